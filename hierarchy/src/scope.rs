@@ -1,0 +1,53 @@
+//! LOCAL, TEAM, GLOBAL.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// How far a memory is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema, schemars::JsonSchema))]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Scope {
+    /// One workspace: its author.
+    Local,
+    /// The author, its parent, its children and its siblings; or one named team.
+    Team,
+    /// The whole tree; written by its root alone.
+    Global,
+}
+
+/// A text that names no scope. Scopes are upper case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown scope; use `LOCAL`, `TEAM` or `GLOBAL`")]
+pub struct UnknownScope;
+
+impl Scope {
+    /// Every scope, narrowest first.
+    pub const ALL: [Self; 3] = [Self::Local, Self::Team, Self::Global];
+
+    /// The word on the wire, in storage and in logs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Local => "LOCAL",
+            Self::Team => "TEAM",
+            Self::Global => "GLOBAL",
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Scope {
+    type Err = UnknownScope;
+
+    fn from_str(text: &str) -> Result<Self, UnknownScope> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == text).ok_or(UnknownScope)
+    }
+}

@@ -1,0 +1,2 @@
+DROP TABLE revocations;
+DROP TABLE tokens;

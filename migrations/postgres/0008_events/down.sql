@@ -1,0 +1,2 @@
+DROP TABLE events;
+ALTER TABLE orgs DROP COLUMN event_seq;

@@ -1,0 +1,3 @@
+DROP TABLE workspaces;
+DROP TABLE workspace_orgs;
+DROP TABLE orgs;

@@ -1,0 +1,3 @@
+DROP TABLE memory_index;
+DROP TABLE memories;
+DROP TABLE shelves;

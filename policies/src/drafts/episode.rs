@@ -1,0 +1,161 @@
+//! An episode on its way into the store.
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::cleaner::Cleaner;
+use super::{DraftFault, FieldRedaction};
+use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
+
+const MAX_LABEL: usize = 200;
+const MAX_TEXT_BYTES: usize = 16 * 1024;
+const MAX_BODY_BYTES: usize = 256 * 1024;
+
+/// The activity types that a deployment knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpisodeTypes(Vec<String>);
+
+impl EpisodeTypes {
+    /// Those that every deployment has.
+    ///
+    /// Source: product.md, section 4.4.
+    pub const BUILT_IN: [&'static str; 7] =
+        ["a2a_send", "a2a_receive", "task_update", "agent_log", "skill_promotion", "memory_write", "error"];
+
+    /// The built-in types and a deployment's own.
+    #[must_use]
+    pub fn with(own: impl IntoIterator<Item = String>) -> Self {
+        Self(Self::BUILT_IN.into_iter().map(str::to_owned).chain(own).collect())
+    }
+
+    fn check(&self, name: &str) -> Result<(), DraftFault> {
+        if self.0.iter().any(|known| known == name) {
+            return Ok(());
+        }
+        let known = self.0.iter().map(|known| format!("`{known}`")).collect::<Vec<_>>().join(", ");
+        Err(DraftFault::UnknownActivityType { known })
+    }
+}
+
+/// What a caller sent, unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct EpisodeInput {
+    /// What kind of thing happened.
+    pub activity_type: String,
+    /// What was called.
+    pub method: Option<String>,
+    /// One line on it.
+    pub summary: Option<String>,
+    /// Whom it was done to.
+    pub target_id: Option<Uuid>,
+    /// How it went.
+    pub status: Option<String>,
+    /// What went wrong.
+    pub error_detail: Option<String>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: Option<i64>,
+    /// What was sent.
+    pub request_body: Option<Value>,
+    /// What came back.
+    pub response_body: Option<Value>,
+    /// Any object.
+    pub metadata: Option<Map<String, Value>>,
+    /// Who acted.
+    pub actor: Option<String>,
+    /// Over which channel.
+    pub channel: Option<String>,
+    /// What ties it to other episodes.
+    pub correlation_id: Option<String>,
+    /// The session it belongs to.
+    pub session_id: Option<String>,
+    /// What kind of thing it is about.
+    pub kind: Option<String>,
+    /// What came of it.
+    pub outcome: Option<String>,
+    /// The episode that it corrects.
+    pub supersedes: Option<Uuid>,
+}
+
+/// An episode that may be stored.
+#[derive(Clone, Debug)]
+pub struct EpisodeDraft(EpisodeFields);
+
+/// What an [`EpisodeDraft`] holds; the fields are those of [`EpisodeInput`].
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the fields are those of the input, scrubbed")]
+pub struct EpisodeFields {
+    pub activity_type: Scrubbed,
+    pub method: Option<Scrubbed>,
+    pub summary: Option<Scrubbed>,
+    pub target_id: Option<Uuid>,
+    pub status: Option<Scrubbed>,
+    pub error_detail: Option<Scrubbed>,
+    pub duration_ms: Option<i64>,
+    pub request_body: Option<ScrubbedJson>,
+    pub response_body: Option<ScrubbedJson>,
+    pub metadata: Option<ScrubbedJson>,
+    pub actor: Option<Scrubbed>,
+    pub channel: Option<Scrubbed>,
+    pub correlation_id: Option<Scrubbed>,
+    pub session_id: Option<Scrubbed>,
+    pub kind: Option<Scrubbed>,
+    pub outcome: Option<Scrubbed>,
+    pub supersedes: Option<Uuid>,
+    /// What was replaced.
+    pub redactions: Vec<FieldRedaction>,
+}
+
+impl EpisodeDraft {
+    /// Checks and scrubs what a caller sent.
+    ///
+    /// # Errors
+    /// [`DraftFault`], naming the first field that cannot be accepted.
+    ///
+    /// # Source
+    /// product.md, section 4.4.
+    pub fn check(input: EpisodeInput, types: &EpisodeTypes, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        types.check(&input.activity_type)?;
+        if input.duration_ms.is_some_and(|duration| duration < 0) {
+            return Err(DraftFault::Form { field: "duration_ms", expected: "0 or more milliseconds" });
+        }
+        let mut cleaner = Cleaner::new(scrubber);
+        let mut text =
+            |field, text: Option<&str>| text.map(|text| cleaner.text(field, text, MAX_TEXT_BYTES)).transpose();
+        let summary = text("summary", input.summary.as_deref())?;
+        let error_detail = text("error_detail", input.error_detail.as_deref())?;
+        let mut body =
+            |field, body: Option<Value>| body.map(|body| cleaner.json(field, body, MAX_BODY_BYTES)).transpose();
+        let request_body = body("request_body", input.request_body)?;
+        let response_body = body("response_body", input.response_body)?;
+        let metadata = body("metadata", input.metadata.map(Value::Object))?;
+        let mut line = |field, text: Option<&str>| cleaner.line_if(field, text, MAX_LABEL);
+        let fields = EpisodeFields {
+            activity_type: line("activity_type", Some(&input.activity_type))?
+                .ok_or(DraftFault::Blank { field: "activity_type" })?,
+            method: line("method", input.method.as_deref())?,
+            summary,
+            target_id: input.target_id,
+            status: line("status", input.status.as_deref())?,
+            error_detail,
+            duration_ms: input.duration_ms,
+            request_body,
+            response_body,
+            metadata,
+            actor: line("actor", input.actor.as_deref())?,
+            channel: line("channel", input.channel.as_deref())?,
+            correlation_id: line("correlation_id", input.correlation_id.as_deref())?,
+            session_id: line("session_id", input.session_id.as_deref())?,
+            kind: line("kind", input.kind.as_deref())?,
+            outcome: line("outcome", input.outcome.as_deref())?,
+            supersedes: input.supersedes,
+            redactions: cleaner.redactions(),
+        };
+        Ok(Self(fields))
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn fields(&self) -> &EpisodeFields {
+        &self.0
+    }
+}

@@ -1,0 +1,30 @@
+//! When something stops being there.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+
+use super::DraftFault;
+
+/// The instant from which on it is absent, out of the two ways to say it.
+pub(super) fn expiry(
+    expires_at: Option<DateTime<Utc>>,
+    ttl_seconds: Option<i64>,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, DraftFault> {
+    match (expires_at, ttl_seconds) {
+        (None, None) => Ok(None),
+        (Some(_), Some(_)) => Err(DraftFault::Both { one: "expires_at", other: "ttl_seconds" }),
+        (None, Some(seconds)) => from_ttl(seconds, now).map(Some),
+        (Some(at), None) if at <= now => Err(DraftFault::Form { field: "expires_at", expected: "in the future" }),
+        (Some(at), None) => Ok(Some(at.trunc_subsecs(6))),
+    }
+}
+
+/// The instant `seconds` from now: positive, and within the range of time that both stores hold.
+pub(super) fn from_ttl(seconds: i64, now: DateTime<Utc>) -> Result<DateTime<Utc>, DraftFault> {
+    const CENTURY: i64 = 100 * 366 * 24 * 3600;
+    let fault = DraftFault::Form { field: "ttl_seconds", expected: "a positive number of seconds, at most 100 years" };
+    if !(1..=CENTURY).contains(&seconds) {
+        return Err(fault);
+    }
+    now.checked_add_signed(TimeDelta::seconds(seconds)).map(|at| at.trunc_subsecs(6)).ok_or(fault)
+}

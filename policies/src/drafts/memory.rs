@@ -1,0 +1,182 @@
+//! A memory on its way into the store.
+
+use chrono::{DateTime, SubsecRound, Utc};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::cleaner::{Cleaner, not_blank, within};
+use super::expiry::expiry;
+use super::{DraftFault, FieldRedaction, Source};
+use crate::quote::Content;
+use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
+use crate::{Limits, Role};
+
+pub(super) const MAX_NAMESPACE: usize = 50;
+pub(super) const MAX_KIND: usize = 32;
+const MAX_TAGS: usize = 32;
+pub(super) const MAX_LABEL: usize = 200;
+pub(super) const MAX_METADATA_BYTES: usize = 64 * 1024;
+
+/// What a caller sent, unchecked.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryInput {
+    /// The text.
+    pub content: String,
+    /// A label to file by.
+    pub namespace: Option<String>,
+    /// What kind of memory.
+    pub kind: Option<String>,
+    /// Where it is claimed to come from.
+    pub source: Option<Source>,
+    /// 0 to 1.
+    pub confidence: Option<f64>,
+    /// Labels.
+    pub tags: Vec<String>,
+    /// Any object.
+    pub metadata: Option<Map<String, Value>>,
+    /// The end user it is about.
+    pub subject: Option<String>,
+    /// The session it was made in.
+    pub session_id: Option<String>,
+    /// Whether it is listed before the others.
+    pub pin: bool,
+    /// When it becomes absent.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The same in seconds from now.
+    pub ttl_seconds: Option<i64>,
+    /// The own memory that it replaces.
+    pub supersedes: Option<Uuid>,
+    /// An id of the caller's choice.
+    pub id: Option<Uuid>,
+    /// When it was made, for imports; now otherwise.
+    pub created_at: Option<DateTime<Utc>>,
+}
+
+/// A memory that may be stored: within the limits, scrubbed, defused.
+#[derive(Clone, Debug)]
+pub struct MemoryDraft(MemoryFields);
+
+/// What a [`MemoryDraft`] holds.
+#[derive(Clone, Debug)]
+pub struct MemoryFields {
+    /// The text.
+    pub content: Content,
+    /// The label it is filed by.
+    pub namespace: Scrubbed,
+    /// What kind of memory.
+    pub kind: Scrubbed,
+    /// Where it comes from.
+    pub source: Source,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// Labels, each once.
+    pub tags: Vec<Scrubbed>,
+    /// Any object.
+    pub metadata: Option<ScrubbedJson>,
+    /// The end user it is about.
+    pub subject: Option<Scrubbed>,
+    /// The session it was made in.
+    pub session_id: Option<Scrubbed>,
+    /// Whether it is listed before the others.
+    pub pin: bool,
+    /// When it becomes absent, whole microseconds.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The own memory that it replaces.
+    pub supersedes: Option<Uuid>,
+    /// An id of the caller's choice.
+    pub id: Option<Uuid>,
+    /// When it was made, for imports, whole microseconds; now otherwise.
+    pub created_at: Option<DateTime<Utc>>,
+    /// What was replaced.
+    pub redactions: Vec<FieldRedaction>,
+}
+
+impl MemoryDraft {
+    /// Checks and scrubs what a caller of `role` sent at `now`.
+    ///
+    /// # Errors
+    /// [`DraftFault`], naming the first field that cannot be accepted.
+    ///
+    /// # Source
+    /// product.md, section 4.2, the table of fields.
+    pub fn check(
+        input: MemoryInput,
+        role: Role,
+        limits: Limits,
+        scrubber: &Scrubber,
+        now: DateTime<Utc>,
+    ) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        not_blank("content", &input.content)?;
+        let content = Content::new(cleaner.text("content", &input.content, limits.content_bytes)?);
+        let namespace = match input.namespace.as_deref() {
+            None => Scrubbed::fixed("general"),
+            Some(namespace) => cleaner.line("namespace", namespace, MAX_NAMESPACE)?,
+        };
+        let kind = match input.kind.as_deref() {
+            None => Scrubbed::fixed("fact"),
+            Some(kind) => cleaner.text("kind", kind_word(kind)?, MAX_KIND)?,
+        };
+        let fields = MemoryFields {
+            content,
+            namespace,
+            kind,
+            source: Source::of(input.source, role)?,
+            confidence: confidence(input.confidence)?,
+            tags: tags(&mut cleaner, &input.tags)?,
+            metadata: cleaner.object_if("metadata", input.metadata, MAX_METADATA_BYTES)?,
+            subject: cleaner.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
+            session_id: cleaner.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
+            pin: input.pin,
+            expires_at: expiry(input.expires_at, input.ttl_seconds, now)?,
+            supersedes: input.supersedes,
+            id: input.id,
+            created_at: input.created_at.map(|at| at.trunc_subsecs(6)),
+            redactions: cleaner.redactions(),
+        };
+        Ok(Self(fields))
+    }
+
+    /// The same draft under an id of the server's choice.
+    #[must_use]
+    pub fn under_id(&self, id: Uuid) -> Self {
+        Self(MemoryFields { id: Some(id), ..self.0.clone() })
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn fields(&self) -> &MemoryFields {
+        &self.0
+    }
+}
+
+pub(super) fn kind_word(kind: &str) -> Result<&str, DraftFault> {
+    let starts = kind.starts_with(|c: char| c.is_ascii_lowercase());
+    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    if starts && kind.len() <= MAX_KIND && kind.chars().all(goes_on) {
+        return Ok(kind);
+    }
+    let expected =
+        "a lower-case word of at most 32 letters, digits, `_` and `-`, such as `fact`, `summary` or `checkpoint`";
+    Err(DraftFault::Form { field: "kind", expected })
+}
+
+pub(super) fn confidence(given: Option<f64>) -> Result<f64, DraftFault> {
+    let confidence = given.unwrap_or(0.5);
+    if (0.0..=1.0).contains(&confidence) {
+        return Ok(confidence);
+    }
+    Err(DraftFault::Form { field: "confidence", expected: "a number from 0 to 1" })
+}
+
+pub(super) fn tags(cleaner: &mut Cleaner<'_>, given: &[String]) -> Result<Vec<Scrubbed>, DraftFault> {
+    within("tags", given.len(), MAX_TAGS, "tags")?;
+    let mut tags = Vec::with_capacity(given.len());
+    for tag in given {
+        let tag = cleaner.line("tags", tag, MAX_LABEL)?;
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    Ok(tags)
+}

@@ -1,0 +1,25 @@
+//! Drafts: what callers want stored, checked against the limits and scrubbed. Nothing but a draft can be stored.
+//!
+//! A draft's fields can be read by everybody and written by nobody: they sit behind a private field, and the checking
+//! constructor is the one way in.
+
+mod cleaner;
+mod edit;
+mod entry;
+mod episode;
+mod expiry;
+mod fault;
+mod memory;
+mod reason;
+mod source;
+mod workspace;
+
+pub use cleaner::FieldRedaction;
+pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
+pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
+pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
+pub use fault::DraftFault;
+pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
+pub use reason::{ReasonDraft, check_subject};
+pub use source::{Source, UnknownSource};
+pub use workspace::{WorkspaceChange, WorkspaceChangeFields, WorkspaceDraft, WorkspaceFields};

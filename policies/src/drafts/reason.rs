@@ -1,0 +1,48 @@
+//! Why somebody takes content away, and whose: lines that outlive what they are about.
+
+use super::cleaner::Cleaner;
+use super::memory::MAX_LABEL;
+use super::{DraftFault, FieldRedaction};
+use crate::scrub::{Scrubbed, Scrubber};
+
+/// Characters of a reason, at most.
+const MAX_REASON: usize = 500;
+
+/// The reason of a redaction or an erasure: one scrubbed line. It is kept, so it must not repeat what is taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReasonDraft {
+    text: Scrubbed,
+    redactions: Vec<FieldRedaction>,
+}
+
+impl ReasonDraft {
+    /// Checks and scrubs what a caller gave as its reason.
+    ///
+    /// # Errors
+    /// [`DraftFault`] when it is blank, longer than 500 characters or not one line.
+    pub fn check(text: &str, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let text = cleaner.line("reason", text, MAX_REASON)?;
+        Ok(Self { text, redactions: cleaner.redactions() })
+    }
+
+    /// The line.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.text.as_str()
+    }
+
+    /// What was replaced in it.
+    #[must_use]
+    pub fn redactions(&self) -> &[FieldRedaction] {
+        &self.redactions
+    }
+}
+
+/// A subject in the form in which memories have it.
+///
+/// # Errors
+/// [`DraftFault`] when no memory can have such a subject.
+pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
+    Cleaner::new(scrubber).line("subject", text, MAX_LABEL)
+}

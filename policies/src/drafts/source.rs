@@ -1,0 +1,85 @@
+//! Where a memory comes from, and who may say so.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::DraftFault;
+use crate::Role;
+
+/// Who or what a memory comes from, as its writer claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// An agent.
+    Agent,
+    /// An end user said it.
+    User,
+    /// A tool returned it.
+    Tool,
+    /// An evaluation found it.
+    Eval,
+    /// A person wrote it.
+    Manual,
+    /// The agent's runtime.
+    Runtime,
+    /// A processor of the server.
+    Processor,
+}
+
+/// A text that names no source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown source; use `agent`, `user`, `tool`, `eval`, `manual`, `runtime` or `processor`")]
+pub struct UnknownSource;
+
+impl Source {
+    /// Every source.
+    pub const ALL: [Self; 7] =
+        [Self::Agent, Self::User, Self::Tool, Self::Eval, Self::Manual, Self::Runtime, Self::Processor];
+
+    /// The word on the wire and in storage.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::User => "user",
+            Self::Tool => "tool",
+            Self::Eval => "eval",
+            Self::Manual => "manual",
+            Self::Runtime => "runtime",
+            Self::Processor => "processor",
+        }
+    }
+
+    /// The source of what `role` writes: what it claims, or its default.
+    ///
+    /// # Errors
+    /// [`DraftFault::Source`] when it is not this role's to claim.
+    ///
+    /// # Source
+    /// product.md, section 3: `manual` needs a person's role, `processor` is the server's.
+    pub(super) fn of(claimed: Option<Self>, role: Role) -> Result<Self, DraftFault> {
+        let refused = |claimed: Self, allowed| Err(DraftFault::Source { claimed: claimed.as_str(), allowed });
+        match (claimed, role.is_person()) {
+            (None, false) => Ok(Self::Agent),
+            (None, true) => Ok(Self::Manual),
+            (Some(Self::Manual), false) => refused(Self::Manual, "`agent`, `tool`, `eval`, `runtime`, `user`"),
+            (Some(Self::Processor), _) => {
+                refused(Self::Processor, "`agent`, `tool`, `eval`, `runtime`, `user`, or as a person `manual`")
+            }
+            (Some(source), _) => Ok(source),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Source {
+    type Err = UnknownSource;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSource> {
+        Self::ALL.into_iter().find(|source| source.as_str() == text).ok_or(UnknownSource)
+    }
+}

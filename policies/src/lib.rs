@@ -1,0 +1,37 @@
+//! Who may do what, and the proof of it.
+//!
+//! Values in; a pass or a [`Refusal`] out, with the reason. No I/O, no database, no clock. A pass has private fields
+//! and is made here alone; the store takes org, reader and reach *from the pass*, so that forgetting a filter is not a
+//! mistake one can make. Drafts are the same for content: what is stored was checked against the limits and scrubbed.
+//!
+//! Source: product.md, sections 2 to 4.
+
+mod action;
+mod audit;
+mod caller;
+mod limits;
+mod memories;
+mod orgs;
+mod passes;
+mod permit;
+mod refusal;
+mod role;
+mod tokens;
+
+pub mod access;
+pub mod chain;
+pub mod drafts;
+pub mod quote;
+pub mod scrub;
+
+pub use action::{Action, ServerAction};
+pub use audit::{AuditPass, EventPass, VerifyPass};
+pub use caller::{Caller, NotAdmitted, Standing, TokenIdentity};
+pub use limits::{Limits, MAX_PINS};
+pub use passes::{
+    ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
+    ViewPass, WritePass,
+};
+pub use permit::{permit, permit_server};
+pub use refusal::{Forbidden, Refusal};
+pub use role::{Role, UnknownRole};

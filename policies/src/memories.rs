@@ -1,0 +1,107 @@
+//! Passes for what a workspace remembers: memories, entries, episodes.
+
+use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
+
+use crate::{
+    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, ReadPass, RedactPass, Refusal, ViewPass, WritePass,
+    permit,
+};
+
+impl ReadPass {
+    /// Lets `caller` read memories as `reader`.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it.
+    pub fn grant(caller: &Caller, tree: &Tree, reader: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, Action::ReadMemories, tree, reader)?;
+        let reach = tree.reach(reader).ok_or(Refusal::NotFound)?;
+        Ok(Self { org: tree.org(), reach, by: caller.role() })
+    }
+}
+
+impl WritePass {
+    /// Lets `caller` write as `author` with `scope` and, for TEAM, `team`.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it; [`Forbidden::Scope`] when the place in the tree does not allow the scope.
+    pub fn grant(
+        caller: &Caller,
+        tree: &Tree,
+        author: WorkspaceId,
+        scope: Scope,
+        team: Option<WorkspaceId>,
+    ) -> Result<Self, Refusal> {
+        permit(caller, Action::WriteMemories, tree, author)?;
+        tree.write(author, scope, team).map_err(Forbidden::Scope)?;
+        Ok(Self { org: tree.org(), author, scope, team, by: caller.role() })
+    }
+}
+
+impl EditPass {
+    /// Lets `caller`, acting as `workspace`, edit a memory that `author` wrote.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it for `workspace`; [`Forbidden::NotAuthor`] when that is not the author.
+    ///
+    /// # Source
+    /// product.md, section 4.2: `PATCH` is the author's alone.
+    pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, Action::WriteMemories, tree, workspace)?;
+        if author != workspace {
+            return Err(Forbidden::NotAuthor.into());
+        }
+        Ok(Self { org: tree.org(), author, by: caller.role() })
+    }
+}
+
+impl ForgetPass {
+    /// Lets `caller`, acting as `workspace`, forget a memory that `author` wrote.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it for `workspace`; [`Forbidden::OthersMemory`] when the memory is another's and
+    /// the caller's role does not cover that author.
+    pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, Action::ForgetMemories, tree, workspace)?;
+        if author != workspace {
+            permit(caller, Action::ForgetMemories, tree, author).map_err(|_| Forbidden::OthersMemory)?;
+        }
+        Ok(Self { org: tree.org(), author })
+    }
+}
+
+impl RedactPass {
+    /// Lets `caller`, acting as `workspace`, redact a memory that `author` wrote.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it for both.
+    ///
+    /// # Source
+    /// product.md, section 3: an operator redacts in its subtree.
+    pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, Action::RedactMemories, tree, workspace)?;
+        permit(caller, Action::RedactMemories, tree, author)?;
+        Ok(Self { org: tree.org(), author, by: caller.subject().to_owned() })
+    }
+}
+
+impl ViewPass {
+    /// Lets `caller` see what `action` shows of `workspace`.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it.
+    pub fn grant(caller: &Caller, action: Action, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, action, tree, workspace)?;
+        Ok(Self { org: tree.org(), workspace })
+    }
+}
+
+impl ActPass {
+    /// Lets `caller` do `action` as `workspace`.
+    ///
+    /// # Errors
+    /// [`Refusal`] as [`permit`] gives it.
+    pub fn grant(caller: &Caller, action: Action, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, action, tree, workspace)?;
+        Ok(Self { org: tree.org(), workspace })
+    }
+}

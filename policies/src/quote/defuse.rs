@@ -1,0 +1,59 @@
+//! Text that imitates the head of a quotation, and its repair.
+
+use std::borrow::Cow;
+
+use super::lookalikes::{is_bracket, is_filler, letters};
+
+/// What stands in the place of an imitation.
+const DEFUSED: &str = "[_MEMORY ";
+
+/// `text` with every imitation of `[MEMORY ` as `[_MEMORY `; everything else byte for byte.
+///
+/// An imitation is an opening square bracket of any script, then the letters of the word in any case or in look-alikes
+/// of other scripts, then a space; white space of every kind, line breaks, invisible characters and combining marks
+/// may stand between. A second pass changes nothing.
+///
+/// # Complexity
+/// O(bytes of `text`): one pass, no going back.
+///
+/// # Source
+/// product.md, section 4.2.
+#[must_use]
+pub fn defuse(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut attempt = Attempt::NONE;
+    for (at, c) in text.char_indices() {
+        if attempt.is_word() && is_filler(c) {
+            out.push_str(&text[copied..attempt.start]);
+            out.push_str(DEFUSED);
+            copied = at + c.len_utf8();
+            attempt = Attempt::NONE;
+        } else if is_bracket(c) && (attempt.matched == 0 || !is_filler(c)) {
+            attempt = Attempt { start: at, matched: 1 };
+        } else if attempt.matched != 0 {
+            let skipped = if is_filler(c) { attempt.matched } else { 0 };
+            attempt.matched = skipped | ((attempt.matched & letters(c)) << 1);
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
+/// A bracket and what may be the beginning of the word after it. Bit `n` of `matched` says that `n` letters may have
+/// been read: some characters are a letter to one reader and nothing to another.
+struct Attempt {
+    start: usize,
+    matched: u8,
+}
+
+impl Attempt {
+    const NONE: Self = Self { start: 0, matched: 0 };
+
+    fn is_word(&self) -> bool {
+        self.matched & 1 << 6 != 0
+    }
+}

@@ -1,0 +1,87 @@
+//! Characters that a reader takes for a bracket, for nothing, or for a letter of the word MEMORY.
+//!
+//! The tables hold what compatibility decomposition leaves over: full-width, circled and mathematical letters need no
+//! entry. Source: Unicode Technical Standard 39, confusables.txt, besides what else looks alike (digits, turned and
+//! small capital letters).
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Every opening bracket that passes for a square one.
+const BRACKETS: &str = "[［﹇⁅⟦⟬⦋⦍⦏❲〔〖【〘〚﹝﹗「『｢⌈⌊⸢⸤⹕⹗⎡⎢⎣\u{E005B}";
+
+/// Look-alikes of each letter, and its places in the word as bits.
+const LETTERS: [(u8, &str); 5] = [
+    (0b00_0101, "mμмɱΜϺМӍՠᎷᗰᛖᵯ₥ⱮⲘꓟꭑ𐊰𐌑𐰡𑜀𑣣𝽊𝽋𝽌ᴍᵚɯɰ"),
+    (0b00_0010, "e3ɆɇΕεЕеҼҽҾҿᎬ℮⋿ⴹꓰꗋꬲ𐊆𑢦𑢮𝾁ᴇɛɜəɘǝЄєЭэЗз∃∈"),
+    (
+        0b00_1000,
+        "o0ØøƟɵΘΟΣθοσϬϭОоѲѳӨөՕօסةه٥ھہۃە۵ۿ߀ߋࡀ०০੦૦ଠ୦௦ంಂ౦೦ംഠ൦ං๐໐တဝ၀თჿᄋᆼዐፀᎤᎾᏫ០ᨲᩅ᪀᪐ᯪᲂᲗᲿᴏᴑ∅⊖⊝⌀⍥⍬ⲐⲑⲞⲟⴱⵁⵔ〇ꓳꚢꝊꝋꬽꬾꭴꮎꮻ𐊒𐊫𐌏𐐄𐐬𐓂𐓪𐔖𐔞𐤬𐰗𐴇𑄖𑄤𑌂𑓐𑢨𑢵𑢷𑣈𑣗𑣠𑷠𖦛𖫩𖺀𝈚𝼼𞅀𞋰🜔○◯",
+    ),
+    (0b01_0000, "rƦɌɍɼɽГгҒғᎡᎱᏒᖇᴦᵲⱤⲄⲅꓣꭇꭈꮁ𐒴𖨙𖼵𝈖𝼷ʀɾɹЯяΡρРр"),
+    (0b10_0000, "y¥ƔƳƴɎɏɣʏΓΥυγУуҮүҰұߌყᎩᎽᲧᶌỾỿⲨⲩㄚ丫ꓬꚲꭚ𐊲𐰠𑢤𑢼𑣄𑣜𖽃𝼱𝽕ʎЧч"),
+];
+
+/// Whether `c` passes for `[`.
+pub(super) fn is_bracket(c: char) -> bool {
+    c == '[' || (!c.is_ascii() && BRACKETS.contains(c))
+}
+
+/// Whether a reader sees nothing, or an empty place, where `c` stands: white space, controls, marks on the letter
+/// before, and what is invisible.
+pub(super) fn is_filler(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || (!c.is_ascii() && (is_combining_mark(c) || is_invisible(c)))
+}
+
+/// Format characters and what Unicode calls default ignorable, besides the empty Braille cell.
+fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'
+            | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}'
+            | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}'
+    )
+}
+
+/// Which letters of MEMORY `c` passes for: bit 0 for the first, bit 5 for the last.
+pub(super) fn letters(c: char) -> u8 {
+    if c.is_ascii() {
+        return places(c.to_ascii_lowercase());
+    }
+    let c = unboxed(c).unwrap_or(c);
+    [c].into_iter()
+        .nfkd()
+        .filter(|part| !is_combining_mark(*part))
+        .flat_map(|part| part.to_lowercase().chain(part.to_uppercase()).chain([part]))
+        .fold(places(c), |found, part| found | places(part))
+}
+
+fn places(c: char) -> u8 {
+    static PLACES: LazyLock<HashMap<char, u8>> = LazyLock::new(|| {
+        let mut all = HashMap::new();
+        for (c, places) in LETTERS.iter().flat_map(|(places, alike)| alike.chars().map(move |c| (c, places))) {
+            *all.entry(c).or_default() |= places;
+        }
+        all
+    });
+    PLACES.get(&c).copied().unwrap_or_default()
+}
+
+/// The plain letter of the enclosed alphabets that have no decomposition, and of the invisible tag characters.
+fn unboxed(c: char) -> Option<char> {
+    let first = match c {
+        '\u{1F150}'..='\u{1F169}' => 0x1F150,
+        '\u{1F170}'..='\u{1F189}' => 0x1F170,
+        '\u{1F1E6}'..='\u{1F1FF}' => 0x1F1E6,
+        '\u{E0061}'..='\u{E007A}' => 0xE0061,
+        '\u{E0041}'..='\u{E005A}' => 0xE0041,
+        _ => return None,
+    };
+    char::from_u32(u32::from('a') + u32::from(c) - first)
+}

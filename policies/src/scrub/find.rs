@@ -1,0 +1,220 @@
+//! Where in a text the credentials are.
+//!
+//! One automaton sees every keyword of every rule in a single pass; a rule's pattern is then tried at the keyword and
+//! nowhere else. So a text without keywords costs one pass, and a text full of them a few steps for each.
+
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, BuildError};
+
+use super::pattern::{Hit, Pattern};
+use super::rule::{At, Rule};
+use super::rule_file::RuleFile;
+use super::stand_in::StandIns;
+use super::words::{Words, ends_escape, name_end, starts_word};
+
+/// A value that is no credential may hold one, as in `auth: https://host/?token=…`, and is looked through again when
+/// it is not longer than this; but all those values together only twice the text, so that the time stays linear.
+const NESTED_BYTES: usize = 1024;
+
+/// A credential in a text: its place in bytes and the index of the rule that found it.
+pub(super) struct Credential {
+    pub(super) span: Range<usize>,
+    pub(super) rule: usize,
+}
+
+/// The rules, and the automata that wake them.
+pub(super) struct Finder {
+    rules: Vec<Rule>,
+    stand_ins: StandIns,
+    gate: Gate,
+    harmless: Vec<Pattern>,
+    harmless_gate: Gate,
+}
+
+/// Keywords, and the index of what each of them wakes.
+struct Gate {
+    keywords: AhoCorasick,
+    wakes: Vec<usize>,
+}
+
+impl Gate {
+    fn new(keywords: Vec<(String, usize)>) -> Result<Self, BuildError> {
+        let (texts, wakes): (Vec<String>, Vec<usize>) = keywords.into_iter().unzip();
+        let mut builder = AhoCorasick::builder();
+        // half a megabyte for twice the speed of what every text goes through
+        builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
+        Ok(Self { keywords: builder.build(texts)?, wakes })
+    }
+
+    /// Every keyword in `text`, overlapping ones too, by their ends: its place, and what it wakes.
+    fn hits<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, usize)> + 'a {
+        self.keywords.find_overlapping_iter(text).map(|hit| (hit.range(), self.wakes[hit.pattern().as_usize()]))
+    }
+}
+
+impl Finder {
+    pub(super) fn new(file: RuleFile) -> Result<Self, BuildError> {
+        Ok(Self {
+            rules: file.rules,
+            stand_ins: file.stand_ins,
+            gate: Gate::new(file.keywords)?,
+            harmless: file.harmless,
+            harmless_gate: Gate::new(file.harmless_keywords)?,
+        })
+    }
+
+    pub(super) fn rule(&self, index: usize) -> &Rule {
+        &self.rules[index]
+    }
+
+    /// The credential in `value` that stands under `name`, as the rules would find it in the JSON text of both.
+    pub(super) fn announced(&self, name: &str, value: &str) -> Option<Credential> {
+        let mut named = self.rules.iter().enumerate().filter(|(_, rule)| rule.names(name)).peekable();
+        named.peek()?;
+        let before = "\": \"".len();
+        let text = format!("\": {}", serde_json::Value::from(value));
+        let is_verbatim = text.len() == before + value.len() + 1;
+        named.find_map(|(index, rule)| {
+            let Hit { secret, .. } = rule.pattern.find(&text, 0)?;
+            let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
+            rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: index })
+        })
+    }
+
+    /// The credentials in `text`, in order, none overlapping another. Where rules overlap, their union, called by the
+    /// first of them in the file; a weak rule yields to any other.
+    pub(super) fn find(&self, text: &str) -> Vec<Credential> {
+        let mut found = self.at_keywords(text);
+        let (weak, strong): (Vec<_>, Vec<_>) =
+            self.anywhere(text).into_iter().partition(|credential| self.rules[credential.rule].weak);
+        found.extend(strong);
+        let found = merge(found);
+        if weak.is_empty() {
+            return found;
+        }
+        let harmless = self.harmless(text);
+        let stronger: Vec<Range<usize>> = found.iter().map(|credential| credential.span.clone()).collect();
+        let alone = |weak: &Credential| !overlaps(&harmless, &weak.span) && !overlaps(&stronger, &weak.span);
+        merge(found.into_iter().chain(weak.into_iter().filter(alone)).collect())
+    }
+
+    fn at_keywords(&self, text: &str) -> Vec<Credential> {
+        let mut search = Search { finder: self, text, words: Words::of(text), resume: vec![], nested: 2 * text.len() };
+        self.gate.hits(text).filter_map(|(keyword, index)| search.try_rule(index, keyword)).collect()
+    }
+
+    fn anywhere(&self, text: &str) -> Vec<Credential> {
+        let mut found = Vec::new();
+        for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Anywhere) {
+            let mut from = 0;
+            while let Some(Hit { end, mut secret }) = rule.pattern.find(text, from) {
+                from = end;
+                secret.start += usize::from(text.get(..=secret.start).is_some_and(|to| ends_escape(to.as_bytes())));
+                if rule.judges(&text[secret.clone()], &self.stand_ins) {
+                    found.push(Credential { span: secret, rule: index });
+                }
+            }
+        }
+        found
+    }
+
+    /// The spans in which weak rules find nothing, by their ends.
+    fn harmless(&self, text: &str) -> Vec<Range<usize>> {
+        let mut spans: Vec<Range<usize>> = Vec::new();
+        for (keyword, index) in self.harmless_gate.hits(text) {
+            let is_passed = spans.last().is_some_and(|last| keyword.end <= last.end);
+            if !is_passed && let Some(hit) = self.harmless[index].find(text, keyword.start) {
+                spans.push(keyword.start..hit.end);
+            }
+        }
+        spans
+    }
+}
+
+/// One look through a text.
+struct Search<'t> {
+    finder: &'t Finder,
+    text: &'t str,
+    words: Words<'t>,
+    /// For each rule, the byte before which it looks no more. Empty until the first keyword.
+    resume: Vec<usize>,
+    /// How many bytes of values may still be looked through again.
+    nested: usize,
+}
+
+impl Search<'_> {
+    /// Tries one rule at one keyword.
+    fn try_rule(&mut self, index: usize, keyword: Range<usize>) -> Option<Credential> {
+        let rule = self.finder.rule(index);
+        let start = self.start(rule, keyword)?;
+        self.resume.resize(self.finder.rules.len(), 0);
+        if start < self.resume[index] {
+            return None;
+        }
+        self.resume[index] = start + 1;
+        let Hit { end, mut secret } = rule.pattern.find(self.text, start)?;
+        if rule.at == At::Name {
+            secret.end = parameter_end(self.text, secret.clone());
+        }
+        if rule.judges(&self.text[secret.clone()], &self.finder.stand_ins) {
+            self.resume[index] = secret.end;
+            return Some(Credential { span: secret, rule: index });
+        }
+        self.resume[index] = end;
+        if secret.start > start && secret.len() <= NESTED_BYTES.min(self.nested) {
+            self.nested -= secret.len();
+            self.resume[index] = secret.start;
+        }
+        None
+    }
+
+    /// The byte at which `rule` is tried for a keyword, unless the keyword stands where the rule does not look.
+    fn start(&mut self, rule: &Rule, keyword: Range<usize>) -> Option<usize> {
+        match rule.at {
+            At::Inside | At::Anywhere => Some(keyword.start),
+            At::Keyword => starts_word(self.text, keyword.start).then_some(keyword.start),
+            At::Word => self.words.start(keyword.start),
+            At::Name => {
+                let start = self.words.start(keyword.start)?;
+                let end = name_end(self.text, keyword.end);
+                rule.names(&self.text[start..end]).then_some(end)
+            }
+        }
+    }
+}
+
+/// Where the value `span` ends if it is a query parameter's: before the `&name=` of the next one. A quoted value may
+/// hold anything.
+fn parameter_end(text: &str, span: Range<usize>) -> usize {
+    let is_quoted = text[..span.start].ends_with(['"', '\'', '`']);
+    let starts_parameter = |at: usize| {
+        let name = text[at + 1..].strip_prefix("amp;").unwrap_or(&text[at + 1..]);
+        let end = name_end(name, 0);
+        end > 0 && name[end..].starts_with('=')
+    };
+    let next = text[span.clone()].match_indices('&').map(|(at, _)| span.start + at).find(|at| starts_parameter(*at));
+    next.filter(|_| !is_quoted).unwrap_or(span.end)
+}
+
+/// Whether `span` overlaps one of `spans`, which are in order of their ends.
+fn overlaps(spans: &[Range<usize>], span: &Range<usize>) -> bool {
+    let next = spans.partition_point(|other| other.end <= span.start);
+    spans.get(next).is_some_and(|other| other.start < span.end)
+}
+
+/// Overlapping finds become one, called by the first of their rules.
+fn merge(mut found: Vec<Credential>) -> Vec<Credential> {
+    found.sort_by_key(|credential| (credential.span.start, credential.rule));
+    let mut merged: Vec<Credential> = Vec::with_capacity(found.len());
+    for credential in found {
+        match merged.last_mut() {
+            Some(last) if credential.span.start < last.span.end => {
+                last.span.end = last.span.end.max(credential.span.end);
+                last.rule = last.rule.min(credential.rule);
+            }
+            _ => merged.push(credential),
+        }
+    }
+    merged
+}

@@ -1,0 +1,205 @@
+//! The rule file, from TOML to rules.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::pattern::Pattern;
+use super::rule::{At, Names, Rule};
+use super::scrubber::marker;
+use super::shape::Shape;
+use super::stand_in::{StandInText, StandIns};
+
+/// A rule file that cannot be used. Whoever wrote the file can mend it.
+#[derive(Debug, thiserror::Error)]
+pub enum RuleError {
+    /// Not TOML, or not of the form that `policies/rules/README.md` describes.
+    #[error("the rule file cannot be read: {0}")]
+    Unreadable(#[from] toml::de::Error),
+    /// The keywords do not fit into an automaton.
+    #[error("the keywords of the rule file cannot be used: {0}")]
+    Keywords(#[from] aho_corasick::BuildError),
+    /// A field of a rule does not say what it must.
+    #[error("rule `{rule}`: {message}")]
+    Faulty {
+        /// The rule's id.
+        rule: String,
+        /// What is wrong, and what would work.
+        message: String,
+    },
+    /// Examples come out otherwise than the file says; all of them are told.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Examples(Vec<FailedExample>),
+}
+
+/// An example that comes out otherwise than its rule says.
+#[derive(Debug, thiserror::Error)]
+#[error("rule `{rule}`: example {number} gives `{got}`, not `{expected}`")]
+pub struct FailedExample {
+    /// The rule's id.
+    pub rule: String,
+    /// Counted from 1, `matches` before `ignores`.
+    pub number: usize,
+    /// What scrubbing made of it.
+    pub got: String,
+    /// What the rule says.
+    pub expected: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileText {
+    #[serde(default)]
+    parts: BTreeMap<String, String>,
+    stand_ins: StandInText,
+    rule: Vec<RuleText>,
+    #[serde(default)]
+    harmless: Vec<HarmlessText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleText {
+    id: String,
+    kind: String,
+    #[serde(default)]
+    keywords: Vec<String>,
+    #[serde(default)]
+    at: At,
+    names: Option<String>,
+    unless: Option<String>,
+    pattern: String,
+    #[serde(default)]
+    shape: Shape,
+    #[serde(default)]
+    min_bytes: usize,
+    #[serde(default)]
+    min_entropy: f64,
+    #[serde(default)]
+    weak: bool,
+    matches: Vec<String>,
+    ignores: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HarmlessText {
+    id: String,
+    keywords: Vec<String>,
+    pattern: String,
+}
+
+/// A text and what scrubbing has to make of it.
+pub(super) struct Example {
+    pub(super) rule: String,
+    pub(super) number: usize,
+    pub(super) text: String,
+    pub(super) expected: String,
+}
+
+/// A rule file, compiled. Each keyword comes with the index of the rule, or the harmless pattern, that it wakes.
+pub(super) struct RuleFile {
+    pub(super) stand_ins: StandIns,
+    pub(super) rules: Vec<Rule>,
+    pub(super) keywords: Vec<(String, usize)>,
+    pub(super) harmless: Vec<Pattern>,
+    pub(super) harmless_keywords: Vec<(String, usize)>,
+    pub(super) examples: Vec<Example>,
+}
+
+impl RuleFile {
+    pub(super) fn parse(text: &str) -> Result<Self, RuleError> {
+        let FileText { parts, stand_ins, rule, harmless } = toml::from_str(text)?;
+        let parts = parts.iter().map(|(name, part)| (name.clone(), fill(part, &parts))).collect();
+        let mut file = Self {
+            stand_ins: StandIns::new(stand_ins)?,
+            rules: vec![],
+            keywords: vec![],
+            harmless: vec![],
+            harmless_keywords: vec![],
+            examples: vec![],
+        };
+        for rule in rule {
+            check_fields(&rule).map_err(|message| faulty(&rule.id, message))?;
+            file.examples.extend(examples(&rule));
+            file.keywords.extend(rule.keywords.iter().map(|keyword| (keyword.clone(), file.rules.len())));
+            let id = rule.id.clone();
+            file.rules.push(compile(rule, &parts).map_err(|error| faulty(&id, error))?);
+        }
+        for HarmlessText { id, keywords, pattern } in harmless {
+            file.harmless_keywords.extend(keywords.into_iter().map(|keyword| (keyword, file.harmless.len())));
+            file.harmless.push(Pattern::anchored(&fill(&pattern, &parts)).map_err(|error| faulty(&id, error))?);
+        }
+        Ok(file)
+    }
+}
+
+fn faulty(rule: &str, message: impl ToString) -> RuleError {
+    RuleError::Faulty { rule: rule.to_owned(), message: message.to_string() }
+}
+
+fn check_fields(rule: &RuleText) -> Result<(), &'static str> {
+    let kind_is_a_word = rule.kind.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    if !kind_is_a_word || !(2..=32).contains(&rule.kind.len()) {
+        return Err("`kind` must be 2 to 32 of `A` to `Z` and `_`");
+    }
+    if rule.keywords.is_empty() != (rule.at == At::Anywhere) {
+        return Err("a rule has `keywords`, or `at = \"anywhere\"` and none");
+    }
+    if rule.keywords.iter().any(|keyword| keyword.len() < 2) {
+        return Err("each of `keywords` must be 2 bytes or longer");
+    }
+    if rule.names.is_some() != (rule.at == At::Name) {
+        return Err("`names` and `at = \"name\"` need each other");
+    }
+    if rule.matches.is_empty() || rule.ignores.is_empty() {
+        return Err("`matches` and `ignores` need an example each");
+    }
+    Ok(())
+}
+
+fn compile(rule: RuleText, parts: &BTreeMap<String, String>) -> Result<Rule, regex::Error> {
+    let names = match rule.names {
+        None => None,
+        Some(names) => Some(Names {
+            names: Regex::new(&fill(&names, parts))?,
+            unless: rule.unless.map(|unless| Regex::new(&fill(&unless, parts))).transpose()?,
+        }),
+    };
+    let pattern = fill(&rule.pattern, parts);
+    let pattern = if rule.at == At::Anywhere { Pattern::floating(&pattern)? } else { Pattern::anchored(&pattern)? };
+    if pattern.find("", 0).is_some() {
+        return Err(regex::Error::Syntax("`pattern` must not match the empty text".to_owned()));
+    }
+    Ok(Rule {
+        kind: rule.kind.into(),
+        at: rule.at,
+        names,
+        pattern,
+        shape: rule.shape,
+        min_bytes: rule.min_bytes,
+        min_entropy: rule.min_entropy,
+        weak: rule.weak,
+    })
+}
+
+/// `pattern` with `{part}` replaced by what `[parts]` says. A part may use others that use none.
+fn fill(pattern: &str, parts: &BTreeMap<String, String>) -> String {
+    parts.iter().fold(pattern.to_owned(), |pattern, (name, part)| pattern.replace(&format!("{{{name}}}"), part))
+}
+
+/// `¦` is left out of an example; `«…»` in it is what must be replaced.
+fn examples(rule: &RuleText) -> impl Iterator<Item = Example> {
+    rule.matches.iter().chain(&rule.ignores).enumerate().map(|(index, written)| {
+        let written = written.replace('¦', "");
+        let marker = marker(&rule.kind);
+        let parts = written.split(['«', '»']).enumerate();
+        Example {
+            rule: rule.id.clone(),
+            number: index + 1,
+            text: written.replace(['«', '»'], ""),
+            expected: parts.map(|(part, text)| if part % 2 == 0 { text } else { &marker }).collect(),
+        }
+    })
+}

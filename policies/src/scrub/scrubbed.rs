@@ -1,0 +1,107 @@
+//! The types that prove a text went through a scrubber.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Text without credentials. Only [`Scrubber::scrub`](super::Scrubber::scrub) makes it, or [`Scrubbed::fixed`] from
+/// text that stands in the program.
+///
+/// ```compile_fail
+/// let text = orgmem_policies::scrub::Scrubbed(String::from("not scrubbed"));
+/// ```
+///
+/// ```compile_fail
+/// let text = orgmem_policies::scrub::Scrubbed::from(String::from("not scrubbed"));
+/// ```
+///
+/// ```compile_fail
+/// let text: orgmem_policies::scrub::Scrubbed = serde_json::from_str("\"not scrubbed\"").expect("a string");
+/// ```
+///
+/// ```compile_fail
+/// let built_at_run_time = String::from("not scrubbed");
+/// let text = orgmem_policies::scrub::Scrubbed::fixed(&built_at_run_time);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Scrubbed(String);
+
+impl Scrubbed {
+    /// Text that the program itself says, the same for everybody.
+    #[must_use]
+    pub fn fixed(text: &'static str) -> Self {
+        Self(text.to_owned())
+    }
+
+    pub(super) fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text, owned.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl fmt::Display for Scrubbed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// JSON without credentials in its strings. Only [`Scrubber::scrub_json`](super::Scrubber::scrub_json) and
+/// [`Scrubber::scrub_entry`](super::Scrubber::scrub_entry) make it. `Display` gives compact JSON text.
+///
+/// ```compile_fail
+/// let value = orgmem_policies::scrub::ScrubbedJson(serde_json::json!({"not": "scrubbed"}));
+/// ```
+///
+/// ```compile_fail
+/// let value = orgmem_policies::scrub::ScrubbedJson::from(serde_json::json!({"not": "scrubbed"}));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct ScrubbedJson(Value);
+
+impl ScrubbedJson {
+    pub(super) fn new(value: Value) -> Self {
+        Self(value)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn as_value(&self) -> &Value {
+        &self.0
+    }
+
+    /// The value, owned.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        self.0
+    }
+}
+
+impl fmt::Display for ScrubbedJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What was replaced, and how often. The answer to a write lists these; the caller adds the field they are of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Redaction {
+    /// The word in the marker, as `GITHUB_TOKEN`.
+    pub kind: Arc<str>,
+    /// How many markers of this kind were put in.
+    pub count: usize,
+}

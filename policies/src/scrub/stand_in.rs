@@ -1,0 +1,102 @@
+//! What stands in the place of a credential and is none.
+
+use aho_corasick::{AhoCorasick, BuildError};
+use serde::Deserialize;
+
+use super::shape::{is_random, is_worded};
+
+/// The lists of the rule file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StandInText {
+    signs: Vec<String>,
+    constants: Vec<String>,
+    asking: Vec<String>,
+}
+
+/// Constants, placeholders and references, as against credentials.
+pub(super) struct StandIns {
+    signs: AhoCorasick,
+    constants: Vec<String>,
+    asking: Vec<String>,
+}
+
+impl StandIns {
+    pub(super) fn new(text: StandInText) -> Result<Self, BuildError> {
+        let StandInText { signs, constants, asking } = text;
+        Ok(Self { signs: AhoCorasick::new(signs)?, constants, asking })
+    }
+
+    /// Whether `value` is a constant, asks for a credential, or says where it is.
+    pub(super) fn hold(&self, value: &str) -> bool {
+        let first = value.bytes().next();
+        matches!(first, None | Some(b'[' | b'{' | b'(' | b':'))
+            || value.bytes().all(|byte| Some(byte) == first)
+            || value.starts_with("arn:")
+            || (value.starts_with('<') && value.ends_with('>'))
+            || self.is_constant(value)
+            || is_variable(value)
+            || is_number(value)
+            || self.asks(value)
+            || is_reference(value)
+            || self.signs.is_match(value)
+    }
+
+    fn is_constant(&self, value: &str) -> bool {
+        let word = value.trim_end_matches(['!', '?']);
+        self.constants.iter().any(|constant| constant.eq_ignore_ascii_case(word))
+    }
+
+    /// `your-api-key`, `<insert token>`, `REPLACE_ME`.
+    fn asks(&self, value: &str) -> bool {
+        let words = || value.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let asks = |word: &str| self.asking.iter().any(|asking| word.eq_ignore_ascii_case(asking));
+        words().take(4).any(asks) && words().count() > 1 && words().all(|word| word.len() < 16)
+    }
+}
+
+/// `$NAME`, `$name`, `%NAME%`, `%s`, `%(name)s`, `@name@`.
+fn is_variable(value: &str) -> bool {
+    let name = value.trim_matches(['$', '%', '@']);
+    let is_name = |is_letter: fn(&u8) -> bool| name.bytes().all(|byte| is_letter(&byte) || byte == b'_');
+    match value.as_bytes() {
+        [b'$', ..] => {
+            is_name(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) || is_name(u8::is_ascii_lowercase)
+        }
+        [b'%', .., b'%'] | [b'@', .., b'@'] => is_name(u8::is_ascii_alphanumeric),
+        [b'%', rest @ ..] => rest.len() <= 2 || rest.starts_with(b"("),
+        _ => false,
+    }
+}
+
+/// `262144u32`, `-1_000i64`, `0x00008000`, `4096UL`: a number of up to 64 bits, as code writes it.
+fn is_number(value: &str) -> bool {
+    const TYPES: [&str; 14] =
+        ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L"];
+    let value = value.trim_start_matches('-');
+    let value = TYPES.iter().find_map(|suffix| value.strip_suffix(suffix)).unwrap_or(value);
+    let hex = value.strip_prefix("0x").filter(|digits| digits.len() <= 17);
+    let is_digit = |byte: u8| if hex.is_some() { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    value.len() <= 27
+        && value.starts_with(|c: char| c.is_ascii_digit())
+        && hex.unwrap_or(value).bytes().all(|byte| byte == b'_' || is_digit(byte))
+}
+
+/// `settings.SECRET_KEY`, `Secrets::Aes128Gcm`, `D3D_PASSWORD_2`, `/run/secrets/db`: the name of another place.
+fn is_reference(value: &str) -> bool {
+    let is_dotted = value.contains('.') && value.split('.').all(|part| is_identifier(part) && !is_random(part));
+    let is_scoped = value.contains("::") && value.split("::").all(|part| part.is_empty() || is_identifier(part));
+    let is_constant = value.contains('_')
+        && is_identifier(value)
+        && value.bytes().all(|byte| !byte.is_ascii_lowercase())
+        && value.split('_').any(|word| word.len() >= 4 && word.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let is_path = (value.starts_with(['/', '~', '.']) || value.get(1..3) == Some(":\\"))
+        && value.contains(['/', '\\'])
+        && is_worded(value);
+    is_dotted || is_scoped || is_constant || is_path
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.bytes().next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

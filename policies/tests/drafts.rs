@@ -1,0 +1,148 @@
+//! What can be stored, and what the refusals say.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use orgmem_policies::drafts::{
+    EntryDraft, EntryInput, EpisodeDraft, EpisodeInput, EpisodeTypes, MemoryDraft, MemoryInput, Source,
+};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{Limits, Role};
+use serde_json::{Value, json};
+
+const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+fn memory() -> MemoryInput {
+    MemoryInput { content: "the gateway answers 429 above 50 requests a second".into(), ..MemoryInput::default() }
+}
+
+fn check_memory(input: MemoryInput, role: Role) -> Result<MemoryDraft, String> {
+    MemoryDraft::check(input, role, Limits::default(), Scrubber::built_in(), NOW).map_err(|fault| fault.to_string())
+}
+
+#[track_caller]
+fn refused(change: impl FnOnce(&mut MemoryInput), says: &str) {
+    let mut input = memory();
+    change(&mut input);
+    assert_eq!(check_memory(input, Role::Agent).err().as_deref(), Some(says));
+}
+
+#[test]
+fn a_draft_has_the_defaults_of_the_contract() {
+    let draft = check_memory(memory(), Role::Agent).expect("it is in order");
+    let fields = draft.fields();
+    assert_eq!(fields.namespace.as_str(), "general");
+    assert_eq!(fields.kind.as_str(), "fact");
+    assert_eq!(fields.confidence, 0.5);
+    assert_eq!(fields.source, Source::Agent);
+    assert_eq!(check_memory(memory(), Role::Operator).expect("it is in order").fields().source, Source::Manual);
+}
+
+#[test]
+fn a_refusal_names_the_field_and_what_would_be_accepted() {
+    refused(|m| m.content = " \n\t".into(), "`content` must not be blank");
+    refused(|m| m.content = "a\0b".into(), "`content` must not contain the character U+0000");
+    refused(|m| m.content = "x".repeat(65_537), "`content` has 65537 bytes; at most 65536 are allowed");
+    refused(|m| m.namespace = Some("n".repeat(51)), "`namespace` has 51 characters; at most 50 are allowed");
+    refused(|m| m.namespace = Some(String::new()), "`namespace` must not be blank");
+    refused(
+        |m| m.kind = Some("Fact".into()),
+        "`kind` must be a lower-case word of at most 32 letters, digits, `_` and `-`, such as `fact`, `summary` or \
+         `checkpoint`",
+    );
+    refused(|m| m.confidence = Some(1.01), "`confidence` must be a number from 0 to 1");
+    refused(|m| m.confidence = Some(f64::NAN), "`confidence` must be a number from 0 to 1");
+    refused(|m| m.tags = vec!["t".into(); 33], "`tags` has 33 tags; at most 32 are allowed");
+    refused(|m| m.tags = vec!["two\nlines".into()], "`tags` must be one line without control characters");
+    let positive = "`ttl_seconds` must be a positive number of seconds, at most 100 years";
+    refused(|m| m.ttl_seconds = Some(0), positive);
+    refused(|m| m.ttl_seconds = Some(-1), positive);
+    refused(|m| m.ttl_seconds = Some(i64::MAX), positive);
+    refused(|m| m.expires_at = Some(NOW), "`expires_at` must be in the future");
+    refused(
+        |m| (m.expires_at, m.ttl_seconds) = (Some(NOW + TimeDelta::hours(1)), Some(1)),
+        "give `expires_at` or `ttl_seconds`, not both",
+    );
+    refused(
+        |m| m.source = Some(Source::Manual),
+        "`source` `manual` may not be claimed by this role; use one of `agent`, `tool`, `eval`, `runtime`, `user`",
+    );
+    refused(
+        |m| m.source = Some(Source::Processor),
+        "`source` `processor` may not be claimed by this role; use one of `agent`, `tool`, `eval`, `runtime`, `user`, \
+         or as a person `manual`",
+    );
+}
+
+#[test]
+fn every_text_field_is_scrubbed_and_the_answer_says_so() {
+    let secret = format!("sk-{}", "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC3dE5fG7hJ9kL");
+    let field = |text: &str| Some(format!("{text} {secret}"));
+    let input = MemoryInput {
+        content: format!("the key is {secret}"),
+        subject: field("for"),
+        session_id: field("in"),
+        tags: vec![secret.clone()],
+        metadata: json!({"note": secret}).as_object().cloned(),
+        ..MemoryInput::default()
+    };
+    let draft = check_memory(input, Role::Agent).expect("it is in order");
+    assert!(!format!("{:?}", draft.fields()).contains(&secret));
+    let fields: Vec<_> = draft.fields().redactions.iter().map(|redaction| redaction.field).collect();
+    assert_eq!(fields, ["content", "tags", "metadata", "subject", "session_id"]);
+}
+
+#[test]
+fn a_repeated_tag_is_kept_once() {
+    let draft = check_memory(MemoryInput { tags: vec!["a".into(), "b".into(), "a".into()], ..memory() }, Role::Agent);
+    let tags: Vec<_> = draft.expect("it is in order").fields().tags.iter().map(|tag| tag.to_string()).collect();
+    assert_eq!(tags, ["a", "b"]);
+}
+
+fn entry(key: &str, value: Value, ttl_seconds: Option<i64>, if_match_version: Option<i64>) -> Result<(), String> {
+    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version };
+    EntryDraft::check(input, Limits::default(), Scrubber::built_in(), NOW).map(drop).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn an_entry_has_a_sane_key_value_and_condition() {
+    assert_eq!(entry("task/1", Value::Null, None, Some(0)), Ok(()));
+    assert_eq!(entry("", json!(1), None, None).expect_err("it is refused"), "`key` must not be blank");
+    assert_eq!(
+        entry(&"k".repeat(257), json!(1), None, None).expect_err("it is refused"),
+        "`key` has 257 bytes; at most 256 are allowed"
+    );
+    assert_eq!(
+        entry("a\u{7}", json!(1), None, None).expect_err("it is refused"),
+        "`key` must be without control characters"
+    );
+    assert!(
+        entry("k", json!("v".repeat(256 * 1024)), None, None)
+            .expect_err("it is refused")
+            .starts_with("`value` has 262146 bytes")
+    );
+    assert!(
+        entry("k", json!(1), Some(0), None)
+            .expect_err("it is refused")
+            .starts_with("`ttl_seconds` must be a positive number")
+    );
+    assert!(
+        entry("k", json!(1), None, Some(-1))
+            .expect_err("it is refused")
+            .starts_with("`if_match_version` must be the version")
+    );
+}
+
+#[test]
+fn an_activity_type_is_built_in_or_the_deployments_own() {
+    let types = EpisodeTypes::with(["deploy".to_owned()]);
+    let check = |name: &str| {
+        let input = EpisodeInput { activity_type: name.into(), ..EpisodeInput::default() };
+        EpisodeDraft::check(input, &types, Scrubber::built_in()).map(drop).map_err(|fault| fault.to_string())
+    };
+    assert_eq!(check("a2a_send"), Ok(()));
+    assert_eq!(check("deploy"), Ok(()));
+    assert_eq!(
+        check("shrug").expect_err("it is refused"),
+        "`activity_type` is unknown; use one of `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, \
+         `skill_promotion`, `memory_write`, `error`, `deploy`"
+    );
+}

@@ -1,0 +1,4561 @@
+// node_modules/preact/dist/preact.mjs
+var n;
+var t;
+var r;
+var u;
+var i;
+var f;
+var o;
+var e;
+var l;
+var c;
+var a;
+var s;
+var h = /* @__PURE__ */ Symbol.for("pv");
+var p = {};
+var y = [];
+var v = /^m(i|n|o|s|text|space)$/;
+var w = Array.isArray;
+var d = y.slice;
+var _ = Object.assign;
+function g(n2) {
+  n2 && n2.parentNode && n2.remove();
+}
+function m(r3, u3, i3, f4, o4) {
+  var e3 = { type: r3, props: u3, key: i3, ref: f4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o4 || ++t, __i: -1, __u: 0 };
+  return !o4 && n.vnode && n.vnode(e3), e3;
+}
+function $(n2) {
+  return n2.children;
+}
+function x(n2, t3) {
+  this.props = n2, this.context = t3, this.__g = 0;
+}
+function S(n2, t3) {
+  if (null == t3) return n2.__ && S(n2.__, n2.__i + 1);
+  for (var r3; t3 < n2.__k.length; t3++) if ((r3 = n2.__k[t3]) && r3.__e) return r3.__e;
+  return "function" != typeof n2.type || n2.props.__P ? null : S(n2);
+}
+function C(t3) {
+  var r3, u3 = t3.__v, i3 = u3.__e, f4 = [], o4 = [], e3 = t3.__P;
+  e3 && ((r3 = _({ constructor: h }, u3)).__v = u3.__v + 1, n.vnode && n.vnode(r3), z(e3, r3, u3, t3.__n, e3.namespaceURI, 32 & u3.__u ? [i3] : null, f4, i3 || S(u3), 32 & u3.__u, o4), r3.__v = u3.__v, r3.__.__k[r3.__i] = r3, E(f4, r3, o4), u3.__ = u3.__e = null, r3.__e != i3 && j(r3));
+}
+function j(n2) {
+  if ((n2 = n2.__) && n2.__c && !n2.props.__P) return n2.__e = null, n2.__k.some(function(t3) {
+    return t3 && (n2.__e = t3.__e);
+  }), j(n2);
+}
+function L(t3) {
+  (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+}
+function H() {
+  try {
+    for (var n2, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n2 = u.shift(), t3 = u.length, 8 & n2.__g && C(n2);
+  } finally {
+    (f = u.length) && (i || queueMicrotask)(H);
+  }
+}
+function I(n2, t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+  var s3, h3, v3, w3, d3, _3, g3 = u3.__k || y, k2 = t3.length;
+  for (l3 = q(r3, t3, g3, l3, k2), s3 = 0; s3 < k2; s3++) null != (v3 = r3.__k[s3]) && (h3 = ~v3.__i && g3[v3.__i] || p, v3.__i = s3, _3 = z(n2, v3, h3, i3, f4, o4, e3, l3, c3, a4), w3 = v3.__e, (h3.ref != v3.ref || 8 & h3.__u) && (h3.ref && G(h3.ref, null, v3, h3), v3.ref && a4.push(v3.ref, v3.__c || w3, v3)), d3 = d3 || w3, 4 & v3.__u ? (l3 = A(v3, l3, n2, !h3.__v), h3.__e && (h3.__e = null)) : "function" == typeof v3.type && void 0 !== _3 ? l3 = _3 : w3 && (l3 = w3.nextSibling), v3.__u &= -21);
+  return r3.__e = d3, l3;
+}
+function q(n2, t3, r3, u3, i3) {
+  var f4, o4, e3, l3, c3, a4, s3, p3, y3, v3 = r3.length, d3 = v3, _3 = 0, g3 = 0, k2 = n2.__k = Array(i3);
+  for (f4 = 0; f4 < i3; f4++) null != (o4 = t3[f4]) && "boolean" != typeof o4 && "function" != typeof o4 ? ("object" != typeof o4 || o4.constructor === String ? o4 = k2[f4] = m(null, o4) : w(o4) ? o4 = k2[f4] = m($, { children: o4 }) : o4.constructor === h && o4.__b ? o4 = k2[f4] = m(o4.type, o4.props, o4.key, o4.ref, o4.__v) : k2[f4] = o4, l3 = f4 + _3, o4.__ = n2, o4.__b = n2.__b + 1, e3 = null, ~(c3 = o4.__i = P(o4, r3, l3, d3)) && (d3--, (e3 = r3[c3]) && (e3.__u |= 2)), e3 && e3.__v ? (o4.__u |= 16, c3 == l3 - 1 ? _3-- : c3 == l3 + 1 ? _3++ : c3 != l3 && (c3 > l3 ? _3-- : _3++, g3 = 1)) : (~c3 || (i3 > v3 ? _3-- : i3 < v3 && _3++), "function" != typeof o4.type && (o4.__u |= 4))) : k2[f4] = null;
+  if (g3) {
+    for (a4 = [], s3 = [], f4 = 0; f4 < i3; f4++) if ((o4 = k2[f4]) && 16 & o4.__u) {
+      for (_3 = 0, p3 = a4.length; _3 < p3; ) a4[y3 = _3 + p3 >> 1] < o4.__i ? _3 = y3 + 1 : p3 = y3;
+      a4[_3] = o4.__i, s3[f4] = _3 + 1;
+    }
+    for (_3 = a4.length; f4--; ) s3[f4] && (s3[f4] == _3 ? _3-- : k2[f4].__u |= 4);
+  }
+  if (d3) for (f4 = 0; f4 < v3; f4++) !(e3 = r3[f4]) || 2 & e3.__u || (e3.__e == u3 && (u3 = S(e3)), J(e3, e3));
+  return u3;
+}
+function A(n2, t3, r3, u3) {
+  var i3, f4, o4, e3;
+  if ("function" == typeof n2.type) {
+    if (n2.props.__P) return t3;
+    if (i3 = n2.__k) for (f4 = 0; f4 < i3.length; f4++) i3[f4] && (i3[f4].__ = n2, t3 = A(i3[f4], t3, r3, false));
+    return t3;
+  }
+  for (t3 && !t3.parentNode && (t3 = S(n2)) && !t3.parentNode && (t3 = null), o4 = n2.__e, e3 = t3; e3 && 8 == e3.nodeType; ) e3 = e3.nextSibling;
+  for (o4 != e3 && (!u3 && r3.moveBefore && o4.parentNode ? r3.moveBefore(o4, t3) : r3.insertBefore(o4, t3 || null)), t3 = o4; (t3 = t3 && t3.nextSibling) && 8 == t3.nodeType && !t3.data.startsWith("$s"); ) ;
+  return t3;
+}
+function P(n2, t3, r3, u3) {
+  var i3, f4 = n2.key, o4 = n2.type, e3 = t3[r3], l3 = e3 && !(2 & e3.__u);
+  if (null === e3 && null == f4 || l3 && f4 == e3.key && o4 == e3.type) return r3;
+  if (u3 > (l3 ? 1 : 0)) {
+    for (i3 = r3 - 1; i3 >= 0; i3--) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+    for (i3 = r3 + 1; i3 < t3.length; i3++) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+  }
+  return -1;
+}
+function T(n2, t3, r3) {
+  null == r3 && (r3 = ""), "-" == t3[0] ? n2.setProperty(t3, r3) : n2[t3] = r3;
+}
+function N(n2, t3, r3, u3, i3) {
+  var f4, o4;
+  if ("style" == t3) if ("string" == typeof r3) n2.style.cssText = r3;
+  else {
+    if ("string" == typeof u3 && (n2.style.cssText = u3 = ""), u3) for (t3 in u3) r3 && t3 in r3 || T(n2.style, t3);
+    if (r3) for (t3 in r3) u3 && r3[t3] == u3[t3] || T(n2.style, t3, r3[t3]);
+  }
+  else if ("o" == t3[0] && "n" == t3[1]) "function" != typeof r3 && (r3 = null), "function" != typeof u3 && (u3 = null), (n2.__e || (n2.__e = {}))[t3] = r3, r3 && u3 || (o4 = a[t3] || (a[t3] = V(t3)), (n2.__a || (n2.__a = {}))[t3] = c, f4 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r3 ? n2.addEventListener(t3, o4, f4) : n2.removeEventListener(t3, o4, f4));
+  else {
+    if ("http://www.w3.org/2000/svg" == i3) t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+    else if ("width" != t3 && "height" != t3 && "href" != t3 && "list" != t3 && "form" != t3 && "tabIndex" != t3 && "download" != t3 && "rowSpan" != t3 && "colSpan" != t3 && "role" != t3 && "popover" != t3 && t3 in n2) try {
+      return void (n2[t3] = null == r3 ? "" : r3);
+    } catch (n3) {
+    }
+    if ("function" == typeof r3) return;
+    null == r3 || false === r3 && "-" != t3[4] ? n2.removeAttribute(t3) : n2.setAttribute(t3, "popover" == t3 && 1 == r3 ? "" : r3);
+  }
+}
+function V(t3) {
+  return function(r3) {
+    var u3 = this.__e;
+    if (u3) {
+      if (u3 = u3[t3], null == r3[e]) r3[e] = c++;
+      else if (r3[e] < this.__a[t3]) return;
+      return u3(n.event ? n.event(r3) : r3);
+    }
+  };
+}
+function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H2, q2, A3, O, P3, T3, N2, V2 = r3.type;
+  if (r3.constructor !== h) return null;
+  128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
+  n: if ("function" == typeof V2) {
+    v3 = e3.length;
+    try {
+      if (M = r3.props, C3 = (s3 = V2.prototype) && s3.render, j2 = (s3 = V2.contextType) && i3[s3.__c], L2 = s3 ? j2 ? j2.props.value : s3.__ : i3, (d3 = u3.__c) ? (r3.__c = d3, 2 & d3.__g && (d3.__g |= 1)) : (C3 ? r3.__c = d3 = new V2(M, L2) : (r3.__c = d3 = new x(M, L2), d3.constructor = V2, d3.render = K), j2 && j2.sub(d3), d3.state || (d3.state = {}), d3.__n = i3, d3.__g |= 8, d3.__h = [], d3.__k = []), C3 && (d3.__s || (d3.__s = d3.state), V2.getDerivedStateFromProps && (d3.__s == d3.state && (d3.__s = _({}, d3.__s)), _(d3.__s, V2.getDerivedStateFromProps(M, d3.__s)))), k2 = d3.props, b2 = d3.state, d3.__v = r3, u3.__c) {
+        if (M !== k2 && C3 && !V2.getDerivedStateFromProps && d3.componentWillReceiveProps && d3.componentWillReceiveProps(M, L2), r3.__v == u3.__v && !(8 & d3.__g) || !(4 & d3.__g) && d3.shouldComponentUpdate && false === d3.shouldComponentUpdate(M, d3.__s, L2)) {
+          r3.__v != u3.__v && (d3.props = M, d3.state = d3.__s, d3.__g &= -9), r3.__e = u3.__e, r3.__k = u3.__k, r3.__k.some(function(n2) {
+            n2 && (n2.__ = r3);
+          }), y.push.apply(d3.__h, d3.__k), d3.__k = [], d3.__h.length && e3.push(d3), l3 = S(u3);
+          break n;
+        }
+        d3.componentWillUpdate && d3.componentWillUpdate(M, d3.__s, L2), C3 && d3.componentDidUpdate && d3.__h.push(function() {
+          d3.componentDidUpdate(k2, b2, m3);
+        });
+      } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
+      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+      do {
+        d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+      } while (8 & d3.__g && ++q2 < 25);
+      C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
+        n2 && J(n2, n2);
+      }), u3.__k = null), l3 = u3.__k ? S(u3, 0) : null), l3 = I(t3, w(A3) ? A3 : [A3], r3, u3, i3, f4, o4, e3, l3, c3, a4), M.__P && (r3.__e = null, l3 = s3), r3.__u &= -161, p3 && p3.some(g), d3.__h.length && e3.push(d3), 1 & d3.__g && (d3.__g &= -4);
+    } catch (t4) {
+      if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
+        if (r3.__u |= 128 | c3, o4) {
+          for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && 8 == N2.nodeType; ) T3--;
+          for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
+            if (N2 == P3) break;
+          } else {
+            if (8 != N2.nodeType) break;
+            N2.data.startsWith("$s") && (P3 = B(O = N2));
+          }
+        }
+        if (!O) {
+          for (; l3 && 8 == l3.nodeType && l3.nextSibling; ) l3 = l3.nextSibling;
+          O = l3;
+        }
+        (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
+      } else o4 && o4.some(g);
+      else r3.__e = u3.__e;
+      r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
+    }
+  } else l3 = r3.__e = F(u3.__e, r3, u3, i3, f4, o4, e3, c3, a4, t3);
+  return (s3 = n.diffed) && s3(r3), l3;
+}
+function B(n2, t3) {
+  if (n2 && 8 == n2.nodeType && n2.data.startsWith("$s")) for (var r3 = 1; n2 = n2.nextSibling; ) {
+    if (8 == n2.nodeType) {
+      if (n2.data.startsWith("$s")) r3++;
+      else if (n2.data.startsWith("/$s") && !--r3) return n2;
+    }
+    t3 && t3.push(n2);
+  }
+}
+function D(n2) {
+  n2 && (n2.__c && (n2.__c.__g |= 4), n2.__k && n2.__k.some(D));
+}
+function E(t3, r3, u3) {
+  for (var i3 = 0; i3 < u3.length; ) G(u3[i3++], u3[i3++], u3[i3++]);
+  n.__c && n.__c(r3, t3), t3.some(function(r4) {
+    try {
+      t3 = r4.__h, r4.__h = [], t3.some(function(n2) {
+        n2.call(r4);
+      });
+    } catch (t4) {
+      n.__e(t4, r4.__v);
+    }
+  });
+}
+function F(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+  var s3, h3, y3, _3, k2, b2, m3, M, $2 = u3.props || p, x2 = r3.props, C3 = r3.type;
+  if ("svg" == C3 ? f4 = "http://www.w3.org/2000/svg" : "math" == C3 ? f4 = "http://www.w3.org/1998/Math/MathML" : f4 || (f4 = "http://www.w3.org/1999/xhtml"), o4) {
+    for (s3 = 0; s3 < o4.length; s3++) if ((k2 = o4[s3]) && (C3 ? k2.localName == C3 : 3 == k2.nodeType)) {
+      t3 = k2, o4[s3] = null;
+      break;
+    }
+  }
+  if (!t3) {
+    if (M = a4.ownerDocument || document, !C3) return M.createTextNode(x2);
+    t3 = M.createElementNS(f4, C3, x2.is ? x2 : a4), l3 && (n.__m && n.__m(r3, o4), l3 = false), o4 = null;
+  }
+  if (C3) {
+    if (a4 = "template" == C3 && t3.content || t3, o4 = "textarea" == C3 && null != x2.defaultValue ? null : o4 && d.call(a4.childNodes), !l3 && o4) for ($2 = {}, s3 = 0; s3 < t3.attributes.length; s3++) $2[(k2 = t3.attributes[s3]).name] = k2.value;
+    for (s3 in $2) k2 = $2[s3], "dangerouslySetInnerHTML" == s3 ? y3 = k2 : "children" == s3 || s3 in x2 || "value" == s3 && "defaultValue" in x2 || "checked" == s3 && "defaultChecked" in x2 || N(t3, s3, null, k2, f4);
+    for (s3 in x2) k2 = x2[s3], "children" == s3 ? _3 = k2 : "dangerouslySetInnerHTML" == s3 ? h3 = k2 : "value" == s3 ? b2 = k2 : "checked" == s3 ? m3 = k2 : l3 && "function" != typeof k2 || $2[s3] === k2 || N(t3, s3, k2, $2[s3], f4);
+    h3 ? (l3 || y3 && (h3.__html == y3.__html || h3.__html == t3.innerHTML) || (t3.innerHTML = h3.__html), r3.__k = []) : (y3 && (t3.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f4 && v.test(C3)) && (f4 = "http://www.w3.org/1999/xhtml"), I(a4, w(_3) ? _3 : [_3], r3, u3, i3, f4, o4, e3, o4 ? o4[0] : u3.__k && S(u3, 0), l3, c3), o4 && o4.some(g)), l3 && "textarea" != C3 || (s3 = "value", "progress" == C3 && null == b2 ? t3.removeAttribute(s3) : null == b2 || b2 === t3[s3] && ("progress" != C3 || b2) || N(t3, s3, b2, $2[s3], f4), s3 = "checked", null != m3 && m3 != t3[s3] && N(t3, s3, m3, $2[s3], f4));
+  } else $2 === x2 || l3 && t3.data == x2 || (t3.data = x2);
+  return t3;
+}
+function G(t3, r3, u3, i3) {
+  try {
+    "function" == typeof t3 ? r3 ? r3.__x = t3(r3) || 1 : i3 && (i3 = i3.__c || i3.__e) && (r3 = i3.__x) && (i3.__x = null, "function" == typeof r3 ? r3() : t3(null)) : t3.current = r3;
+  } catch (t4) {
+    n.__e(t4, u3);
+  }
+}
+function J(t3, r3, u3) {
+  var i3, f4, o4, e3;
+  if (n.unmount && n.unmount(t3), !(i3 = t3.ref) || i3.current && i3.current != t3.__e || G(i3, null, r3, t3), i3 = t3.__c) {
+    if (i3.componentWillUnmount) try {
+      i3.componentWillUnmount();
+    } catch (t4) {
+      n.__e(t4, r3);
+    }
+    i3.__P = i3.__n = null;
+  }
+  if (i3 = t3.__k) for (e3 = 0; e3 < i3.length; e3++) i3[e3] && J(i3[e3], r3, "function" != typeof t3.type || u3 && !t3.props.__P);
+  !u3 && (i3 = t3.__c) && (i3 = i3.__z) && (f4 = B(i3, o4 = [])) && (i3 == t3.__e && o4.some(g), g(f4), g(i3)), u3 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
+}
+function K(n2, t3, r3) {
+  return this.constructor(n2, r3);
+}
+function Q(t3, r3) {
+  var u3, i3, f4, o4;
+  n.__ && n.__(t3, r3), 9 == r3.nodeType && (r3 = r3.documentElement), i3 = (u3 = t3 && 32 & t3.__u) ? null : r3.__k, r3.__k = m($, { children: [t3] }), f4 = [], o4 = [], z(r3, r3.__k, i3 || p, p, r3.namespaceURI, i3 ? null : r3.firstChild ? d.call(r3.childNodes) : null, f4, i3 ? i3.__e : r3.firstChild, u3, o4), E(f4, r3.__k, o4), r3.__k.props.children = null;
+}
+n = { __e: function(n2, t3, r3, u3) {
+  for (var i3, o4, e3; t3 = t3.__; ) if ((i3 = t3.__c) && !(1 & i3.__g)) {
+    i3.__g |= 4;
+    try {
+      if ((e3 = (o4 = i3.constructor) && o4.getDerivedStateFromError) && i3.setState(o4.getDerivedStateFromError(n2)), i3.componentDidCatch && (i3.componentDidCatch(n2, u3 || {}), e3 = 1), e3 && 8 & i3.__g) return void (i3.__g |= 2);
+    } catch (t4) {
+      n2 = t4;
+    }
+  }
+  throw f = 0, n2;
+} }, t = 0, r = function(n2) {
+  return null != n2 && n2.constructor === h;
+}, x.prototype.setState = function(n2, t3) {
+  var r3 = this.__s;
+  r3 && r3 != this.state || (r3 = this.__s = _({}, this.state)), "function" == typeof n2 && (n2 = n2(_({}, r3), this.props)), n2 && (_(r3, n2), this.__v && (t3 && this.__k.push(t3), L(this)));
+}, x.prototype.forceUpdate = function(n2) {
+  this.__v && (this.__g |= 4, n2 && this.__h.push(n2), L(this));
+}, x.prototype.render = $, u = [], f = 0, o = function(n2, t3) {
+  return n2.__v.__b - t3.__v.__b;
+}, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
+
+// src/base.ts
+var CONSOLE = new URL(".", document.baseURI);
+var ROOT = new URL("..", CONSOLE);
+function ofServer(path) {
+  return new URL(path.replace(/^\//, ""), ROOT).href;
+}
+
+// src/api/http.ts
+var Failure = class extends Error {
+  /** The HTTP status; 0 when no answer came. */
+  status;
+  problem;
+  /** How long the server asks to wait, in seconds. */
+  retryAfter;
+  constructor(status, problem, retryAfter) {
+    super(problem.detail ?? "the server did not answer");
+    this.status = status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+  /** Whether asking again later may help. */
+  get isPassing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+  /** A member that this kind of problem adds. */
+  more(name) {
+    return this.problem[name];
+  }
+};
+var onSessionEnd = () => {
+};
+function whenSessionEnds(listener) {
+  onSessionEnd = listener;
+}
+async function api(path, asking = {}) {
+  const response = await sent(path, asking);
+  const text = await response.text();
+  if (!response.ok) throw refused(response, text);
+  return {
+    data: text === "" ? void 0 : JSON.parse(text),
+    etag: response.headers.get("ETag") ?? void 0,
+    next: nextOf(response.headers.get("Link"))
+  };
+}
+async function sent(path, asking) {
+  const headers = { Accept: "application/json" };
+  const method = asking.method ?? "GET";
+  if (method !== "GET") headers["X-Orgmem-Console"] = "1";
+  if (asking.ifMatch !== void 0) headers["If-Match"] = asking.ifMatch;
+  const init = { method, headers, credentials: "same-origin" };
+  if (asking.body !== void 0) {
+    headers["Content-Type"] = asking.type ?? "application/json";
+    init.body = asking.type === void 0 ? JSON.stringify(asking.body) : String(asking.body);
+  }
+  if (asking.signal) init.signal = asking.signal;
+  try {
+    return await fetch(ofServer(path), init);
+  } catch (error) {
+    if (asking.signal?.aborted) throw error;
+    throw new Failure(0, {});
+  }
+}
+function refused(response, text) {
+  const problem = problemOf(text);
+  if (response.status === 401) onSessionEnd();
+  const wait = Number(response.headers.get("Retry-After"));
+  return new Failure(response.status, problem, wait > 0 ? wait : void 0);
+}
+function problemOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+function nextOf(link) {
+  return /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
+}
+function isAbort(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+function asFailure(error) {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+// src/api/calls.ts
+function query(parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== void 0 && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}
+var at = {
+  me: "/me",
+  version: "/version",
+  ready: "/readyz",
+  stats: "/admin/stats",
+  orgs: "/admin/tree",
+  workspaces: (parameters) => `/workspaces${query(parameters)}`,
+  workspace: (id) => `/workspaces/${id}`,
+  tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
+  reach: (id) => `/workspaces/${id}/reach`,
+  relation: (id, other) => `/workspaces/${id}/reach/${other}`,
+  memories: (id, parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
+  memory: (id, memory) => `/workspaces/${id}/memories/${memory}`,
+  history: (id, memory) => `/workspaces/${id}/memories/${memory}/history`,
+  entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
+  entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
+  session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
+};
+function commitMemory(id, memory) {
+  return api(at.memories(id), { method: "POST", body: memory });
+}
+function editMemory(id, memory, change, version) {
+  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
+}
+function restoreMemory(id, memory, version, now) {
+  const body = { version };
+  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
+}
+function putEntry(id, entry) {
+  return api(at.entries(id), { method: "POST", body: entry });
+}
+function dropEntry(id, key) {
+  return api(at.entry(id, key), { method: "DELETE" });
+}
+function createWorkspace(workspace) {
+  return api("/workspaces", { method: "POST", body: workspace });
+}
+function issueToken(id, asked2) {
+  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked2 });
+}
+function revokeTokens(id) {
+  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+}
+function signIn(proof) {
+  return api("/console/session", { method: "POST", body: proof });
+}
+function signOut() {
+  return api("/console/session", { method: "DELETE" });
+}
+
+// node_modules/preact/hooks/dist/hooks.mjs
+var t2;
+var r2;
+var u2;
+var i2;
+var o2 = Object.is;
+var f2 = 0;
+var c2 = [];
+var e2 = [];
+var a2 = n;
+var v2 = a2.__b;
+var l2 = a2.__r;
+var m2 = a2.diffed;
+var h2 = a2.__c;
+var s2 = a2.unmount;
+var p2 = a2.__;
+function y2(n2, t3) {
+  a2.__h && a2.__h(r2, n2, f2 || t3), f2 = 0;
+  var u3 = r2.__H || (r2.__H = { __: [], __h: [] });
+  return n2 >= u3.__.length && u3.__.push({}), u3.__[n2];
+}
+function d2(n2) {
+  return f2 = 1, _2(G2, n2);
+}
+function _2(n2, u3, i3) {
+  var f4 = y2(t2++, 2);
+  if (f4.t = n2, !f4.__c && (f4.__ = [i3 ? i3(u3) : G2(void 0, u3), function(n3) {
+    var t3 = (f4.__N || f4.__)[0], r3 = f4.t(t3, n3);
+    o2(t3, r3) || (f4.__N = [r3, f4.__[1]], f4.__c.setState({}));
+  }], f4.__c = r2, !r2.__f)) {
+    r2.__f = true;
+    var c3 = r2.shouldComponentUpdate;
+    r2.shouldComponentUpdate = function(n3, t3, r3) {
+      var u4 = this.__H;
+      if (!u4) return true;
+      var i4 = false, f5 = this.props != n3;
+      if (u4.__.some(function(n4) {
+        n4.__N && (i4 = true, o2(n4.__[0], n4.__N[0]) || (f5 = true));
+      }), c3) {
+        var e3 = c3.call(this, n3, t3, r3);
+        return i4 ? e3 || f5 : e3;
+      }
+      return !i4 || f5;
+    };
+  }
+  return f4.__;
+}
+function A2(n2, u3) {
+  var i3 = y2(t2++, 3);
+  !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
+}
+function F2(n2, u3) {
+  var i3 = y2(t2++, 4);
+  !a2.__s && E2(i3.__H, u3) && (i3.__P = false, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
+}
+function T2(n2) {
+  return f2 = 5, w2(function() {
+    return { current: n2 };
+  }, []);
+}
+function w2(n2, r3) {
+  var u3 = y2(t2++, 7);
+  return E2(u3.__H, r3) && (u3.__ = n2(), u3.__H = r3), u3.__;
+}
+function b(n2, t3) {
+  return f2 = 8, w2(function() {
+    return n2;
+  }, t3);
+}
+function P2() {
+  var n2 = y2(t2++, 11);
+  if (!n2.__) {
+    for (var u3 = r2.__v; !u3.__m && u3.__; ) u3 = u3.__;
+    var i3 = u3.__m || (u3.__m = [0, 0]);
+    n2.__ = "P" + i3[0] + "-" + i3[1]++;
+  }
+  return n2.__;
+}
+function g2() {
+  var n2;
+  do {
+    for (; n2 = e2.shift(); ) try {
+      C2(n2);
+    } catch (t4) {
+      a2.__e(t4, { __: (n2 = n2.__P) && n2.__v });
+    }
+    for (; n2 = c2.shift(); ) {
+      var t3 = n2.__H;
+      if (n2.__P && t3) try {
+        t3.__h.some(C2), t3.__h.some(D2), t3.__h = [];
+      } catch (r3) {
+        t3.__h = [], a2.__e(r3, n2.__v);
+      }
+    }
+  } while (e2.length);
+}
+a2.__b = function(n2) {
+  r2 = null, v2 && v2(n2);
+}, a2.__ = function(n2, t3) {
+  n2 && t3.__k && t3.__k.__m && (n2.__m = t3.__k.__m), p2 && p2(n2, t3);
+}, a2.__r = function(n2) {
+  l2 && l2(n2), t2 = 0;
+  var i3 = (r2 = n2.__c).__H;
+  i3 && (u2 == r2 ? r2.__h = [] : (i3.__h.some(C2), i3.__h.some(D2), t2 = 0), i3.__h = [], i3.__.some(function(n3) {
+    n3.__N && (n3.__ = n3.__N), n3.u = n3.__N = void 0;
+  })), u2 = r2;
+}, a2.diffed = function(n2) {
+  m2 && m2(n2);
+  var t3 = n2.__c;
+  t3 && t3.__H && (t3.__H.__h.length && B2(c2.push(t3)), t3.__H.__.some(function(n3) {
+    n3.u && (n3.__H = n3.u);
+  })), u2 = r2 = null;
+}, a2.__c = function(n2, t3) {
+  t3.some(function(n3) {
+    try {
+      n3.__h.some(C2), n3.__h = n3.__h.filter(function(n4) {
+        return !n4.__ || D2(n4);
+      });
+    } catch (t4) {
+      n3.__h = [function() {
+        throw t4;
+      }];
+    }
+  }), h2 && h2(n2, t3);
+}, a2.unmount = function(n2) {
+  s2 && s2(n2);
+  var t3, r3, u3 = n2.__c;
+  u3 && u3.__H && (u3.__H.__.some(function(u4) {
+    try {
+      if (u4.__P && u4.__c) {
+        if (void 0 === r3) {
+          for (r3 = n2.__; r3 && (!r3.__c || !r3.__c.__P); ) r3 = r3.__;
+          r3 = r3 && r3.__c;
+        }
+        u4.__P = r3, B2(e2.push(u4));
+      } else C2(u4);
+    } catch (n3) {
+      t3 = n3;
+    }
+  }), u3.__H = void 0, t3 && a2.__e(t3, u3.__v));
+};
+var k = "function" == typeof requestAnimationFrame;
+function z2(n2) {
+  var t3, r3 = function() {
+    clearTimeout(u3), k && cancelAnimationFrame(t3), setTimeout(n2);
+  }, u3 = setTimeout(r3, 35);
+  k && (t3 = requestAnimationFrame(r3));
+}
+function B2(n2) {
+  1 != n2 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
+}
+function C2(n2) {
+  var t3 = r2, u3 = n2.__c;
+  "function" == typeof u3 && (n2.__c = void 0, u3()), r2 = t3;
+}
+function D2(n2) {
+  var t3 = r2;
+  n2.__c = n2.__(), r2 = t3;
+}
+function E2(n2, t3) {
+  return !n2 || n2.length != t3.length || t3.some(function(t4, r3) {
+    return !o2(t4, n2[r3]);
+  });
+}
+function G2(n2, t3) {
+  return "function" == typeof t3 ? t3(n2) : t3;
+}
+
+// src/api/resource.ts
+var KEPT = 60;
+var FRESH_MS = 1e3;
+var WAITS_S = [1, 2, 5, 10, 30];
+var NOTHING = {
+  data: void 0,
+  etag: void 0,
+  next: void 0,
+  failure: void 0,
+  isLoading: false,
+  at: void 0
+};
+var Entry = class {
+  constructor(path) {
+    this.path = path;
+  }
+  path;
+  state = { ...NOTHING };
+  listeners = /* @__PURE__ */ new Set();
+  calling;
+  timer;
+  failures = 0;
+  add(listener) {
+    this.listeners.add(listener);
+    const { at: at2, isLoading } = this.state;
+    const isFresh = at2 !== void 0 && Date.now() - at2 < FRESH_MS;
+    if (!isLoading && !isFresh) void this.load();
+  }
+  remove(listener) {
+    this.listeners.delete(listener);
+    if (this.listeners.size > 0) return;
+    clearTimeout(this.timer);
+    this.calling?.abort();
+    this.calling = void 0;
+    this.state = { ...this.state, isLoading: false };
+  }
+  async load() {
+    clearTimeout(this.timer);
+    this.calling?.abort();
+    const calling = new AbortController();
+    this.calling = calling;
+    this.set({ isLoading: true });
+    try {
+      const answer = await api(this.path, { signal: calling.signal });
+      this.failures = 0;
+      this.answered(answer);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.failed(asFailure(error));
+    }
+  }
+  answered({ data, etag, next }) {
+    this.set({ data, etag, next, failure: void 0, isLoading: false, at: Date.now() });
+  }
+  failed(failure) {
+    this.set({ failure, isLoading: false });
+    if (!failure.isPassing) return;
+    const wait = failure.retryAfter ?? WAITS_S[Math.min(this.failures, WAITS_S.length - 1)] ?? 30;
+    this.failures += 1;
+    this.timer = setTimeout(() => void this.load(), wait * 1e3);
+  }
+  set(change) {
+    this.state = { ...this.state, ...change };
+    for (const listener of [...this.listeners]) listener();
+  }
+};
+var entries = /* @__PURE__ */ new Map();
+function entryOf(path) {
+  const found = entries.get(path) ?? new Entry(path);
+  entries.delete(path);
+  entries.set(path, found);
+  if (entries.size > KEPT) forgetOldest();
+  return found;
+}
+function forgetOldest() {
+  for (const [path, entry] of entries) {
+    if (entries.size <= KEPT) return;
+    if (entry.listeners.size === 0) entries.delete(path);
+  }
+}
+function useResource(path) {
+  const [, redraw] = d2(0);
+  const entry = path === void 0 ? void 0 : entryOf(path);
+  A2(() => {
+    if (!entry) return;
+    const listener = () => redraw((count2) => count2 + 1);
+    entry.add(listener);
+    listener();
+    return () => entry.remove(listener);
+  }, [entry]);
+  if (!entry) return NOTHING;
+  const { state } = entry;
+  const isFirst = state.data === void 0 && state.failure === void 0;
+  return { ...state, isLoading: state.isLoading || isFirst };
+}
+function refresh(path) {
+  void entries.get(path)?.load();
+}
+function changed(depends) {
+  for (const [path, entry] of [...entries]) {
+    if (!depends(path)) continue;
+    if (entry.listeners.size > 0) void entry.load();
+    else entries.delete(path);
+  }
+}
+function workspaceChanged(id) {
+  changed((path) => path.startsWith(`/workspaces/${id}`));
+}
+function everythingChanged() {
+  changed(() => true);
+}
+
+// src/words.ts
+var plural = (count2, one, many) => `${count2} ${count2 === 1 ? one : many}`;
+var A_ROLE = {
+  agent: "an agent",
+  viewer: "a viewer",
+  operator: "an operator",
+  admin: "an admin"
+};
+var words = {
+  again: "Ask again",
+  asOf: "As of",
+  cancel: "Cancel",
+  close: "Close",
+  more: "Show more",
+  unknown: "–",
+  time: {
+    now: "now",
+    ago: (far) => `${far} ago`,
+    ahead: (far) => `in ${far}`
+  },
+  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
+  states: {
+    loading: "Loading",
+    offline: "The server does not answer",
+    absent: "Not there",
+    failed: "That did not work",
+    noAnswer: "No answer came. What is shown may be old.",
+    retrying: "It is being tried again.",
+    busy: "It is tried again as soon as the server allows.",
+    request: "Request"
+  },
+  signIn: {
+    title: "Sign in to orgmem",
+    ended: "Your session has ended",
+    again: (name) => `You were signed in as ${name}. Sign in again to go on; nothing that you typed is lost.`,
+    token: "Token",
+    where: "An admin’s token is in the file admin.token of the server’s data folder; others come from orgmem token issue.",
+    do: "Sign in"
+  },
+  frame: {
+    skip: "Skip to the content",
+    tree: "Show the tree",
+    places: "Places and workspaces",
+    path: "Where this workspace stands",
+    workspaces: "Workspaces",
+    filter: "Filter by name",
+    clearFilter: "Clear the filter",
+    resize: "Width of the tree",
+    noWorkspaces: "No workspaces yet",
+    noneFound: "No workspace has this in its name",
+    found: (count2, hasMore) => hasMore ? `The first ${count2} found` : `${count2} found`,
+    memoriesOf: (count2) => count2 === 1 ? "memory" : "memories",
+    orgs: (role) => role === "admin" ? "Orgs" : "Workspace"
+  },
+  who: {
+    role: "Role",
+    until: "Its token ends",
+    theme: "Theme",
+    themes: [
+      ["system", "As the system"],
+      ["light", "Light"],
+      ["dark", "Dark"]
+    ],
+    density: "Density",
+    densities: [
+      ["dense", "Dense"],
+      ["comfortable", "Comfortable"]
+    ],
+    singleKeys: "Single-letter keys",
+    leave: "Sign out",
+    endsSoon: (when) => `Session ends ${when}`,
+    may: (role, workspace) => ({
+      agent: `Acts as ${workspace ?? "its workspace"}, nothing else`,
+      viewer: `Reads ${workspace ?? "a workspace"} and all below it`,
+      operator: `Reads and acts in ${workspace ?? "a workspace"} and all below it`,
+      admin: "Everything on this server"
+    })[role]
+  },
+  jump: {
+    button: "Search or jump…",
+    title: "Jump to",
+    label: "Name of a workspace, id of a memory, or place",
+    placeholder: "Workspace, id, or place",
+    found: "Found",
+    nothing: "Nothing of this name",
+    place: "Place",
+    here: "Here",
+    workspaceById: "Workspace with this id",
+    memoryById: "Memory with this id, as this workspace reads it"
+  },
+  help: {
+    title: "Keys",
+    groups: (mod) => [
+      [
+        "Everywhere",
+        [
+          [[`${mod}K`], "Jump to a workspace, memory or place"],
+          [["g", "t"], "To the tree"],
+          [["g", "h"], "To the orgs"],
+          [["g", "s"], "To the system"],
+          [["?"], "These keys"],
+          [["Esc"], "Close the topmost thing, then clear the filter"]
+        ]
+      ],
+      [
+        "A workspace",
+        [
+          [["1", "…", "5"], "Its views"],
+          [["l"], "Lens: what it can read"],
+          [["⇧L"], "Lens: who can read it"],
+          [["c"], "Compare with another"],
+          [["w"], "Write"],
+          [["e"], "Edit the open memory, as its author"]
+        ]
+      ],
+      [
+        "Lists",
+        [
+          [["/"], "Search or filter here"],
+          [["j", "↓"], "Next row"],
+          [["k", "↑"], "Previous row"],
+          [["Enter", "o"], "Open"],
+          [["y"], "Copy the id of what is open"]
+        ]
+      ],
+      [
+        "The tree",
+        [
+          [["→"], "Open, then to the first child"],
+          [["←"], "Close, then to the parent"],
+          [["*"], "Open all siblings"],
+          [["Home", "End"], "First, last"],
+          [["a", "…", "z"], "By name"]
+        ]
+      ]
+    ]
+  },
+  tabs: { memories: "Memories", state: "State", timeline: "Timeline", reach: "Reach", connect: "Connect" },
+  workspace: {
+    absent: "No such workspace",
+    views: "Views of this workspace",
+    addChild: "New workspace below",
+    name: "Name",
+    role: "What its agent does",
+    roleHint: "In a few words; may be left empty."
+  },
+  orgs: {
+    title: "Orgs",
+    name: "Org",
+    created: "Created",
+    create: "Create an org",
+    none: "No org yet",
+    how: "An org is a root workspace and all below it. Create one, or fill this server with a company to look around in:",
+    demo: "This loads 59 workspaces with what they remember."
+  },
+  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
+  lens: {
+    title: "Lens",
+    off: "All",
+    reads: "It reads",
+    readBy: "Reads it",
+    sentence: (lens, name) => lens === "reads" ? `What ${name} can read of each` : `Who can read what ${name} writes`,
+    mark: (lens, scopes, reasons) => `${lens === "reads" ? "is read" : "reads"}: ${scopes} – ${reasons}`,
+    none: (lens) => lens === "reads" ? "nothing of it is read" : "reads nothing of it"
+  },
+  memories: {
+    search: "Search what it can read",
+    scope: "Scope",
+    allScopes: "All",
+    order: "Order",
+    listOrders: [
+      ["", "Newest first"],
+      ["confidence", "Most confident first"]
+    ],
+    searchOrders: [
+      ["", "Best match first"],
+      ["recent", "Newest first"],
+      ["confidence", "Most confident first"]
+    ],
+    none: (name) => `${name} can read no memories yet`,
+    how: "Memories get here when an agent commits them, its own or one of its team:",
+    nothingMatches: "Nothing matches",
+    shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
+  },
+  filters: {
+    title: "Filters",
+    add: "Filter",
+    which: "Which",
+    value: "Value",
+    remove: "Remove this filter",
+    missing: "Say what to filter by.",
+    without: (sentence) => `Without ${sentence}`,
+    names: {
+      namespace: "Namespace",
+      kind: "Kind",
+      source: "Source",
+      tag: "Tag",
+      author: "Author",
+      subject: "Subject",
+      session_id: "Session",
+      run_id: "Run",
+      since: "Since",
+      until: "Until",
+      min_confidence: "Confidence"
+    },
+    hints: {
+      namespace: "The label it is filed under.",
+      kind: "fact, summary, checkpoint, or another word.",
+      source: "Where it comes from.",
+      tag: "One of its tags, whole.",
+      author: "The id of the workspace that wrote it.",
+      subject: "The id of the end user it is about.",
+      session_id: "The session it was made in.",
+      run_id: "The id of the run it belongs to.",
+      since: "Committed then or later.",
+      until: "Committed before.",
+      min_confidence: "At least this much, from 0 to 1."
+    },
+    said: {
+      namespace: (value) => `in ${value}`,
+      kind: (value) => `kind ${value}`,
+      source: (value) => `from ${value}`,
+      tag: (value) => `#${value}`,
+      author: (value) => `by ${value}`,
+      subject: (value) => `about ${value}`,
+      session_id: (value) => `session ${value}`,
+      run_id: (value) => `run ${value}`,
+      since: (value) => `since ${value}`,
+      until: (value) => `until ${value}`,
+      min_confidence: (value) => `confidence ≥ ${value}`
+    }
+  },
+  memory: {
+    title: "Memory",
+    copy: "Copy the content",
+    pinned: "pinned",
+    standIn: "Replaced before it was stored",
+    confidence: "Confidence, 0 to 1",
+    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
+    expiresIn: (far) => `expires in ${far}`,
+    tags: "Tags",
+    provenance: "Provenance",
+    author: "Author",
+    source: "Source",
+    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
+    written: "Written",
+    changed: "Changed",
+    version: (version) => `version ${version}`,
+    expires: "Expires",
+    subject: "Subject",
+    session: "Session",
+    run: "Run",
+    supersedes: "Supersedes",
+    facts: "Facts",
+    json: "All fields as JSON",
+    curl: "Fetch it from the command line"
+  },
+  why: {
+    title: "Why it is visible here",
+    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
+    bound: "It is bound to one team: leaving that team ends the reading.",
+    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
+    more: (count2) => `${count2} more`,
+    nobodyElse: "Nobody else can read it.",
+    compare: (one, other) => `How ${one} and ${other} stand to each other`
+  },
+  edit: {
+    do: "Edit",
+    save: "Save",
+    hint: "Saving makes a new version; the earlier ones stay in its history.",
+    saved: (version) => `Saved as version ${version}.`
+  },
+  history: {
+    title: "History",
+    version: (version) => `Version ${version},`,
+    current: "– what it says now",
+    option: (version, when) => `${version} · ${when}`,
+    from: "Compared from",
+    to: "Compared to",
+    restore: (version) => `Restore version ${version}`,
+    restored: (version, now) => `Version ${version} is restored as version ${now}.`
+  },
+  audience: {
+    alone: "Nobody but this workspace will read it.",
+    org: (count2) => `Everybody in the org: ${count2} others.`,
+    parent: (name) => name,
+    siblings: (count2) => `${count2} siblings`,
+    children: (count2) => `${count2} children`,
+    list: (parts) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts)}.`
+  },
+  write: {
+    do: "Write",
+    title: (name) => `Write as ${name}`,
+    content: "Content",
+    scope: "Scope",
+    fields: { namespace: "Namespace", kind: "Kind", tags: "Tags", confidence: "Confidence" },
+    tagsExample: "one, another",
+    expiry: "Expiry",
+    saved: "Saved.",
+    replaced: (count2, kind) => `${count2} × ${kind}`,
+    scrubbed: (what) => `Replaced before it was stored: ${what}.`
+  },
+  lifetimes: [
+    ["", "Never"],
+    ["3600", "In 1 hour"],
+    ["86400", "In 1 day"],
+    ["604800", "In 7 days"],
+    ["2592000", "In 30 days"],
+    ["31536000", "In 1 year"]
+  ],
+  state: {
+    prefix: "Keys that begin with…",
+    put: "New key",
+    one: "Key",
+    key: "Key",
+    keyHint: "Such as task/current; up to 256 bytes.",
+    value: "Value",
+    version: "Version",
+    versionOf: (version) => `version ${version}`,
+    expires: "Expires",
+    expiresAt: (when) => `expires ${when}`,
+    changed: "Changed",
+    asJson: "Saved as JSON.",
+    asText: "Saved as text: it is no JSON.",
+    ttl: "Expires",
+    ttlHint: "Saving without an expiry clears an earlier one.",
+    save: "Save",
+    saved: (version) => `Saved as version ${version}.`,
+    drop: "Delete",
+    dropTitle: "Delete this key",
+    dropWhat: (key, version, name) => `${key}, version ${version}, of ${name} will be gone. A key set again goes on with the next version.`,
+    dropped: (key) => `Deleted ${key}.`,
+    gone: "It has expired or was deleted. The text stays here; saving it sets the key anew.",
+    none: (name) => `${name} keeps no working state yet`,
+    nothingMatches: (prefix) => `No key begins with ${prefix}`,
+    how: "Keys get here when its agent sets them:"
+  },
+  conflict: {
+    title: "Somebody was faster",
+    changed: (version) => `While you were editing it became version ${version}. Nothing that you typed is lost.`,
+    dropped: "While you were editing it was deleted or expired. Nothing that you typed is lost.",
+    theirs: "Theirs",
+    mine: "Yours",
+    takeTheirs: "Take theirs",
+    takeMine: "Take yours",
+    merged: "What is to be",
+    hint: "Edit until it is right; then save.",
+    goOn: "Go on with this"
+  },
+  diff: {
+    title: "What changed",
+    kinds: { same: "", gone: "without: ", new: "with: " }
+  },
+  timeline: {
+    search: "Words, beginnings or parts",
+    kind: "Kind",
+    kinds: [
+      ["", "All"],
+      ["activity", "Activity"],
+      ["memory", "Memories"]
+    ],
+    orders: [
+      ["", "Newest first"],
+      ["relevance", "Best match first"]
+    ],
+    none: (name) => `Nothing has happened at ${name} yet`,
+    nothingMatches: "Nothing matches",
+    how: "What its agent does and remembers shows up here as it happens.",
+    request: "Sent",
+    response: "Came back"
+  },
+  reach: {
+    sees: (name) => `${name} reads`,
+    seenBy: (name) => `${name} is read by`,
+    groups: {
+      reads: {
+        self: "Its own",
+        parent: "The lead of the team it is a member of",
+        sibling: "Members of the same team",
+        child: "Members of the team it leads",
+        org: "The org"
+      },
+      read_by: {
+        self: "Itself",
+        parent: "Members of the team it leads",
+        sibling: "Members of the same team",
+        child: "The lead of the team it is a member of",
+        org: "Everybody in the org"
+      }
+    },
+    all: (count2) => `Show all ${count2}`
+  },
+  compare: {
+    title: "Compare",
+    pick: "With another workspace…",
+    end: "End the comparison",
+    scope: "Scope",
+    reads: (reader, author) => `${reader} reads ${author}`,
+    yes: "Yes",
+    no: "No",
+    picture: "The way up from each to where they meet",
+    turnRound: (name) => `The same from ${name}`,
+    relation: (relation, one, other) => ({
+      itself: `${one} is compared with itself.`,
+      parent: `${other} is the parent of ${one}.`,
+      child: `${other} is a child of ${one}.`,
+      sibling: `${one} and ${other} are siblings.`,
+      ancestor: `${other} stands above the parent of ${one}.`,
+      descendant: `${other} stands below a child of ${one}.`,
+      distant: `${one} and ${other} stand in different branches.`
+    })[relation]
+  },
+  connect: {
+    token: "Token",
+    client: "Client",
+    role: "For",
+    roles: [
+      ["agent", "An agent: acts as this workspace"],
+      ["viewer", "A viewer: reads it and all below"],
+      ["operator", "An operator: acts in it and all below"]
+    ],
+    lifetime: "Lifetime",
+    lifetimes: [
+      ["", "As usual"],
+      ["3600", "1 hour"],
+      ["604800", "7 days"],
+      ["2592000", "30 days"],
+      ["31536000", "1 year"]
+    ],
+    issue: "Issue a token",
+    once: "Shown once.",
+    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
+    ask: "Ask an operator or admin for a token of this workspace.",
+    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in.",
+    revokeTitle: "Revoke all tokens of this workspace",
+    revokeWhat: "Every token issued for this workspace until now stops working at once, wherever it is used.",
+    revokeSure: (name) => `Whoever acts as ${name} needs a new token afterwards. This cannot be undone.`,
+    revoke: "Revoke all its tokens",
+    revoked: (name) => `All tokens of ${name} are revoked.`
+  },
+  clients: {
+    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
+    "claude-desktop": {
+      name: "Claude Desktop",
+      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
+    },
+    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
+    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
+    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
+    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
+    "rest": { name: "REST", where: "From a shell." },
+    "cli": { name: "Command line", where: "From a shell." }
+  },
+  system: {
+    title: "System",
+    ready: "The store answers.",
+    asking: "Asking the store…",
+    notReady: (why) => `The store does not answer: ${why}.`,
+    version: "Version",
+    store: "Store",
+    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
+    size: "Size of the database",
+    orgs: "Orgs",
+    workspaces: "Workspaces",
+    memories: "Memories",
+    entries: "Keys",
+    episodes: "Episodes",
+    since: "Up since"
+  }
+};
+
+// src/route.ts
+var TABS = ["memories", "state", "timeline", "reach", "connect"];
+function below() {
+  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
+}
+function placeOf(path) {
+  const [first2, id, tab] = path.split("/");
+  if (first2 === "" || first2 === void 0) return { at: "home" };
+  if (first2 === "system" && id === void 0) return { at: "system" };
+  if (first2 === "w" && id && (tab === void 0 || tab === "")) return { at: "workspace", id, tab: "memories" };
+  const known = TABS.find((name) => name === tab);
+  if (first2 === "w" && id && known) return { at: "workspace", id, tab: known };
+  return { at: "nowhere" };
+}
+function current() {
+  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
+}
+var listeners = /* @__PURE__ */ new Set();
+function tell() {
+  for (const listener of [...listeners]) listener();
+}
+addEventListener("popstate", tell);
+function address(path) {
+  return new URL(path, CONSOLE).href;
+}
+function go(path, how = {}) {
+  const target = address(path);
+  if (target === location.href) return;
+  if (how.replace) history.replaceState(null, "", target);
+  else history.pushState(null, "", target);
+  tell();
+}
+function pathWith(change, route = current()) {
+  const query2 = new URLSearchParams(route.query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === void 0 || value === "") query2.delete(name);
+    else query2.set(name, value);
+  }
+  const text = query2.toString();
+  return `${pathOf(route.place)}${text === "" ? "" : `?${text}`}`;
+}
+function goWith(change, how = {}) {
+  go(pathWith(change), how);
+}
+function pathOf(place2) {
+  switch (place2.at) {
+    case "home":
+      return "./";
+    case "system":
+      return "system";
+    case "workspace":
+      return workspacePath(place2.id, place2.tab);
+    case "nowhere":
+      return below();
+  }
+}
+function workspacePath(id, tab = "memories") {
+  return `w/${id}/${tab}`;
+}
+function useRoute() {
+  const [route, set2] = d2(current);
+  A2(() => {
+    const listener = () => set2(current());
+    listeners.add(listener);
+    listener();
+    return () => void listeners.delete(listener);
+  }, []);
+  return route;
+}
+
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var f3 = /* @__PURE__ */ Symbol.for("pv");
+var o3 = 0;
+function a3(t3, e3, n2, u3, a4, i3) {
+  e3 || (e3 = {});
+  var c3, l3, p3 = e3;
+  if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
+  var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+  return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+}
+
+// src/parts/controls.tsx
+function Button({ children, kind = "plain", type = "button", blocked, isBusy, ...rest2 }) {
+  const why = P2();
+  const button = /* @__PURE__ */ a3(
+    "button",
+    {
+      ...rest2,
+      type,
+      class: `button ${kind} ${rest2.class ?? ""}`,
+      "aria-disabled": blocked !== void 0 || isBusy ? "true" : void 0,
+      "aria-describedby": blocked === void 0 ? void 0 : why,
+      onClick: (event) => {
+        if (blocked !== void 0 || isBusy) event.preventDefault();
+        else rest2.onClick?.(event);
+      },
+      children
+    }
+  );
+  if (blocked === void 0) return button;
+  return /* @__PURE__ */ a3("span", { class: "blocked", children: [
+    button,
+    /* @__PURE__ */ a3("span", { class: "why", id: why, children: blocked })
+  ] });
+}
+function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
+  return /* @__PURE__ */ a3(
+    "button",
+    {
+      ...rest2,
+      type: "button",
+      class: `icon-button ${rest2.class ?? ""}`,
+      "aria-label": label,
+      title: label,
+      "aria-pressed": isPressed,
+      "aria-expanded": expanded,
+      children
+    }
+  );
+}
+function Link({ to, children, ...rest2 }) {
+  return /* @__PURE__ */ a3(
+    "a",
+    {
+      ...rest2,
+      href: address(to),
+      onClick: (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        go(to);
+      },
+      children
+    }
+  );
+}
+function Field({ label, hint, fault, children }) {
+  const id = P2();
+  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
+  return /* @__PURE__ */ a3("div", { class: "field", children: [
+    /* @__PURE__ */ a3("label", { for: id, children: label }),
+    children({ id, "aria-describedby": described || void 0, "aria-invalid": fault !== void 0 }),
+    hint && /* @__PURE__ */ a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
+    fault && /* @__PURE__ */ a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
+  ] });
+}
+function Select({ value, options, onChange, label, id }) {
+  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text }, each)) });
+}
+
+// src/parts/icons.tsx
+function Drawing({ children, size: size2 = 16 }) {
+  return /* @__PURE__ */ a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
+}
+var line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" };
+var Caret = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
+var Cross = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
+var Tick = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
+var Glass = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "m10 10 3.5 3.5" })
+] });
+var Bars = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
+var Plus = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
+var Pin = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
+var Sheets = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
+] });
+var Branches = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
+  /* @__PURE__ */ a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
+  /* @__PURE__ */ a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
+] });
+var Gauge = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
+function ScopeSign({ scope }) {
+  return /* @__PURE__ */ a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
+    scope === "LOCAL" && /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
+    scope === "TEAM" && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
+    ] }),
+    scope === "GLOBAL" && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
+    ] })
+  ] });
+}
+
+// src/parts/dialog.tsx
+function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
+  const ref = T2(null);
+  const id = P2();
+  A2(() => {
+    const before = document.activeElement;
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return /* @__PURE__ */ a3(
+    "dialog",
+    {
+      ref,
+      class: size2,
+      "aria-labelledby": id,
+      onCancel: (event) => {
+        event.preventDefault();
+        if (!isForced) onClose();
+      },
+      children: [
+        /* @__PURE__ */ a3("header", { children: [
+          /* @__PURE__ */ a3("h2", { id, children: title }),
+          !isForced && /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+        ] }),
+        children
+      ]
+    }
+  );
+}
+var count = 0;
+var show = () => {
+};
+function say(text, action) {
+  count += 1;
+  show(action ? { id: count, text, action } : { id: count, text });
+}
+function Toasts() {
+  const [message, set2] = d2();
+  show = set2;
+  A2(() => {
+    if (!message) return;
+    const timer = setTimeout(() => set2(void 0), 1e4);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return /* @__PURE__ */ a3("div", { class: "toasts", role: "status", children: message && /* @__PURE__ */ a3("div", { class: "toast", children: [
+    /* @__PURE__ */ a3("span", { children: message.text }),
+    message.action && /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "button quiet",
+        onClick: () => {
+          message.action?.run();
+          set2(void 0);
+        },
+        children: message.action.label
+      }
+    ),
+    /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: () => set2(void 0), children: /* @__PURE__ */ a3(Cross, {}) })
+  ] }, message.id) });
+}
+
+// src/parts/text.tsx
+function markers(query2) {
+  const found = query2.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return found.map((word) => word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")).filter(Boolean);
+}
+var SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+var STAND_IN = /(\[REDACTED:[A-Z0-9_]+\])/;
+function escaped(word) {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function pattern(query2) {
+  const wanted = markers(query2);
+  if (wanted.length === 0) return void 0;
+  const each = wanted.map(
+    (word) => SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`
+  );
+  return new RegExp(`(${each.join("|")})`, "giu");
+}
+function Content({ text, query: query2 = "" }) {
+  const wanted = pattern(query2);
+  return /* @__PURE__ */ a3("bdi", { children: text.split(STAND_IN).map(
+    (part, index) => index % 2 === 1 ? /* @__PURE__ */ a3("span", { class: "stand-in", title: words.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place2) => place2 % 2 === 1 ? /* @__PURE__ */ a3("mark", { children: piece }, `${index} ${place2}`) : piece) : part
+  ) });
+}
+function Id({ id }) {
+  return /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id, children: /* @__PURE__ */ a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
+}
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+function copyBySelection(text) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "unseen";
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}
+function Copy({ text, label, children }) {
+  const [isDone, setDone] = d2(false);
+  const timer = T2(void 0);
+  const onClick = async () => {
+    setDone(await copy(text));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(false), 2e3);
+  };
+  return /* @__PURE__ */ a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
+    children,
+    isDone ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Sheets, {}),
+    /* @__PURE__ */ a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? words.copy.done : label })
+  ] });
+}
+function Snippet({ text, label }) {
+  return /* @__PURE__ */ a3("div", { class: "snippet", children: [
+    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text }),
+    /* @__PURE__ */ a3(Copy, { text, label: words.copy.this })
+  ] });
+}
+
+// src/parts/states.tsx
+function Empty({ title, children }) {
+  return /* @__PURE__ */ a3("div", { class: "empty", children: [
+    /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
+    children
+  ] });
+}
+function Waiting({ rows: rows2 = 6, height = 56 }) {
+  return /* @__PURE__ */ a3("div", { class: "waiting", role: "status", "aria-label": words.states.loading, children: Array.from({ length: rows2 }, (_3, index) => /* @__PURE__ */ a3("div", { style: { height: `${height}px` }, children: [
+    /* @__PURE__ */ a3("span", {}),
+    /* @__PURE__ */ a3("span", {})
+  ] }, index)) });
+}
+function Refused({ failure }) {
+  const id = failure.problem.request_id;
+  return /* @__PURE__ */ a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
+    /* @__PURE__ */ a3("p", { class: "refused-title", children: titleOf(failure) }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) }),
+    failure.isPassing && /* @__PURE__ */ a3("p", { class: "quiet", children: failure.status === 429 ? words.states.busy : words.states.retrying }),
+    id && /* @__PURE__ */ a3("p", { class: "quiet", children: [
+      words.states.request,
+      " ",
+      /* @__PURE__ */ a3("code", { children: id }),
+      " ",
+      /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id })
+    ] })
+  ] });
+}
+function titleOf(failure) {
+  if (failure.status === 0) return words.states.offline;
+  if (failure.status === 404) return words.states.absent;
+  return failure.problem.title ?? words.states.failed;
+}
+function sentenceOf(failure) {
+  const said2 = failure.problem.detail;
+  if (said2 === void 0) return words.states.noAnswer;
+  return `${said2.charAt(0).toUpperCase()}${said2.slice(1)}.`;
+}
+function faultOf(failure, field) {
+  const named2 = failure?.more("field");
+  return failure && named2 === field ? sentenceOf(failure) : void 0;
+}
+
+// src/session.ts
+var hasEnded = false;
+var refusedCode;
+var listeners2 = /* @__PURE__ */ new Set();
+function set(ended) {
+  if (hasEnded === ended) return;
+  hasEnded = ended;
+  for (const listener of [...listeners2]) listener();
+}
+whenSessionEnds(() => set(true));
+function useSessionEnded() {
+  const [ended, redraw] = d2(hasEnded);
+  A2(() => {
+    const listener = () => redraw(hasEnded);
+    listeners2.add(listener);
+    listener();
+    return () => void listeners2.delete(listener);
+  }, []);
+  return ended;
+}
+var codeRefused = () => refusedCode;
+async function useCodeOfLink() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code === null) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    await signIn({ code });
+  } catch (error) {
+    refusedCode = asFailure(error);
+  }
+}
+async function enter(token) {
+  await signIn({ token: token.trim() });
+  refusedCode = void 0;
+  set(false);
+  everythingChanged();
+}
+async function leave() {
+  await signOut();
+  location.reload();
+}
+function may(me, action) {
+  return me.may.includes(action);
+}
+
+// src/preferences.ts
+var NAME = "orgmem.console";
+var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+  } catch {
+    return DEFAULTS;
+  }
+}
+var preferences = { current: read() };
+var listeners3 = /* @__PURE__ */ new Set();
+function prefer(change) {
+  preferences.current = { ...preferences.current, ...change };
+  try {
+    localStorage.setItem(NAME, JSON.stringify(preferences.current));
+  } catch {
+  }
+  applyPreferences();
+  for (const listener of [...listeners3]) listener();
+}
+function whenPreferencesChange(listener) {
+  listeners3.add(listener);
+  return () => void listeners3.delete(listener);
+}
+function applyPreferences() {
+  const { theme, density, treeWidth } = preferences.current;
+  const root = document.documentElement;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.dataset.density = density;
+  root.style.setProperty("--tree-width", `${treeWidth}px`);
+}
+
+// src/keys.ts
+var PAIR_MS = 1e3;
+var stack = [];
+var first;
+function useKeys(keys) {
+  const ref = T2(keys);
+  ref.current = keys;
+  A2(() => {
+    stack.push(ref);
+    return () => void stack.splice(stack.indexOf(ref), 1);
+  }, []);
+}
+function nameOf(event) {
+  const letter = event.key.length === 1;
+  const modified = event.ctrlKey || event.metaKey ? "Mod+" : "";
+  const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
+  return `${modified}${shifted}${letter ? event.key.toLowerCase() : event.key}`;
+}
+function isField(target) {
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+function take(name, event) {
+  for (const keys of [...stack].reverse()) {
+    const action = keys.current[name];
+    if (!action || action(event) === false) continue;
+    event.preventDefault();
+    return true;
+  }
+  return false;
+}
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const name = nameOf(event);
+  const isPlain = !name.startsWith("Mod+") && event.key.length === 1;
+  if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
+  if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
+  if (isPlain && !preferences.current.singleKeys && name !== "?") return;
+  const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${name}` : void 0;
+  first = void 0;
+  if (pair !== void 0 && take(pair, event)) return;
+  if (name === "g") {
+    first = { key: "g", at: event.timeStamp };
+    return;
+  }
+  take(name, event);
+});
+var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
+
+// src/frame/title.ts
+function useTitle(...parts) {
+  const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
+  A2(() => {
+    document.title = title;
+  }, [title]);
+}
+
+// src/parts/time.tsx
+var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
+var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
+var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
+var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
+var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
+var STEPS = [
+  [60, 1, "s"],
+  [3600, 60, "min"],
+  [86400, 3600, "h"],
+  [86400 * 60, 86400, "d"],
+  [86400 * 730, 86400 * 30.44, "months"],
+  [Infinity, 86400 * 365.25, "years"]
+];
+function distance(from, to) {
+  const seconds = Math.abs(to - from) / 1e3;
+  if (seconds < 5) return words.time.now;
+  const [, unit, name] = STEPS.find(([limit]) => seconds < limit) ?? [0, 1, "s"];
+  return `${Math.floor(seconds / unit)} ${name}`;
+}
+function relative(instant, now = Date.now()) {
+  const at2 = Date.parse(instant);
+  const far = distance(now, at2);
+  if (far === words.time.now) return far;
+  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
+}
+var exact = (instant) => EXACT.format(new Date(instant));
+var clock = (instant) => MINUTES.format(new Date(instant));
+var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
+var day = (instant) => DAY.format(new Date(instant));
+var short = (instant) => SHORT.format(new Date(instant));
+var listeners4 = /* @__PURE__ */ new Set();
+setInterval(() => {
+  if (!document.hidden) for (const listener of [...listeners4]) listener();
+}, 3e4);
+function useNow() {
+  const [now, set2] = d2(Date.now);
+  A2(() => {
+    const listener = () => set2(Date.now());
+    listeners4.add(listener);
+    return () => void listeners4.delete(listener);
+  }, []);
+  return now;
+}
+function Time({ at: at2, brief }) {
+  const now = useNow();
+  const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
+  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
+}
+
+// src/tree/model.ts
+var total = (counts) => counts.local + counts.team + counts.global;
+function adopt(items, top, parent) {
+  const waiting = [[top, parent]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [node, above] = next;
+    const isKnown = node.children.length === node.child_count;
+    items.set(node.id, {
+      id: node.id,
+      name: node.name,
+      role: node.role ?? void 0,
+      parent: above,
+      childCount: node.child_count,
+      memories: total(node.memories),
+      lastWrite: node.last_write_at ?? void 0,
+      children: isKnown ? node.children.map((child) => child.id) : items.get(node.id)?.children
+    });
+    for (const child of node.children) waiting.push([child, node.id]);
+  }
+}
+function ofWorkspace(workspace) {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    role: workspace.role ?? void 0,
+    parent: workspace.path.at(-1)?.id,
+    childCount: workspace.child_count,
+    memories: total(workspace.memories),
+    lastWrite: workspace.last_write_at ?? void 0,
+    children: void 0
+  };
+}
+function rows(items, roots, open) {
+  const shown2 = [];
+  const waiting = [];
+  const push = (ids, level) => {
+    for (let index = ids.length - 1; index >= 0; index -= 1) {
+      waiting.push([ids[index], level, ids.length, index + 1]);
+    }
+  };
+  push(roots, 1);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [id, level, size2, position] = next;
+    const item = items.get(id);
+    if (!item) continue;
+    const isOpen = item.childCount > 0 && open.has(id);
+    shown2.push({ item, level, size: size2, position, isOpen, isPassed: false });
+    if (isOpen && item.children) push(item.children, level + 1);
+  }
+  return shown2;
+}
+function foundRows(found) {
+  const items = /* @__PURE__ */ new Map();
+  const roots = [];
+  const hits = new Set(found.map((workspace) => workspace.id));
+  for (const workspace of found) {
+    let above;
+    for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
+    const item = passed(items, roots, workspace.id, workspace.name, above);
+    Object.assign(item, { ...ofWorkspace(workspace), parent: item.parent, children: item.children });
+  }
+  for (const item of items.values()) item.childCount = item.children?.length ?? 0;
+  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isPassed: !hits.has(row.item.id) }));
+}
+function passed(items, roots, id, name, above) {
+  const known = items.get(id);
+  if (known) return known;
+  const item = {
+    id,
+    name,
+    role: void 0,
+    parent: above?.id,
+    childCount: 0,
+    memories: void 0,
+    lastWrite: void 0,
+    children: void 0
+  };
+  items.set(id, item);
+  if (above) (above.children ??= []).push(id);
+  else roots.push(id);
+  return item;
+}
+
+// src/tree/store.ts
+var WHOLE = 5e3;
+var OPENED = "orgmem.console.open";
+var TreeStore = class {
+  items = /* @__PURE__ */ new Map();
+  roots = [];
+  open = new Set(opened());
+  failure;
+  isLoaded = false;
+  /** Grows with every change, so that what is made of it is made once. */
+  version = 0;
+  me;
+  listeners = /* @__PURE__ */ new Set();
+  calling = new AbortController();
+  constructor(me) {
+    this.me = me;
+  }
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+  /** Reads what was known again; until the answers are there the old is shown. */
+  async load() {
+    this.calling.abort();
+    this.calling = new AbortController();
+    const { signal } = this.calling;
+    try {
+      const items = /* @__PURE__ */ new Map();
+      const roots = await this.tops(items, signal);
+      this.items = items;
+      this.roots = roots;
+      this.failure = void 0;
+      if (this.open.size === 0 && roots[0] !== void 0) this.open.add(roots[0]);
+      this.isLoaded = true;
+      this.tell();
+      await Promise.all([...this.open].map((id) => this.fill(id)));
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.failure = asFailure(error);
+      this.tell();
+    }
+  }
+  toggle(id, isOpen) {
+    if (isOpen) this.open.add(id);
+    else this.open.delete(id);
+    remember(this.open);
+    this.tell();
+    if (isOpen) void this.fill(id);
+  }
+  openAll(ids) {
+    for (const id of ids) this.open.add(id);
+    remember(this.open);
+    this.tell();
+    for (const id of ids) void this.fill(id);
+  }
+  /** Opens what is above a workspace, so that its row is there. */
+  async reveal(id) {
+    if (this.items.has(id) && this.isVisible(id)) return;
+    try {
+      const { data } = await api(at.workspace(id), { signal: this.calling.signal });
+      for (const step of data.path) {
+        this.open.add(step.id);
+        await this.fill(step.id);
+      }
+      this.tell();
+    } catch (error) {
+      if (!isAbort(error)) asFailure(error);
+    }
+  }
+  isVisible(id) {
+    let above = this.items.get(id)?.parent;
+    while (above !== void 0 && this.items.has(above)) {
+      if (!this.open.has(above)) return false;
+      above = this.items.get(above)?.parent;
+    }
+    return true;
+  }
+  async tops(items, signal) {
+    const { me } = this;
+    if (me.role === "admin") {
+      const { orgs } = (await api(at.orgs, { signal })).data;
+      for (const { org_id, name, workspaces } of orgs) {
+        const unknown = { role: void 0, parent: void 0, memories: void 0, lastWrite: void 0, children: void 0 };
+        items.set(org_id, { id: org_id, name, childCount: workspaces > 1 ? 1 : 0, ...unknown });
+        this.sizes.set(org_id, workspaces);
+      }
+      return orgs.map((org) => org.org_id);
+    }
+    if (me.workspace_id === void 0 || me.workspace_id === null) return [];
+    const { data } = await api(at.workspace(me.workspace_id), { signal });
+    const item = ofWorkspace(data);
+    items.set(data.id, { ...item, parent: void 0, childCount: me.role === "agent" ? 0 : item.childCount });
+    this.sizes.set(data.id, data.descendant_count + 1);
+    return [data.id];
+  }
+  /** How many workspaces are in the tree below, itself included, where that is known. */
+  sizes = /* @__PURE__ */ new Map();
+  /** Fetches the children of a workspace, where they are not known. */
+  async fill(id) {
+    const item = this.items.get(id);
+    if (!item || item.childCount === 0 || item.children) return;
+    const isSmall = (this.sizes.get(id) ?? Infinity) <= WHOLE;
+    try {
+      const { data } = await api(at.tree(id, isSmall ? void 0 : 1), { signal: this.calling.signal });
+      adopt(this.items, data, item.parent);
+      this.tell();
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.failure = asFailure(error);
+      this.tell();
+    }
+  }
+  tell() {
+    this.version += 1;
+    for (const listener of [...this.listeners]) listener();
+  }
+};
+function opened() {
+  try {
+    return JSON.parse(sessionStorage.getItem(OPENED) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+function remember(open) {
+  try {
+    sessionStorage.setItem(OPENED, JSON.stringify([...open].slice(-500)));
+  } catch {
+  }
+}
+var shown;
+function storeOf(me) {
+  if (!shown || !isSame(shown, me)) {
+    shown = new TreeStore(me);
+    void shown.load();
+  }
+  return shown;
+}
+function isSame(store, me) {
+  return store["me"].jti === me.jti;
+}
+function treeChanged() {
+  void shown?.load();
+  changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
+}
+
+// src/places/new-workspace.tsx
+function NewWorkspace({ title, onClose, create }) {
+  const [name, setName] = d2("");
+  const [role, setRole] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { data } = await create(name, role.trim());
+      treeChanged();
+      onClose();
+      go(workspacePath(data.id));
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const nameFault = faultOf(failure, "name");
+  const roleFault = faultOf(failure, "role");
+  return /* @__PURE__ */ a3(Dialog, { title, size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: nameFault, children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        autofocus: true,
+        required: true,
+        maxLength: 200,
+        value: name,
+        onInput: (event) => setName(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: roleFault, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
+    failure && !nameFault && !roleFault && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: title })
+    ] })
+  ] }) });
+}
+
+// src/places/home.tsx
+function Home({ me }) {
+  const own = me.workspace_id ?? void 0;
+  A2(() => {
+    if (own !== void 0) go(workspacePath(own), { replace: true });
+  }, [own]);
+  return own === void 0 ? /* @__PURE__ */ a3(Orgs, { me }) : /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1 });
+}
+function Orgs({ me }) {
+  useTitle(words.orgs.title);
+  const tree = useResource(at.orgs);
+  const [isCreating, create] = d2(false);
+  const orgs = tree.data?.orgs;
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("div", { class: "work-head", children: [
+      /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
+      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.orgs.create })
+    ] }),
+    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
+    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
+    orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
+      /* @__PURE__ */ a3("p", { children: words.orgs.how }),
+      /* @__PURE__ */ a3(Snippet, { text: `orgmem demo --url ${location.origin}`, label: words.orgs.demo }),
+      /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demo })
+    ] }),
+    orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
+    isCreating && /* @__PURE__ */ a3(
+      NewWorkspace,
+      {
+        title: words.orgs.create,
+        onClose: () => create(false),
+        create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
+      }
+    )
+  ] });
+}
+function OrgTable({ orgs }) {
+  return /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.name }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.system.workspaces }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "LOCAL" }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "TEAM" }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.created })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: orgs.map((org) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.workspaces }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.local }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.team }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.global }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: org.created_at }) })
+    ] }, org.org_id)) })
+  ] }) });
+}
+
+// src/places/nowhere.tsx
+function Nowhere() {
+  useTitle(words.nowhere.title);
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("h1", { children: words.nowhere.title }),
+    /* @__PURE__ */ a3(Empty, { title: words.nowhere.why, children: /* @__PURE__ */ a3(Link, { to: "./", children: words.nowhere.home }) })
+  ] });
+}
+
+// src/places/system.tsx
+var NUMBER = new Intl.NumberFormat();
+function System() {
+  useTitle(words.system.title);
+  const stats = useResource(at.stats);
+  const ready = useResource(at.ready);
+  const version = useResource(at.version);
+  const [asked2, setAsked] = d2(false);
+  const again = () => {
+    setAsked(true);
+    refresh(at.stats);
+    refresh(at.ready);
+  };
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("div", { class: "work-head", children: [
+      /* @__PURE__ */ a3("h1", { children: words.system.title }),
+      /* @__PURE__ */ a3(Button, { onClick: again, children: words.again })
+    ] }),
+    /* @__PURE__ */ a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
+    stats.failure && /* @__PURE__ */ a3(Refused, { failure: stats.failure }),
+    !stats.data && !stats.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
+    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data })
+  ] });
+}
+function readiness(ready) {
+  if (ready.failure) return words.system.notReady(ready.failure.message);
+  return ready.data ? words.system.ready : words.system.asking;
+}
+function Numbers({ stats, at: answered, version }) {
+  const { memories } = stats;
+  const rows2 = [
+    [words.system.version, version?.version ?? stats.version],
+    [words.system.store, words.system.stores[stats.store] ?? stats.store],
+    [words.system.size, size(stats.size_bytes)],
+    [words.system.orgs, NUMBER.format(stats.orgs)],
+    [words.system.workspaces, NUMBER.format(stats.workspaces)],
+    [words.system.memories, NUMBER.format(memories.local + memories.team + memories.global)],
+    ["LOCAL", NUMBER.format(memories.local)],
+    ["TEAM", NUMBER.format(memories.team)],
+    ["GLOBAL", NUMBER.format(memories.global)],
+    [words.system.entries, NUMBER.format(stats.entries)],
+    [words.system.episodes, NUMBER.format(stats.episodes)],
+    [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
+  ];
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("table", { class: "facts", children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, value]) => /* @__PURE__ */ a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+      /* @__PURE__ */ a3("td", { children: value })
+    ] }, name)) }) }),
+    answered !== void 0 && /* @__PURE__ */ a3("p", { class: "quiet", children: [
+      words.asOf,
+      " ",
+      /* @__PURE__ */ a3(Time, { at: new Date(answered).toISOString() })
+    ] })
+  ] });
+}
+var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+function size(bytes) {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 2 ** (10 * step);
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
+}
+
+// src/api/pages.ts
+function usePages(path) {
+  const first2 = useResource(path);
+  const before = T2(void 0);
+  const [later, setLater] = d2(nothingAfter(void 0, void 0));
+  const calling = T2(void 0);
+  const isCurrent = later.first === first2.data;
+  const after = isCurrent ? later : nothingAfter(first2.data, first2.next);
+  const next = isCurrent ? later.next : first2.next;
+  const rows2 = w2(() => first2.data && [...first2.data, ...after.rows], [first2.data, after.rows]);
+  if (rows2) before.current = rows2;
+  A2(() => () => calling.current?.abort(), [path]);
+  const more = b(async () => {
+    if (next === void 0 || after.isLoading) return;
+    const asked2 = new AbortController();
+    calling.current = asked2;
+    const start = { ...after, first: first2.data, next, isLoading: true, failure: void 0 };
+    setLater(start);
+    try {
+      const answer = await api(next, { signal: asked2.signal });
+      setLater({ ...start, rows: [...start.rows, ...answer.data], next: answer.next, isLoading: false });
+    } catch (error) {
+      if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
+    }
+  }, [next, after, first2.data]);
+  return {
+    rows: rows2 ?? (first2.failure ? void 0 : before.current),
+    isStale: first2.data === void 0 && before.current !== void 0,
+    isLoading: first2.isLoading || after.isLoading,
+    failure: first2.failure ?? after.failure,
+    hasMore: next !== void 0,
+    more: () => void more()
+  };
+}
+var NONE = [];
+function nothingAfter(first2, next) {
+  return { first: first2, rows: NONE, next, isLoading: false, failure: void 0 };
+}
+
+// src/parts/chips.tsx
+function ScopeChip({ scope, of }) {
+  return /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+    /* @__PURE__ */ a3(ScopeSign, { scope }),
+    /* @__PURE__ */ a3("span", { children: scope }),
+    of !== void 0 && /* @__PURE__ */ a3("span", { class: "of", children: /* @__PURE__ */ a3("bdi", { children: of }) })
+  ] });
+}
+function Chip({ children, onRemove }) {
+  return /* @__PURE__ */ a3(
+    "button",
+    {
+      type: "button",
+      class: "chip",
+      onClick: onRemove,
+      onKeyDown: (event) => {
+        if (event.key === "Delete" || event.key === "Backspace") onRemove();
+      },
+      children: [
+        /* @__PURE__ */ a3("span", { class: "chip-text", children }),
+        /* @__PURE__ */ a3(Cross, {}),
+        /* @__PURE__ */ a3("span", { class: "unseen", children: words.filters.remove })
+      ]
+    }
+  );
+}
+
+// src/parts/diff.tsx
+var MOST = 600;
+function Diff({ from, to }) {
+  return /* @__PURE__ */ a3("pre", { class: "diff", tabIndex: 0, "aria-label": words.diff.title, children: lines(from, to).map((line2, index) => /* @__PURE__ */ a3("span", { class: `line ${line2.kind}`, children: [
+    /* @__PURE__ */ a3("span", { class: "unseen", children: words.diff.kinds[line2.kind] }),
+    line2.pieces.map((piece, place2) => /* @__PURE__ */ a3("span", { class: piece.kind, children: piece.text }, place2)),
+    "\n"
+  ] }, index)) });
+}
+function lines(from, to) {
+  const [old, young] = [from.split("\n"), to.split("\n")];
+  if (old.length > MOST || young.length > MOST) {
+    return [...old.map((text) => whole("gone", text)), ...young.map((text) => whole("new", text))];
+  }
+  return withWords(compared(old, young));
+}
+var whole = (kind, text) => ({ kind, pieces: [{ kind: "same", text }] });
+function withWords(pieces) {
+  const found = [];
+  for (let index = 0; index < pieces.length; index += 1) {
+    const gone = run(pieces, index, "gone");
+    const young = run(pieces, index + gone.length, "new");
+    if (gone.length > 0 && gone.length === young.length) {
+      for (let place2 = 0; place2 < gone.length; place2 += 1) {
+        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "gone", pieces: parts.filter((part) => part.kind !== "new") });
+      }
+      for (let place2 = 0; place2 < gone.length; place2 += 1) {
+        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "new", pieces: parts.filter((part) => part.kind !== "gone") });
+      }
+      index += gone.length + young.length - 1;
+    } else {
+      const piece = pieces[index];
+      found.push(whole(piece.kind, piece.text));
+    }
+  }
+  return found;
+}
+function run(pieces, start, kind) {
+  const texts = [];
+  for (let index = start; pieces[index]?.kind === kind; index += 1) texts.push(pieces[index]?.text ?? "");
+  return texts;
+}
+var split = (line2) => line2.split(/(\s+|[.,;:{}[\]"()])/).filter((part) => part !== "");
+function compared(old, young) {
+  const width = young.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  for (let i4 = old.length - 1; i4 >= 0; i4 -= 1) {
+    for (let j3 = young.length - 1; j3 >= 0; j3 -= 1) {
+      const below3 = lengths[(i4 + 1) * width + j3];
+      const beside = lengths[i4 * width + j3 + 1];
+      const across = lengths[(i4 + 1) * width + j3 + 1];
+      lengths[i4 * width + j3] = old[i4] === young[j3] ? across + 1 : Math.max(below3, beside);
+    }
+  }
+  const pieces = [];
+  let [i3, j2] = [0, 0];
+  while (i3 < old.length || j2 < young.length) {
+    if (i3 < old.length && j2 < young.length && old[i3] === young[j2]) {
+      pieces.push({ kind: "same", text: old[i3] });
+      i3 += 1;
+      j2 += 1;
+    } else if (j2 >= young.length || i3 < old.length && lengths[(i3 + 1) * width + j2] >= lengths[i3 * width + j2 + 1]) {
+      pieces.push({ kind: "gone", text: old[i3] });
+      i3 += 1;
+    } else {
+      pieces.push({ kind: "new", text: young[j2] });
+      j2 += 1;
+    }
+  }
+  return pieces;
+}
+
+// src/parts/conflict.tsx
+function Conflict({ base, theirs, mine, check, onClose, onTake }) {
+  const other = theirs?.text ?? "";
+  const [merged, setMerged] = d2(mine);
+  const fault = check?.(merged);
+  return /* @__PURE__ */ a3(Dialog, { title: words.conflict.title, onClose, children: [
+    /* @__PURE__ */ a3("p", { children: theirs ? words.conflict.changed(theirs.version) : words.conflict.dropped }),
+    /* @__PURE__ */ a3("div", { class: "three", children: [
+      /* @__PURE__ */ a3("section", { children: [
+        /* @__PURE__ */ a3("h3", { children: words.conflict.theirs }),
+        /* @__PURE__ */ a3(Diff, { from: base, to: other }),
+        /* @__PURE__ */ a3(Button, { onClick: () => setMerged(other), children: words.conflict.takeTheirs })
+      ] }),
+      /* @__PURE__ */ a3("section", { children: [
+        /* @__PURE__ */ a3("h3", { children: words.conflict.mine }),
+        /* @__PURE__ */ a3(Diff, { from: base, to: mine }),
+        /* @__PURE__ */ a3(Button, { onClick: () => setMerged(mine), children: words.conflict.takeMine })
+      ] })
+    ] }),
+    /* @__PURE__ */ a3(Field, { label: words.conflict.merged, hint: words.conflict.hint, fault, children: (attributes) => /* @__PURE__ */ a3(
+      "textarea",
+      {
+        ...attributes,
+        class: "code",
+        rows: 8,
+        spellcheck: false,
+        value: merged,
+        onInput: (event) => setMerged(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "first", blocked: fault, onClick: () => onTake(merged), children: words.conflict.goOn })
+    ] })
+  ] });
+}
+
+// src/drawer/edit.tsx
+function Edit({ workspace, memory, onDone }) {
+  const [base, setBase] = d2({ version: memory.version, text: memory.content });
+  const [text, setText] = d2(memory.content);
+  const [theirs, setTheirs] = d2();
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const save = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      const { data } = await editMemory(workspace.id, memory.id, { content: text }, base.version);
+      say(words.edit.saved(data.version));
+      workspaceChanged(workspace.id);
+      onDone();
+    } catch (error) {
+      const refused2 = asFailure(error);
+      if (refused2.problem.code === "version_conflict") setTheirs(await current2(workspace.id, memory.id));
+      else setFailure(refused2);
+      setBusy(false);
+    }
+  };
+  const fault = faultOf(failure, "content");
+  return /* @__PURE__ */ a3(
+    "form",
+    {
+      class: "edit",
+      onSubmit: (event) => void save(event),
+      onKeyDown: (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
+      },
+      children: [
+        /* @__PURE__ */ a3(Field, { label: words.write.content, hint: words.edit.hint, fault, children: (attributes) => /* @__PURE__ */ a3(
+          "textarea",
+          {
+            ...attributes,
+            rows: Math.min(16, 3 + Math.ceil(text.length / 48)),
+            required: true,
+            ref: focusOnce,
+            value: text,
+            onInput: (event) => setText(event.currentTarget.value)
+          }
+        ) }),
+        failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+        /* @__PURE__ */ a3("footer", { children: [
+          /* @__PURE__ */ a3(Button, { onClick: onDone, children: words.cancel }),
+          /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.edit.save })
+        ] }),
+        theirs !== void 0 && /* @__PURE__ */ a3(
+          Conflict,
+          {
+            base: base.text,
+            theirs,
+            mine: text,
+            onClose: () => setTheirs(void 0),
+            onTake: (merged) => {
+              if (theirs) setBase(theirs);
+              setText(merged);
+              setTheirs(void 0);
+            }
+          }
+        )
+      ]
+    }
+  );
+}
+function focusOnce(element) {
+  if (element && !element.dataset.seen) {
+    element.dataset.seen = "1";
+    element.focus();
+  }
+}
+async function current2(workspace, memory) {
+  try {
+    const { data } = await api(at.memory(workspace, memory));
+    return { version: data.version, text: data.content };
+  } catch (error) {
+    if (asFailure(error).status === 404) return null;
+    throw error;
+  }
+}
+
+// src/drawer/history.tsx
+function History({ workspace, memory, canEdit }) {
+  const [isOpen, open] = d2(false);
+  return /* @__PURE__ */ a3("details", { onToggle: (event) => open(event.currentTarget.open), children: [
+    /* @__PURE__ */ a3("summary", { children: [
+      /* @__PURE__ */ a3("h3", { children: words.history.title }),
+      /* @__PURE__ */ a3("span", { class: "quiet", children: words.memory.version(memory.version) })
+    ] }),
+    isOpen && /* @__PURE__ */ a3(Versions, { workspace, memory, canEdit })
+  ] });
+}
+function Versions({ workspace, memory, canEdit }) {
+  const pages = usePages(at.history(workspace.id, memory.id));
+  const [chosen, choose] = d2({});
+  const [failure, setFailure] = d2();
+  if (pages.failure) return /* @__PURE__ */ a3(Refused, { failure: pages.failure });
+  const versions = pages.rows ?? [];
+  const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
+  const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
+  const restore = async (version) => {
+    try {
+      const { data } = await restoreMemory(workspace.id, memory.id, version, memory.version);
+      say(words.history.restored(version, data.version));
+      workspaceChanged(workspace.id);
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  const options = versions.map((each) => [String(each.version), words.history.option(each.version, short(each.written_at))]);
+  return /* @__PURE__ */ a3("div", { class: "history", children: [
+    /* @__PURE__ */ a3("ol", { children: versions.map((each) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("span", { children: [
+        words.history.version(each.version),
+        " ",
+        /* @__PURE__ */ a3(Time, { at: each.written_at }),
+        each.current && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+          " ",
+          words.history.current
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("span", { class: "quiet", children: words.memory.sourceOf(each.source, each.role) }),
+      canEdit && !each.current && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => void restore(each.version), children: words.history.restore(each.version) })
+    ] }, each.version)) }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: pages.more, children: words.more }),
+    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    from && to && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "compared", children: [
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.history.from,
+            value: String(from.version),
+            options,
+            onChange: (version) => choose({ ...chosen, from: Number(version) })
+          }
+        ),
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "→" }),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.history.to,
+            value: String(to.version),
+            options,
+            onChange: (version) => choose({ ...chosen, to: Number(version) })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3(Diff, { from: from.content, to: to.content })
+    ] })
+  ] });
+}
+
+// src/drawer/why.tsx
+function Why({ workspace, memory }) {
+  const relation = useResource(at.relation(workspace.id, memory.workspace_id));
+  const row = relation.data?.rows.find((each) => each.scope === memory.scope);
+  return /* @__PURE__ */ a3("details", { open: true, children: [
+    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.why.title }) }),
+    relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
+    row && /* @__PURE__ */ a3("p", { class: "sentence", children: /* @__PURE__ */ a3("bdi", { children: words.why.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
+    memory.team && /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.bound }),
+    /* @__PURE__ */ a3(Others, { memory, workspace }),
+    memory.via !== "self" && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: words.why.compare(workspace.name, memory.workspace_name) }) })
+  ] });
+}
+function Others({ workspace, memory }) {
+  const isAsked = memory.team === void 0 || memory.team === null;
+  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach.data) return null;
+  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
+  if (readers.length === 0) return /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.nobodyElse });
+  const shown2 = readers.slice(0, 12);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h4", { children: words.why.others(readers.length) }),
+    /* @__PURE__ */ a3("ul", { class: "readers", children: [
+      shown2.map((row) => /* @__PURE__ */ a3("li", { title: row.reason, children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id), children: /* @__PURE__ */ a3("bdi", { children: row.name }) }) }, row.workspace_id)),
+      readers.length > shown2.length && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(memory.workspace_id, "reach"), children: words.why.more(readers.length - shown2.length) }) })
+    ] })
+  ] });
+}
+
+// src/drawer/drawer.tsx
+function Drawer({ me, workspace, id, query: query2, onClose }) {
+  const memory = useResource(at.memory(workspace.id, id));
+  const ref = T2(null);
+  A2(() => ref.current?.focus({ preventScroll: true }), []);
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.memory.title, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: words.memory.title }),
+      memory.data && /* @__PURE__ */ a3(Copy, { text: memory.data.content, label: words.memory.copy }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    memory.failure && /* @__PURE__ */ a3(Refused, { failure: memory.failure }),
+    !memory.data && !memory.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
+    memory.data && /* @__PURE__ */ a3(Whole, { me, workspace, memory: memory.data, query: query2 })
+  ] });
+}
+function Whole({ me, workspace, memory, query: query2 }) {
+  const [isEdited, edit] = d2(false);
+  const canEdit = memory.via === "self" && may(me, "write_memories");
+  useKeys({ "e": () => canEdit && !isEdited ? edit(true) : false });
+  return /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+    /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
+      /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
+      memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
+        /* @__PURE__ */ a3(Pin, {}),
+        words.memory.pinned
+      ] }),
+      /* @__PURE__ */ a3("span", { class: "fact", children: memory.kind }),
+      /* @__PURE__ */ a3("span", { class: "fact", children: memory.namespace }),
+      /* @__PURE__ */ a3("span", { class: "fact", children: words.memory.confidenceOf(memory.confidence) })
+    ] }),
+    isEdited ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: () => edit(false) }) : /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { class: "content", children: /* @__PURE__ */ a3(Content, { text: memory.content, query: query2 }) }),
+      canEdit && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Button, { onClick: () => edit(true), children: words.edit.do }) })
+    ] }),
+    memory.tags.length > 0 && /* @__PURE__ */ a3("ul", { class: "tags", "aria-label": words.memory.tags, children: memory.tags.map((tag) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: /* @__PURE__ */ a3("bdi", { children: [
+      "#",
+      tag
+    ] }) }) }, tag)) }),
+    /* @__PURE__ */ a3(Why, { workspace, memory }),
+    /* @__PURE__ */ a3(Provenance, { workspace, memory }),
+    /* @__PURE__ */ a3(History, { workspace, memory, canEdit }),
+    /* @__PURE__ */ a3(Facts, { workspace, memory })
+  ] });
+}
+function Provenance({ workspace, memory }) {
+  const rows2 = [
+    [
+      words.memory.author,
+      /* @__PURE__ */ a3(Link, { to: workspacePath(memory.workspace_id), children: /* @__PURE__ */ a3("bdi", { children: memory.workspace_name }) })
+    ],
+    [words.memory.source, words.memory.sourceOf(memory.source, memory.role)],
+    [words.memory.written, /* @__PURE__ */ a3(Time, { at: memory.created_at })]
+  ];
+  if (memory.version > 1) {
+    rows2.push([words.memory.changed, /* @__PURE__ */ a3($, { children: [
+      words.memory.version(memory.version),
+      ", ",
+      /* @__PURE__ */ a3(Time, { at: memory.updated_at })
+    ] })]);
+  }
+  if (memory.expires_at) rows2.push([words.memory.expires, /* @__PURE__ */ a3(Time, { at: memory.expires_at })]);
+  if (memory.subject) rows2.push([words.memory.subject, /* @__PURE__ */ a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
+  if (memory.session_id) {
+    rows2.push([words.memory.session, /* @__PURE__ */ a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
+  }
+  if (memory.run_id) rows2.push([words.memory.run, /* @__PURE__ */ a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
+  if (memory.supersedes) {
+    rows2.push([words.memory.supersedes, /* @__PURE__ */ a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
+  }
+  return /* @__PURE__ */ a3("details", { open: true, children: [
+    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.memory.provenance }) }),
+    /* @__PURE__ */ a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name)) })
+  ] });
+}
+function Filtered({ workspace, name, value }) {
+  return /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`, children: /* @__PURE__ */ a3("bdi", { children: value }) });
+}
+function Facts({ workspace, memory }) {
+  const root = new URL(at.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
+  return /* @__PURE__ */ a3("details", { children: [
+    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.memory.facts }) }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Id, { id: memory.id }) }),
+    /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(memory, null, 2), label: words.memory.json }),
+    /* @__PURE__ */ a3(Snippet, { text: `curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root}`, label: words.memory.curl })
+  ] });
+}
+
+// src/parts/typed.ts
+var PAUSE_MS = 150;
+function useTyped(text) {
+  const [settled, set2] = d2(text);
+  A2(() => {
+    if (text === settled) return;
+    const timer = setTimeout(() => set2(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, settled]);
+  return settled;
+}
+
+// src/parts/search-text.ts
+function useSearchText() {
+  const { query: query2 } = useRoute();
+  const inAddress = query2.get("q") ?? "";
+  const [text, setText] = d2(inAddress);
+  const typed = useTyped(text.trim());
+  const put = T2(inAddress);
+  A2(() => {
+    if (put.current === typed) return;
+    put.current = typed;
+    goWith({ q: typed }, { replace: true });
+  }, [typed]);
+  A2(() => {
+    if (put.current === inAddress) return;
+    put.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+  return { text, setText, typed };
+}
+
+// src/memories/filters.ts
+var FILTERS = [
+  "namespace",
+  "kind",
+  "source",
+  "tag",
+  "author",
+  "subject",
+  "session_id",
+  "run_id",
+  "since",
+  "until",
+  "min_confidence"
+];
+var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
+var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
+function asked(query2, text) {
+  const names = [...FILTERS, "scope", "mode", "order"];
+  const given = names.map((name) => [name, query2.get(name) ?? void 0]);
+  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text };
+}
+function inForce(query2, nameOf2) {
+  const given = FILTERS.map((name) => [name, query2.get(name)]);
+  return given.flatMap(([name, value]) => value === null ? [] : [[name, said(name, value, nameOf2)]]);
+}
+function said(name, value, nameOf2) {
+  switch (name) {
+    case "author":
+      return words.filters.said.author(nameOf2(value));
+    case "since":
+    case "until":
+      return words.filters.said[name](short(value));
+    default:
+      return words.filters.said[name](value);
+  }
+}
+function read2(name, typed) {
+  const text = typed.trim();
+  if (name !== "since" && name !== "until") return text === "" ? void 0 : text;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? void 0 : instant.toISOString();
+}
+
+// src/memories/filter-bar.tsx
+function FilterBar({ text, onText, field, nameOf: nameOf2, canWrite }) {
+  const { query: query2 } = useRoute();
+  const scope = query2.get("scope") ?? void 0;
+  const filters = inForce(query2, nameOf2);
+  return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
+    /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+      /* @__PURE__ */ a3("label", { class: "search", children: [
+        /* @__PURE__ */ a3(Glass, {}),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            ref: field,
+            type: "search",
+            placeholder: words.memories.search,
+            "aria-label": words.memories.search,
+            spellcheck: false,
+            value: text,
+            onInput: (event) => onText(event.currentTarget.value)
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "segments scopes", role: "group", "aria-label": words.memories.scope, children: [
+        /* @__PURE__ */ a3(ScopeButton, { scope: void 0, current: scope }),
+        SCOPES.map((each) => /* @__PURE__ */ a3(ScopeButton, { scope: each, current: scope }, each))
+      ] }),
+      /* @__PURE__ */ a3(
+        Select,
+        {
+          label: words.memories.order,
+          value: query2.get("order") ?? "",
+          options: text === "" ? words.memories.listOrders : words.memories.searchOrders,
+          onChange: (order) => goWith({ order }, { replace: true })
+        }
+      ),
+      /* @__PURE__ */ a3(AddFilter, {}),
+      canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
+        /* @__PURE__ */ a3(Plus, {}),
+        words.write.do
+      ] })
+    ] }),
+    filters.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: filters.map(([name, sentence]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: sentence }) }) }, name)) })
+  ] });
+}
+function ScopeButton({ scope, current: current4 }) {
+  return /* @__PURE__ */ a3(
+    "button",
+    {
+      type: "button",
+      class: scope ? `as-scope ${scope.toLowerCase()}` : "",
+      "aria-pressed": scope === current4,
+      onClick: () => goWith({ scope }, { replace: true }),
+      children: [
+        scope && /* @__PURE__ */ a3(ScopeSign, { scope }),
+        scope ?? words.memories.allScopes
+      ]
+    }
+  );
+}
+function AddFilter() {
+  const menu = T2(null);
+  const button = T2(null);
+  const [name, setName] = d2("namespace");
+  const [value, setValue] = d2("");
+  const [fault, setFault] = d2();
+  const add = (event) => {
+    event.preventDefault();
+    const given = read2(name, name === "source" && value === "" ? SOURCES[0] : value);
+    if (given === void 0) return setFault(words.filters.missing);
+    goWith({ [name]: given }, { replace: true });
+    setValue("");
+    setFault(void 0);
+    menu.current?.hidePopover();
+  };
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("button", { type: "button", class: "button", popovertarget: "add-filter", ref: button, children: [
+      /* @__PURE__ */ a3(Plus, {}),
+      words.filters.add
+    ] }),
+    /* @__PURE__ */ a3("div", { id: "add-filter", class: "menu", popover: "auto", ref: menu, onBeforeToggle: () => placeBelow(menu.current, button.current), children: /* @__PURE__ */ a3("form", { onSubmit: add, children: [
+      /* @__PURE__ */ a3(Field, { label: words.filters.which, children: ({ id }) => /* @__PURE__ */ a3(
+        Select,
+        {
+          id,
+          value: name,
+          options: FILTERS.map((each) => [each, words.filters.names[each]]),
+          onChange: (each) => {
+            setName(each);
+            setValue("");
+            setFault(void 0);
+          }
+        }
+      ) }),
+      /* @__PURE__ */ a3(Field, { label: words.filters.value, hint: words.filters.hints[name], fault, children: (attributes) => /* @__PURE__ */ a3(ValueField, { attributes, name, value, onChange: setValue }) }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", children: words.filters.add })
+    ] }) })
+  ] });
+}
+function placeBelow(menu, button) {
+  const place2 = button?.getBoundingClientRect();
+  if (!menu || !place2) return;
+  menu.style.top = `${place2.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 288))}px`;
+}
+function ValueField({ attributes, name, value, onChange }) {
+  if (name === "source") {
+    return /* @__PURE__ */ a3(Select, { ...attributes, value, options: SOURCES.map((each) => [each, each]), onChange });
+  }
+  const given = { ...attributes, value, onInput: (event) => onChange(event.currentTarget.value) };
+  if (name === "since" || name === "until") return /* @__PURE__ */ a3("input", { ...given, type: "datetime-local" });
+  if (name === "min_confidence") return /* @__PURE__ */ a3("input", { ...given, type: "number", min: 0, max: 1, step: 0.05 });
+  return /* @__PURE__ */ a3("input", { ...given, type: "text", spellcheck: false });
+}
+
+// src/memories/row.tsx
+var SHOWN = 400;
+function MemoryRow({ memory, query: query2, isOpen }) {
+  const now = useNow();
+  const author = memory.via === "self" ? void 0 : memory.workspace_name;
+  const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
+  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+    Link,
+    {
+      to: pathWith({ m: memory.id }),
+      class: `memory ${isOpen ? "open" : ""}`,
+      "aria-current": isOpen ? "page" : void 0,
+      "data-row": memory.id,
+      children: [
+        /* @__PURE__ */ a3("span", { class: "memory-text", children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN), query: query2 }) }),
+        /* @__PURE__ */ a3("span", { class: "memory-facts", children: [
+          /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope, of: author }),
+          memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
+            /* @__PURE__ */ a3(Pin, {}),
+            words.memory.pinned
+          ] }),
+          facts.map((fact, index) => /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: fact }) }, `${index} ${fact}`)),
+          memory.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "memory-side", children: [
+          /* @__PURE__ */ a3(Time, { at: memory.created_at, brief: true }),
+          /* @__PURE__ */ a3("span", { class: "confidence", title: words.memory.confidence, children: memory.confidence.toFixed(2) })
+        ] })
+      ]
+    }
+  ) });
+}
+
+// src/memories/rows.ts
+var ROWS = "[data-row]";
+function moveFocus(list, step, more = () => {
+}) {
+  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
+  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
+  const focused = rows2.findIndex((row) => row === document.activeElement);
+  const from = focused >= 0 ? focused : place2;
+  const target = rows2[from < 0 ? 0 : from + step];
+  if (!target) return step > 0 ? more() : void 0;
+  target.focus();
+  target.scrollIntoView({ block: "nearest" });
+}
+function focusRow(list, id) {
+  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
+}
+
+// src/memories/audience.ts
+function audience(reach, scope) {
+  const readers = reach.read_by.filter((row) => row.scope === scope && row.via !== "self");
+  if (readers.length === 0) return words.audience.alone;
+  const by = (via) => readers.filter((row) => row.via === via);
+  if (by("org").length > 0) return words.audience.org(readers.length);
+  const parts = [
+    ...by("child").map((row) => words.audience.parent(row.name)),
+    named(by("sibling"), words.audience.siblings),
+    named(by("parent"), words.audience.children)
+  ];
+  return words.audience.list(parts.filter(Boolean));
+}
+function named(rows2, counted) {
+  if (rows2.length > 2) return counted(rows2.length);
+  return rows2.map((row) => row.name).join(", ");
+}
+
+// src/memories/write.tsx
+var FIELDS = ["content", "scope", "namespace", "kind", "confidence", "tags", "ttl_seconds"];
+function Write({ workspace, onClose }) {
+  const [content, setContent] = d2("");
+  const [scope, setScope] = d2("LOCAL");
+  const [namespace, setNamespace] = d2("");
+  const [kind, setKind] = d2("");
+  const [tags, setTags] = d2("");
+  const [confidence, setConfidence] = d2("");
+  const [ttl, setTtl] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    const memory = {
+      content,
+      scope,
+      tags: tags.split(",").map((tag) => tag.trim()).filter(Boolean),
+      ...namespace.trim() === "" ? {} : { namespace: namespace.trim() },
+      ...kind.trim() === "" ? {} : { kind: kind.trim() },
+      ...confidence === "" ? {} : { confidence: Number(confidence) },
+      ...ttl === "" ? {} : { ttl_seconds: Number(ttl) }
+    };
+    try {
+      const { data } = await commitMemory(workspace.id, memory);
+      say(saved(data));
+      workspaceChanged(workspace.id);
+      treeChanged();
+      goWith({ write: void 0, m: data.id });
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const other = failure && !FIELDS.some((field) => faultOf(failure, field) !== void 0);
+  return /* @__PURE__ */ a3(Dialog, { title: words.write.title(workspace.name), onClose, children: /* @__PURE__ */ a3(
+    "form",
+    {
+      onSubmit: (event) => void submit(event),
+      onKeyDown: (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
+      },
+      children: [
+        /* @__PURE__ */ a3(Field, { label: words.write.content, fault: faultOf(failure, "content"), children: (attributes) => /* @__PURE__ */ a3(
+          "textarea",
+          {
+            ...attributes,
+            rows: 6,
+            autofocus: true,
+            required: true,
+            value: content,
+            onInput: (event) => setContent(event.currentTarget.value)
+          }
+        ) }),
+        /* @__PURE__ */ a3(ScopeChoice, { workspace, value: scope, onChange: setScope }),
+        /* @__PURE__ */ a3("div", { class: "columns", children: [
+          /* @__PURE__ */ a3(TextField, { name: "namespace", value: namespace, onChange: setNamespace, failure, placeholder: "general" }),
+          /* @__PURE__ */ a3(TextField, { name: "kind", value: kind, onChange: setKind, failure, placeholder: "fact" }),
+          /* @__PURE__ */ a3(TextField, { name: "tags", value: tags, onChange: setTags, failure, placeholder: words.write.tagsExample }),
+          /* @__PURE__ */ a3(Field, { label: words.write.fields.confidence, fault: faultOf(failure, "confidence"), children: (attributes) => /* @__PURE__ */ a3(
+            "input",
+            {
+              ...attributes,
+              type: "number",
+              min: 0,
+              max: 1,
+              step: 0.05,
+              placeholder: "0.5",
+              value: confidence,
+              onInput: (event) => setConfidence(event.currentTarget.value)
+            }
+          ) }),
+          /* @__PURE__ */ a3(Field, { label: words.write.expiry, fault: faultOf(failure, "ttl_seconds"), children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) })
+        ] }),
+        other && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+        /* @__PURE__ */ a3("footer", { children: [
+          /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
+          /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.write.do })
+        ] })
+      ]
+    }
+  ) });
+}
+function TextField({ name, value, onChange, failure, placeholder }) {
+  return /* @__PURE__ */ a3(Field, { label: words.write.fields[name], fault: faultOf(failure, name), children: (attributes) => /* @__PURE__ */ a3(
+    "input",
+    {
+      ...attributes,
+      type: "text",
+      placeholder,
+      value,
+      onInput: (event) => onChange(event.currentTarget.value)
+    }
+  ) });
+}
+function ScopeChoice({ workspace, value, onChange }) {
+  const reach = useResource(at.reach(workspace.id)).data;
+  const itself = useResource(at.relation(workspace.id, workspace.id)).data;
+  return /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
+    /* @__PURE__ */ a3("legend", { children: words.write.scope }),
+    SCOPES.map((scope) => {
+      const row = itself?.rows.find((each) => each.scope === scope);
+      const isRefused = row?.read_by === false;
+      return /* @__PURE__ */ a3("label", { class: `choice ${scope.toLowerCase()} ${isRefused ? "refused-choice" : ""}`, children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "radio",
+            name: "scope",
+            checked: value === scope,
+            disabled: isRefused,
+            onChange: () => onChange(scope)
+          }
+        ),
+        /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+          /* @__PURE__ */ a3(ScopeSign, { scope }),
+          scope
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach ? audience(reach, scope) : "" }) })
+      ] }, scope);
+    })
+  ] });
+}
+function saved(memory) {
+  const replaced = memory.redactions.map((each) => words.write.replaced(each.count, each.kind));
+  return replaced.length === 0 ? words.write.saved : `${words.write.saved} ${words.write.scrubbed(replaced.join(", "))}`;
+}
+
+// src/memories/memories.tsx
+function Memories({ me, workspace }) {
+  const { query: query2 } = useRoute();
+  const list = T2(null);
+  const field = T2(null);
+  const { text, setText, typed } = useSearchText();
+  const pages = usePages(at.memories(workspace.id, asked(query2, typed)));
+  const open = query2.get("m") ?? void 0;
+  const close = () => {
+    goWith({ m: void 0 });
+    focusRow(list.current, open);
+  };
+  const canWrite = may(me, "write_memories");
+  useKeys({
+    "/": () => field.current?.select(),
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "ArrowUp": () => moveFocus(list.current, -1),
+    "o": () => document.activeElement?.click(),
+    "w": () => canWrite ? goWith({ write: "1" }) : false,
+    "y": () => open === void 0 ? false : void copy(open),
+    "Escape": () => {
+      if (open !== void 0) return close();
+      if (text === "" && !FILTERS.some((name) => query2.has(name))) return false;
+      setText("");
+      goWith(withoutFilters(), { replace: true });
+    }
+  });
+  const names = new Map(pages.rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
+  const nameOf2 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.memories, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(FilterBar, { text, onText: setText, field, nameOf: nameOf2, canWrite }) }),
+      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
+        /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: pages.rows && !pages.isLoading && typed !== "" ? words.memories.shown(pages.rows.length, pages.hasMore) : "" }),
+        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
+        pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf2, canWrite }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3("ul", { class: "memories", ref: list, children: pages.rows.map((memory) => /* @__PURE__ */ a3(MemoryRow, { memory, query: typed, isOpen: memory.id === open }, memory.id)) }),
+        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      ] })
+    ] }),
+    open !== void 0 && /* @__PURE__ */ a3(Drawer, { me, workspace, id: open, query: typed, onClose: close }, open),
+    query2.has("write") && canWrite && /* @__PURE__ */ a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
+  ] });
+}
+function Nothing({ workspace, nameOf: nameOf2, canWrite }) {
+  const { query: query2 } = useRoute();
+  const filters = inForce(query2, nameOf2);
+  const isNarrowed = filters.length > 0 || query2.has("q") || query2.has("scope");
+  if (!isNarrowed) {
+    return /* @__PURE__ */ a3(Empty, { title: words.memories.none(workspace.name), children: [
+      /* @__PURE__ */ a3("p", { children: words.memories.how }),
+      /* @__PURE__ */ a3(Snippet, { text: 'commit_memory({ "content": "…", "scope": "TEAM" })', label: words.memories.how }),
+      canWrite && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ write: "1" }), children: words.write.do })
+    ] });
+  }
+  const scope = query2.get("scope");
+  return /* @__PURE__ */ a3(Empty, { title: words.memories.nothingMatches, children: /* @__PURE__ */ a3("p", { class: "take-away", children: [
+    scope && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ scope: void 0 }), children: words.filters.without(scope) }),
+    filters.map(([name, sentence]) => /* @__PURE__ */ a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: words.filters.without(sentence) }, name)),
+    query2.has("q") && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ q: void 0 }), children: words.filters.without(`“${query2.get("q")}”`) })
+  ] }) });
+}
+function withoutFilters() {
+  return Object.fromEntries([...FILTERS, "q", "scope"].map((name) => [name, void 0]));
+}
+
+// src/parts/found.ts
+function useFound(text, take2, root) {
+  const wanted = text.trim();
+  const typed = useTyped(wanted);
+  const found = useResource(typed === "" ? void 0 : at.workspaces({ q: typed, root, limit: 20 }));
+  const isSettled = typed === wanted && !found.isLoading;
+  const [entered, enterFor] = d2();
+  const workspaces = found.data ?? [];
+  A2(() => {
+    if (entered === void 0 || !isSettled) return;
+    enterFor(void 0);
+    if (entered === wanted) take2(workspaces);
+  }, [entered, isSettled, wanted]);
+  return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
+}
+
+// src/reach/standing.tsx
+function Standing({ first: first2, second, meeting }) {
+  const ways = [below2(first2, meeting), below2(second, meeting)].filter((way) => way.length > 0);
+  const top = [...first2.path, first2].find((step) => step.id === meeting);
+  return /* @__PURE__ */ a3("figure", { class: "standing", children: [
+    /* @__PURE__ */ a3("figcaption", { class: "unseen", children: words.compare.picture }),
+    top && /* @__PURE__ */ a3(Step, { step: top }),
+    /* @__PURE__ */ a3("div", { class: `ways ${ways.length > 1 ? "fork" : ""}`, children: ways.map((way, index) => /* @__PURE__ */ a3("ol", { children: way.map((step) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Step, { step }) }, step.id)) }, index)) })
+  ] });
+}
+function Step({ step }) {
+  return /* @__PURE__ */ a3(Link, { to: workspacePath(step.id, "reach"), class: "step", children: /* @__PURE__ */ a3("bdi", { children: step.name }) });
+}
+function below2(workspace, meeting) {
+  const whole2 = [...workspace.path, { id: workspace.id, name: workspace.name }];
+  const place2 = whole2.findIndex((step) => step.id === meeting);
+  return whole2.slice(place2 + 1);
+}
+
+// src/reach/compare.tsx
+function Compare({ workspace, other }) {
+  const isAsked = other !== void 0 && other !== "";
+  const relation = useResource(isAsked ? at.relation(workspace.id, other) : void 0);
+  const second = useResource(isAsked ? at.workspace(other) : void 0).data;
+  return /* @__PURE__ */ a3("section", { class: "compare", "aria-label": words.compare.title, children: [
+    /* @__PURE__ */ a3("div", { class: "compare-head", children: [
+      /* @__PURE__ */ a3("h2", { children: words.compare.title }),
+      /* @__PURE__ */ a3(Picker, { workspace, chosen: second, isWanted: other === "" }, other ?? ""),
+      isAsked && /* @__PURE__ */ a3(IconButton, { label: words.compare.end, onClick: () => goWith({ with: void 0 }), children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
+    isAsked && !relation.data && !relation.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 40 }),
+    relation.data && /* @__PURE__ */ a3(Compared, { workspace, second, relation: relation.data })
+  ] });
+}
+function Compared({ workspace, second, relation }) {
+  const other = second?.name ?? relation.other_id;
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("p", { class: "sentence", children: /* @__PURE__ */ a3("bdi", { children: words.compare.relation(relation.relation, workspace.name, other) }) }),
+    /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table compare-table", children: [
+      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+        /* @__PURE__ */ a3("th", { scope: "col", children: words.compare.scope }),
+        /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("bdi", { children: words.compare.reads(workspace.name, other) }) }),
+        /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("bdi", { children: words.compare.reads(other, workspace.name) }) })
+      ] }) }),
+      /* @__PURE__ */ a3("tbody", { children: relation.rows.map((row) => /* @__PURE__ */ a3(ComparedRow, { row }, row.scope)) })
+    ] }) }),
+    second && /* @__PURE__ */ a3(Standing, { first: workspace, second, meeting: relation.common_ancestor }),
+    second && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(second.id, "reach")}?with=${workspace.id}`, children: words.compare.turnRound(second.name) }) })
+  ] });
+}
+function ComparedRow({ row }) {
+  return /* @__PURE__ */ a3("tr", { children: [
+    /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(ScopeChip, { scope: row.scope }) }),
+    /* @__PURE__ */ a3(Verdict, { isYes: row.reads, reason: row.reads_reason }),
+    /* @__PURE__ */ a3(Verdict, { isYes: row.read_by, reason: row.read_by_reason })
+  ] });
+}
+function Verdict({ isYes, reason }) {
+  return /* @__PURE__ */ a3("td", { class: isYes ? "yes" : "no", children: [
+    /* @__PURE__ */ a3("span", { class: "verdict", children: [
+      isYes ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Cross, {}),
+      isYes ? words.compare.yes : words.compare.no
+    ] }),
+    /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) })
+  ] });
+}
+function Picker({ workspace, chosen, isWanted }) {
+  const [text, setText] = d2("");
+  const [active, setActive] = d2(0);
+  const [isOpen, setOpen] = d2(false);
+  const id = P2();
+  const { workspaces: found, enter: enter2 } = useFound(text, (settled) => take2(settled[active]), workspace.org_id);
+  const take2 = (one) => one && goWith({ with: one.id });
+  const onKeyDown = (event) => {
+    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else if (event.key === "Enter") enter2();
+    else if (event.key === "Escape" && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isShown = isOpen && found.length > 0;
+  return /* @__PURE__ */ a3("div", { class: "picker", children: [
+    /* @__PURE__ */ a3(
+      "input",
+      {
+        type: "text",
+        role: "combobox",
+        "aria-expanded": isShown,
+        "aria-controls": id,
+        "aria-label": words.compare.pick,
+        "aria-activedescendant": isShown ? `${id}-${active}` : void 0,
+        placeholder: chosen ? chosen.name : words.compare.pick,
+        autocomplete: "off",
+        spellcheck: false,
+        ref: (element) => {
+          if (isWanted && element && document.activeElement === document.body) element.focus();
+        },
+        value: text,
+        onInput: (event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        },
+        onKeyDown
+      }
+    ),
+    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, hidden: !isShown, children: found.map((one, index) => /* @__PURE__ */ a3(
+      "li",
+      {
+        id: `${id}-${index}`,
+        role: "option",
+        "aria-selected": index === active,
+        onPointerMove: () => setActive(index),
+        onClick: () => take2(one),
+        children: [
+          /* @__PURE__ */ a3("bdi", { children: one.name }),
+          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
+        ]
+      },
+      one.id
+    )) })
+  ] });
+}
+
+// src/reach/reach.tsx
+var FEW = 30;
+function Reach({ workspace }) {
+  const { query: query2 } = useRoute();
+  const reach = useResource(at.reach(workspace.id));
+  const other = query2.get("with");
+  return /* @__PURE__ */ a3("div", { class: "reach", children: [
+    /* @__PURE__ */ a3(Compare, { workspace, other: other ?? void 0 }),
+    reach.failure && /* @__PURE__ */ a3(Refused, { failure: reach.failure }),
+    !reach.data && !reach.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
+    reach.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
+      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach.data.reads, direction: "reads" }),
+      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach.data.read_by, direction: "read_by" })
+    ] })
+  ] });
+}
+function gathered(rows2) {
+  const found = /* @__PURE__ */ new Map();
+  for (const { workspace_id: id, name, scope, reason } of rows2) {
+    const one = found.get(id) ?? { id, name, scopes: [], reasons: [] };
+    one.scopes.push(scope);
+    if (!one.reasons.includes(reason)) one.reasons.push(reason);
+    found.set(id, one);
+  }
+  return [...found.values()];
+}
+var GROUPS = ["self", "parent", "sibling", "child", "org"];
+function Side({ title, rows: rows2, direction }) {
+  return /* @__PURE__ */ a3("section", { children: [
+    /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: title }) }),
+    GROUPS.map((via) => /* @__PURE__ */ a3(Group, { via, direction, rows: gathered(rows2.filter((row) => row.via === via)) }, via))
+  ] });
+}
+function Group({ via, direction, rows: rows2 }) {
+  const { query: query2 } = useRoute();
+  if (rows2.length === 0) return null;
+  const all = `all-${direction}-${via}`;
+  const shown2 = query2.has(all) ? rows2 : rows2.slice(0, FEW);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h3", { children: [
+      words.reach.groups[direction][via],
+      /* @__PURE__ */ a3("span", { class: "quiet", children: rows2.length })
+    ] }),
+    /* @__PURE__ */ a3("ul", { class: "reach-rows", children: shown2.map((row) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("span", { class: "reach-name", children: [
+        /* @__PURE__ */ a3(Link, { to: workspacePath(row.id, "reach"), children: /* @__PURE__ */ a3("bdi", { children: row.name }) }),
+        /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: row.reasons.join("; ") }) })
+      ] }),
+      /* @__PURE__ */ a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => /* @__PURE__ */ a3(ScopeChip, { scope }, scope)) })
+    ] }, row.id)) }),
+    shown2.length < rows2.length && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: words.reach.all(rows2.length) })
+  ] });
+}
+
+// src/state/groups.ts
+function grouped(entries2) {
+  const groups = [];
+  const counts = /* @__PURE__ */ new Map();
+  for (const { key } of entries2) counts.set(prefixOf(key), (counts.get(prefixOf(key)) ?? 0) + 1);
+  for (const entry of entries2) {
+    const own = prefixOf(entry.key);
+    const prefix = (counts.get(own) ?? 0) > 1 ? own : "";
+    const last = groups.at(-1);
+    if (last?.prefix === prefix) last.entries.push(entry);
+    else groups.push({ prefix, entries: [entry] });
+  }
+  return groups;
+}
+function prefixOf(key) {
+  return /^[^/:.]+[/:.]/.exec(key)?.[0] ?? "";
+}
+function valueOf(text) {
+  const trimmed = text.trim();
+  try {
+    return { value: JSON.parse(trimmed), isJson: true, fault: void 0 };
+  } catch (error) {
+    const isMeant = /^[[{"]/.test(trimmed);
+    return { value: text, isJson: false, fault: isMeant ? placed(trimmed, error) : void 0 };
+  }
+}
+function placed(text, error) {
+  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
+  const before = text.slice(0, position).split("\n");
+  const what = error.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/, "");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${what}`;
+}
+function written(value) {
+  return JSON.stringify(value, null, 2);
+}
+
+// src/state/entry.tsx
+function EntryDrawer({ workspace, name, canWrite, onClose }) {
+  const isNew = name === "";
+  const entry = useResource(isNew ? void 0 : at.entry(workspace.id, name));
+  const ref = T2(null);
+  A2(() => {
+    if (!isNew) ref.current?.focus({ preventScroll: true });
+  }, []);
+  const isGone = entry.failure?.status === 404 && entry.data !== void 0;
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": isNew ? words.state.put : words.state.one, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: isNew ? words.state.put : name }) }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    entry.failure && !isGone && /* @__PURE__ */ a3(Refused, { failure: entry.failure }),
+    !isNew && !entry.data && !entry.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
+    isGone && /* @__PURE__ */ a3("p", { class: "notice", children: words.state.gone }),
+    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onClose })
+  ] });
+}
+function Editor({ workspace, entry, canWrite, onClose }) {
+  const now = useNow();
+  const [key, setKey] = d2(entry?.key ?? "");
+  const [base, setBase] = d2(entry);
+  const [text, setText] = d2(entry ? written(entry.value) : "");
+  const [ttl, setTtl] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const [theirs, setTheirs] = d2();
+  const [isDropping, drop] = d2(false);
+  const isEdited = text !== (base ? written(base.value) : "");
+  A2(() => {
+    if (entry && !isEdited && entry.version !== base?.version) {
+      setBase(entry);
+      setText(written(entry.value));
+    }
+  }, [entry]);
+  const parsed = valueOf(text);
+  const save = async (event) => {
+    event.preventDefault();
+    if (isBusy || parsed.fault !== void 0) return;
+    setBusy(true);
+    setFailure(void 0);
+    const lifetime = ttl === "" ? {} : { ttl_seconds: Number(ttl) };
+    try {
+      const value = parsed.value;
+      const { data } = await putEntry(workspace.id, { key, value, if_match_version: base?.version ?? 0, ...lifetime });
+      const saved2 = { key, value, version: data.version, updated_at: (/* @__PURE__ */ new Date()).toISOString() };
+      setBase(saved2);
+      say(words.state.saved(data.version));
+      workspaceChanged(workspace.id);
+      if (!entry) goWith({ key, new: void 0 }, { replace: true });
+    } catch (error) {
+      const refused2 = asFailure(error);
+      if (refused2.problem.code === "version_conflict") setTheirs(await current3(workspace.id, key));
+      else setFailure(refused2);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return /* @__PURE__ */ a3("form", { class: "drawer-body", onSubmit: (event) => void save(event), children: [
+    !entry && /* @__PURE__ */ a3(Field, { label: words.state.key, hint: words.state.keyHint, fault: faultOf(failure, "key"), children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        required: true,
+        autofocus: true,
+        spellcheck: false,
+        value: key,
+        onInput: (event) => setKey(event.currentTarget.value)
+      }
+    ) }),
+    entry && base && /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
+      /* @__PURE__ */ a3("span", { class: "fact", children: words.state.versionOf(base.version) }),
+      /* @__PURE__ */ a3("span", { class: "fact", children: [
+        words.state.changed,
+        " ",
+        /* @__PURE__ */ a3(Time, { at: base.updated_at })
+      ] }),
+      base.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.state.expiresAt(relative(base.expires_at, now)) })
+    ] }),
+    canWrite ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(
+        Field,
+        {
+          label: words.state.value,
+          hint: text.trim() === "" ? void 0 : parsed.isJson ? words.state.asJson : words.state.asText,
+          fault: parsed.fault ?? faultOf(failure, "value"),
+          children: (attributes) => /* @__PURE__ */ a3(
+            "textarea",
+            {
+              ...attributes,
+              class: "code",
+              rows: 12,
+              spellcheck: false,
+              value: text,
+              onInput: (event) => setText(event.currentTarget.value),
+              onKeyDown: (event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
+              }
+            }
+          )
+        }
+      ),
+      /* @__PURE__ */ a3(Field, { label: words.state.ttl, hint: words.state.ttlHint, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) }),
+      failure && faultOf(failure, "key") === void 0 && faultOf(failure, "value") === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+      /* @__PURE__ */ a3("footer", { children: [
+        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => drop(true), children: words.state.drop }),
+        /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.state.save })
+      ] })
+    ] }) : /* @__PURE__ */ a3(Snippet, { text, label: words.state.value }),
+    theirs !== void 0 && /* @__PURE__ */ a3(
+      Conflict,
+      {
+        base: base ? written(base.value) : "",
+        theirs: theirs && { version: theirs.version, text: written(theirs.value) },
+        mine: text,
+        check: (merged) => valueOf(merged).fault,
+        onClose: () => setTheirs(void 0),
+        onTake: (merged) => {
+          setBase(theirs ?? void 0);
+          setText(merged);
+          setTheirs(void 0);
+        }
+      }
+    ),
+    isDropping && entry && /* @__PURE__ */ a3(Drop, { workspace, entry, onClose: () => drop(false), onDone: onClose })
+  ] });
+}
+async function current3(workspace, key) {
+  try {
+    return (await api(at.entry(workspace, key))).data;
+  } catch (error) {
+    if (asFailure(error).status === 404) return null;
+    throw error;
+  }
+}
+function Drop({ workspace, entry, onClose, onDone }) {
+  const [failure, setFailure] = d2();
+  const drop = async () => {
+    try {
+      await dropEntry(workspace.id, entry.key);
+      say(words.state.dropped(entry.key));
+      workspaceChanged(workspace.id);
+      onDone();
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  return /* @__PURE__ */ a3(Dialog, { title: words.state.dropTitle, size: "narrow", onClose, children: [
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }),
+    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void drop(), children: words.state.drop })
+    ] })
+  ] });
+}
+
+// src/state/state.tsx
+var SHOWN2 = 160;
+function State({ me, workspace }) {
+  const { query: query2 } = useRoute();
+  const [prefix, setPrefix] = d2("");
+  const typed = useTyped(prefix);
+  const list = T2(null);
+  const field = T2(null);
+  const pages = usePages(at.entries(workspace.id, { prefix: typed, limit: 200 }));
+  const open = query2.get("key") ?? void 0;
+  const isDrawn = open !== void 0 || query2.has("new");
+  const canWrite = may(me, "write_entries");
+  const close = () => {
+    goWith({ key: void 0, new: void 0 });
+    focusRow(list.current, open);
+  };
+  useKeys({
+    "/": () => field.current?.select(),
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "ArrowUp": () => moveFocus(list.current, -1),
+    "w": () => canWrite ? goWith({ new: "1", key: void 0 }) : false,
+    "Escape": () => {
+      if (isDrawn) return close();
+      if (prefix === "") return false;
+      setPrefix("");
+    }
+  });
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${isDrawn ? "drawn" : ""}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.state, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+        /* @__PURE__ */ a3("label", { class: "search", children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              ref: field,
+              type: "search",
+              placeholder: words.state.prefix,
+              "aria-label": words.state.prefix,
+              spellcheck: false,
+              value: prefix,
+              onInput: (event) => setPrefix(event.currentTarget.value)
+            }
+          )
+        ] }),
+        canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
+          /* @__PURE__ */ a3(Plus, {}),
+          words.state.put
+        ] })
+      ] }) }) }),
+      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, ref: list, children: [
+        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing2, { workspace, prefix: typed }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open }),
+        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      ] })
+    ] }),
+    isDrawn && /* @__PURE__ */ a3(EntryDrawer, { workspace, name: open ?? "", canWrite, onClose: close }, open ?? "")
+  ] });
+}
+function Keys({ entries: entries2, open }) {
+  return /* @__PURE__ */ a3("table", { class: "table keys", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.key }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.value }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.state.version }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.expires }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.changed })
+    ] }) }),
+    grouped(entries2).map((group) => /* @__PURE__ */ a3("tbody", { children: [
+      group.prefix !== "" && /* @__PURE__ */ a3("tr", { class: "group", children: /* @__PURE__ */ a3("th", { scope: "rowgroup", colSpan: 5, children: [
+        /* @__PURE__ */ a3("bdi", { children: group.prefix }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "quiet", children: group.entries.length })
+      ] }) }),
+      group.entries.map((entry) => /* @__PURE__ */ a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open }, entry.key))
+    ] }, `${group.prefix} ${group.entries[0]?.key}`))
+  ] });
+}
+function EntryRow({ entry, prefix, isOpen }) {
+  const now = useNow();
+  return /* @__PURE__ */ a3("tr", { class: isOpen ? "open" : "", children: [
+    /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(
+      Link,
+      {
+        to: pathWith({ key: entry.key, new: void 0 }),
+        "data-row": entry.key,
+        class: isOpen ? "open" : "",
+        "aria-label": entry.key,
+        title: entry.key,
+        children: /* @__PURE__ */ a3("bdi", { children: [
+          prefix !== "" && /* @__PURE__ */ a3("span", { class: "prefix", children: prefix }),
+          entry.key.slice(prefix.length)
+        ] })
+      }
+    ) }),
+    /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN2) }) }) }),
+    /* @__PURE__ */ a3("td", { class: "number", children: entry.version }),
+    /* @__PURE__ */ a3("td", { children: entry.expires_at && /* @__PURE__ */ a3("span", { title: entry.expires_at, children: relative(entry.expires_at, now) }) }),
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: entry.updated_at, brief: true }) })
+  ] });
+}
+function Nothing2({ workspace, prefix }) {
+  if (prefix !== "") return /* @__PURE__ */ a3(Empty, { title: words.state.nothingMatches(prefix) });
+  return /* @__PURE__ */ a3(Empty, { title: words.state.none(workspace.name), children: [
+    /* @__PURE__ */ a3("p", { children: words.state.how }),
+    /* @__PURE__ */ a3(Snippet, { text: 'memory_set({ "key": "task/current", "value": { "step": 3 } })', label: words.state.how })
+  ] });
+}
+
+// src/timeline/timeline.tsx
+function Timeline({ workspace }) {
+  const { query: query2 } = useRoute();
+  const { text, setText, typed } = useSearchText();
+  const list = T2(null);
+  const field = T2(null);
+  const kind = query2.get("kind") ?? "";
+  const order = typed === "" ? "" : query2.get("order") ?? "";
+  const pages = usePages(at.session(workspace.id, { q: typed, kind, order, limit: 100 }));
+  useKeys({
+    "/": () => field.current?.select(),
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "Escape": () => text === "" ? false : setText("")
+  });
+  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
+    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+      /* @__PURE__ */ a3("label", { class: "search", children: [
+        /* @__PURE__ */ a3(Glass, {}),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            ref: field,
+            type: "search",
+            placeholder: words.timeline.search,
+            "aria-label": words.timeline.search,
+            spellcheck: false,
+            value: text,
+            onInput: (event) => setText(event.currentTarget.value)
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": kind === each,
+          onClick: () => goWith({ kind: each }, { replace: true }),
+          children: label
+        },
+        each
+      )) }),
+      typed !== "" && /* @__PURE__ */ a3(
+        Select,
+        {
+          label: words.memories.order,
+          value: order,
+          options: words.timeline.orders,
+          onChange: (each) => goWith({ order: each }, { replace: true })
+        }
+      )
+    ] }) }) }),
+    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, ref: list, children: [
+      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+      pages.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
+      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: pages.rows, query: typed, isByTime: order !== "relevance" }),
+      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+    ] })
+  ] });
+}
+function Days({ workspace, hits, query: query2, isByTime }) {
+  if (!isByTime) {
+    return /* @__PURE__ */ a3("ol", { class: "hits", children: hits.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
+  }
+  const days = /* @__PURE__ */ new Map();
+  for (const hit of hits) {
+    const name = day(hit.created_at);
+    const known = days.get(name);
+    if (known) known.push(hit);
+    else days.set(name, [hit]);
+  }
+  return /* @__PURE__ */ a3($, { children: [...days].map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
+    /* @__PURE__ */ a3("h2", { children: name }),
+    /* @__PURE__ */ a3("ol", { class: "hits", children: those.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
+  ] }, name)) });
+}
+function Hit({ workspace, hit, query: query2 }) {
+  const isMemory = hit.kind === "memory";
+  const hasBody = hit.request_body != null || hit.response_body != null;
+  const isFailed = hit.status !== null && hit.status !== void 0 && /^(error|failed|timeout|refused)/.test(hit.status);
+  const line2 = /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("time", { dateTime: hit.created_at, title: clockWithSeconds(hit.created_at), children: clock(hit.created_at) }),
+    /* @__PURE__ */ a3("span", { class: `label ${isMemory ? "of-memory" : ""}`, children: /* @__PURE__ */ a3("bdi", { children: hit.label }) }),
+    /* @__PURE__ */ a3("span", { class: "hit-text", children: [
+      /* @__PURE__ */ a3(Content, { text: hit.content, query: query2 }),
+      hit.method && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+        " ",
+        /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: hit.method }) })
+      ] })
+    ] }),
+    hit.status && hit.status !== "ok" && /* @__PURE__ */ a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
+  ] });
+  if (isMemory) {
+    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }) });
+  }
+  if (!hasBody) {
+    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }) });
+  }
+  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
+    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
+    hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
+    hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
+  ] }) });
+}
+function Body({ title, body }) {
+  return /* @__PURE__ */ a3("div", { class: "body-of", children: [
+    /* @__PURE__ */ a3("h3", { children: title }),
+    /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
+  ] });
+}
+
+// src/places/snippets.ts
+var json = (value) => JSON.stringify(value, null, 2);
+var servers = (server) => json({ mcpServers: { orgmem: server } });
+function snippets({ url, token, workspace }) {
+  const mcp = `${url}/mcp`;
+  const bearer = (variable) => ({ Authorization: `Bearer ${token ?? variable}` });
+  const secret = token ?? "<a token for this workspace>";
+  const texts = [
+    ["claude-code", servers({ type: "http", url: mcp, headers: bearer("${ORGMEM_TOKEN}") })],
+    ["claude-desktop", servers({ command: "orgmem", args: ["mcp"], env: { ORGMEM_URL: url, ORGMEM_TOKEN: secret } })],
+    ["cursor", servers({ url: mcp, headers: bearer("${env:ORGMEM_TOKEN}") })],
+    ["vscode", vscode(mcp, token)],
+    ["gemini-cli", servers({ httpUrl: mcp, headers: bearer("${ORGMEM_TOKEN}") })],
+    ["codex", codex(mcp, token)],
+    ["rest", rest(url, token, workspace)],
+    ["cli", cli(url, token)]
+  ];
+  return texts.map(([id, text]) => ({ id, text, ...words.clients[id] }));
+}
+function vscode(url, token) {
+  const server = (value) => ({ orgmem: { type: "http", url, headers: { Authorization: `Bearer ${value}` } } });
+  if (token !== void 0) return json({ servers: server(token) });
+  const input = { type: "promptString", id: "orgmem-token", description: "Token for orgmem", password: true };
+  return json({ servers: server("${input:orgmem-token}"), inputs: [input] });
+}
+function codex(url, token) {
+  const authorization = token === void 0 ? 'bearer_token_env_var = "ORGMEM_TOKEN"' : `http_headers = { Authorization = "Bearer ${token}" }`;
+  return `[mcp_servers.orgmem]
+url = "${url}"
+${authorization}`;
+}
+function rest(url, token, workspace) {
+  const memories = `${url}/workspaces/${workspace.id}/memories`;
+  const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
+  const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
+  return `curl -sS ${authorization} "${memories}?q=deploy"
+curl -sS ${authorization} ${body} ${memories}`;
+}
+function cli(url, token) {
+  const lines2 = [
+    `export ORGMEM_URL=${url}`,
+    token === void 0 ? void 0 : `export ORGMEM_TOKEN=${token}`,
+    'orgmem search "deploy"',
+    'orgmem commit --scope TEAM "…"'
+  ];
+  return lines2.filter((line2) => line2 !== void 0).join("\n");
+}
+
+// src/places/connect.tsx
+function Connect({ me, workspace }) {
+  const [issued, setIssued] = d2();
+  const [client, setClient] = d2("claude-code");
+  const url = ROOT.href.replace(/\/$/, "");
+  const all = snippets({ url, token: issued?.role === "agent" ? issued.token : void 0, workspace });
+  const shown2 = all.find((each) => each.id === client) ?? all[0];
+  const canIssue = may(me, "manage_tokens");
+  return /* @__PURE__ */ a3("div", { class: "connect", children: [
+    /* @__PURE__ */ a3("section", { children: [
+      /* @__PURE__ */ a3("h2", { children: words.connect.token }),
+      canIssue ? /* @__PURE__ */ a3(Issue, { me, workspace, issued, onIssued: setIssued }) : /* @__PURE__ */ a3("p", { children: words.connect.ask })
+    ] }),
+    /* @__PURE__ */ a3("section", { children: [
+      /* @__PURE__ */ a3("h2", { children: words.connect.client }),
+      /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": words.connect.client, children: all.map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": each.id === shown2?.id, onClick: () => setClient(each.id), children: each.name }, each.id)) }),
+      shown2 && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("p", { children: shown2.where }),
+        /* @__PURE__ */ a3(Snippet, { text: shown2.text, label: shown2.name })
+      ] }),
+      issued?.role !== "agent" && /* @__PURE__ */ a3("p", { class: "quiet", children: words.connect.variable })
+    ] }),
+    canIssue && /* @__PURE__ */ a3(Revoke, { workspace })
+  ] });
+}
+function Issue({ me, workspace, issued, onIssued }) {
+  const [role, setRole] = d2("agent");
+  const [lifetime, setLifetime] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const roles = may(me, "manage_admin_tokens") ? words.connect.roles : words.connect.roles.slice(0, 1);
+  const issue = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      const asked2 = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
+      onIssued((await issueToken(workspace.id, asked2)).data);
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("form", { class: "issue", onSubmit: (event) => void issue(event), children: [
+      /* @__PURE__ */ a3(Field, { label: words.connect.role, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: role, options: roles, onChange: setRole }) }),
+      /* @__PURE__ */ a3(Field, { label: words.connect.lifetime, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: lifetime, options: words.connect.lifetimes, onChange: setLifetime }) }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.connect.issue })
+    ] }),
+    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    issued && /* @__PURE__ */ a3("div", { class: "issued", children: [
+      /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3("strong", { children: words.connect.once }),
+        " ",
+        words.connect.until(issued.role, exact(issued.expires_at))
+      ] }),
+      /* @__PURE__ */ a3(Snippet, { text: issued.token, label: words.connect.token })
+    ] })
+  ] });
+}
+function Revoke({ workspace }) {
+  const [isAsking, ask] = d2(false);
+  const [failure, setFailure] = d2();
+  const revoke = async () => {
+    try {
+      await revokeTokens(workspace.id);
+      say(words.connect.revoked(workspace.name));
+      ask(false);
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  return /* @__PURE__ */ a3("section", { children: [
+    /* @__PURE__ */ a3("h2", { children: words.connect.revokeTitle }),
+    /* @__PURE__ */ a3("p", { children: words.connect.revokeWhat }),
+    /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.connect.revoke }),
+    isAsking && /* @__PURE__ */ a3(Dialog, { title: words.connect.revokeTitle, size: "narrow", onClose: () => ask(false), children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.connect.revokeSure(workspace.name) }) }),
+      failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+      /* @__PURE__ */ a3("footer", { children: [
+        /* @__PURE__ */ a3(Button, { onClick: () => ask(false), autofocus: true, children: words.cancel }),
+        /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void revoke(), children: words.connect.revoke })
+      ] })
+    ] })
+  ] });
+}
+
+// src/places/workspace.tsx
+function WorkspacePlace({ me, id, tab }) {
+  const workspace = useResource(at.workspace(id));
+  useTitle(words.tabs[tab], workspace.data?.name);
+  const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))]);
+  useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
+  if (workspace.failure && !workspace.data) {
+    return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+      /* @__PURE__ */ a3("h1", { children: words.workspace.absent }),
+      /* @__PURE__ */ a3(Refused, { failure: workspace.failure })
+    ] });
+  }
+  return /* @__PURE__ */ a3("main", { id: "main", class: `work on-${tab}`, tabIndex: -1, children: [
+    /* @__PURE__ */ a3(Head, { me, workspace: workspace.data, id, tab }),
+    workspace.data && /* @__PURE__ */ a3(View, { me, workspace: workspace.data, tab })
+  ] });
+}
+function View({ me, workspace, tab }) {
+  switch (tab) {
+    case "memories":
+      return /* @__PURE__ */ a3(Memories, { me, workspace });
+    case "state":
+      return /* @__PURE__ */ a3(State, { me, workspace });
+    case "timeline":
+      return /* @__PURE__ */ a3(Timeline, { workspace });
+    case "reach":
+      return /* @__PURE__ */ a3(Reach, { workspace });
+    case "connect":
+      return /* @__PURE__ */ a3(Connect, { me, workspace });
+  }
+}
+function Head({ me, workspace, id, tab }) {
+  const [isCreating, create] = d2(false);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("div", { class: "work-head", children: [
+      /* @__PURE__ */ a3("div", { class: "work-title", children: [
+        /* @__PURE__ */ a3("h1", { children: /* @__PURE__ */ a3("bdi", { children: workspace?.name ?? " " }) }),
+        workspace?.role && /* @__PURE__ */ a3("p", { class: "role", children: /* @__PURE__ */ a3("bdi", { children: workspace.role }) })
+      ] }),
+      /* @__PURE__ */ a3(Id, { id }),
+      may(me, "add_child") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.workspace.addChild })
+    ] }),
+    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
+    isCreating && workspace && /* @__PURE__ */ a3(
+      NewWorkspace,
+      {
+        title: words.workspace.addChild,
+        onClose: () => create(false),
+        create: (name, role) => createWorkspace({ name, parent_id: id, ...role === "" ? {} : { role } })
+      }
+    )
+  ] });
+}
+
+// src/tree/lens.ts
+function useLens(selected, lens) {
+  const reach = useResource(selected && lens && at.reach(selected)).data;
+  if (!reach || !lens) return void 0;
+  const marks = /* @__PURE__ */ new Map();
+  for (const { workspace_id, scope, reason } of reach[lens]) {
+    const mark = marks.get(workspace_id) ?? { scopes: [], reasons: [] };
+    mark.scopes.push(scope);
+    if (!mark.reasons.includes(reason)) mark.reasons.push(reason);
+    marks.set(workspace_id, mark);
+  }
+  return marks;
+}
+function told(mark, lens) {
+  if (!mark) return words.lens.none(lens);
+  return words.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
+}
+
+// src/tree/tree.tsx
+var MARGIN = 8;
+var TYPING_MS = 700;
+function Tree(props) {
+  const { rows: rows2, selected } = props;
+  const ref = T2(null);
+  const [active, setActive] = d2();
+  const view = useView(ref);
+  const typed = T2({ text: "", at: 0 });
+  const index = indexOf(rows2, active ?? selected);
+  const height = view.rowHeight;
+  const first2 = Math.max(0, Math.floor(view.top / height) - MARGIN);
+  const last = Math.min(rows2.length, Math.ceil((view.top + view.height) / height) + MARGIN);
+  const shown2 = rows2.slice(first2, last);
+  const activeRow = rows2[index];
+  const isAway = activeRow && (index < first2 || index >= last);
+  const goTo = (next) => {
+    const row = rows2[Math.max(0, Math.min(rows2.length - 1, next))];
+    if (!row) return;
+    setActive(row.item.id);
+    scrollTo(ref.current, rows2.indexOf(row), height);
+  };
+  A2(() => {
+    setActive(void 0);
+    const place2 = indexOf(rows2, selected);
+    if (selected !== void 0 && rows2[place2]?.item.id === selected) scrollTo(ref.current, place2, height);
+  }, [selected, rows2.length === 0]);
+  const onKeyDown = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
+    const action = actionOf(event.key);
+    if (action) action();
+    else if (event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key) && !isReserved(event)) typeAhead(event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const actionOf = (key) => {
+    const row = activeRow;
+    switch (key) {
+      case "ArrowDown":
+      case "j":
+        return () => goTo(index + 1);
+      case "ArrowUp":
+      case "k":
+        return () => goTo(index - 1);
+      case "Home":
+        return () => goTo(0);
+      case "End":
+        return () => goTo(rows2.length - 1);
+      case "PageDown":
+        return () => goTo(index + Math.floor(view.height / height));
+      case "PageUp":
+        return () => goTo(index - Math.floor(view.height / height));
+      case "ArrowRight":
+        return () => {
+          if (row.item.childCount > 0 && !row.isOpen) props.onToggle(row.item.id, true);
+          else if (row.isOpen) goTo(index + 1);
+        };
+      case "ArrowLeft":
+        return () => {
+          if (row.isOpen) props.onToggle(row.item.id, false);
+          else goTo(parentOf(rows2, index));
+        };
+      case "*":
+        return () => props.onOpenAll(siblings(rows2, row));
+      case "Enter":
+      case " ":
+      case "o":
+        return () => props.onSelect(row.item.id);
+      default:
+        return void 0;
+    }
+  };
+  const isReserved = (event) => /^[lcg?]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
+  const typeAhead = (event) => {
+    const isMore = event.timeStamp - typed.current.at < TYPING_MS;
+    const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();
+    typed.current = { text, at: event.timeStamp };
+    const start = isMore ? index : index + 1;
+    for (let step = 0; step < rows2.length; step += 1) {
+      const place2 = (start + step) % rows2.length;
+      if (rows2[place2]?.item.name.toLowerCase().startsWith(text)) return goTo(place2);
+    }
+  };
+  return /* @__PURE__ */ a3(
+    "div",
+    {
+      ref,
+      class: `tree ${props.marks ? "with-lens" : ""}`,
+      role: "tree",
+      tabIndex: 0,
+      "aria-label": words.frame.workspaces,
+      "aria-activedescendant": activeRow && rowId(activeRow),
+      onKeyDown,
+      children: /* @__PURE__ */ a3("div", { role: "none", style: { height: `${rows2.length * height}px` }, children: [
+        isAway && /* @__PURE__ */ a3(TreeRow, { ...props, row: activeRow, place: index, height, isActive: true }),
+        shown2.map((row, offset) => /* @__PURE__ */ a3(
+          TreeRow,
+          {
+            ...props,
+            row,
+            place: first2 + offset,
+            height,
+            isActive: first2 + offset === index
+          },
+          row.item.id
+        ))
+      ] })
+    }
+  );
+}
+function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, onToggle, onSelect }) {
+  const { item, level, isOpen } = row;
+  const mark = marks?.get(item.id);
+  const isDim = row.isPassed || marks !== void 0 && !mark;
+  const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
+  return /* @__PURE__ */ a3(
+    "div",
+    {
+      id: rowId(row),
+      class: classes,
+      role: "treeitem",
+      "aria-level": level,
+      "aria-setsize": row.size,
+      "aria-posinset": row.position,
+      "aria-expanded": item.childCount > 0 ? isOpen : void 0,
+      "aria-selected": item.id === selected,
+      title: lens && marks ? told(mark, lens) : void 0,
+      style: { top: `${place2 * height}px`, height: `${height}px`, "--level": level },
+      onClick: () => onSelect(item.id),
+      children: [
+        /* @__PURE__ */ a3(
+          "span",
+          {
+            class: `caret ${item.childCount > 0 ? "" : "none"} ${isOpen ? "open" : ""}`,
+            onClick: (event) => {
+              event.stopPropagation();
+              onToggle(item.id, !isOpen);
+            },
+            children: /* @__PURE__ */ a3(Caret, {})
+          }
+        ),
+        /* @__PURE__ */ a3("span", { class: "name", children: [
+          /* @__PURE__ */ a3("bdi", { children: item.name }),
+          item.role !== void 0 && /* @__PURE__ */ a3("span", { class: "role", children: [
+            /* @__PURE__ */ a3(Pause, {}),
+            /* @__PURE__ */ a3("bdi", { children: item.role })
+          ] })
+        ] }),
+        marks && lens ? /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3(Signs, { mark }),
+          /* @__PURE__ */ a3(Pause, { text: told(mark, lens) })
+        ] }) : /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3(Pause, {}),
+          /* @__PURE__ */ a3("span", { class: "count", children: [
+            item.memories ?? (row.isPassed ? "" : words.unknown),
+            item.memories !== void 0 && /* @__PURE__ */ a3("span", { class: "unseen", children: [
+              " ",
+              words.frame.memoriesOf(item.memories)
+            ] })
+          ] }),
+          /* @__PURE__ */ a3(Pause, {}),
+          /* @__PURE__ */ a3("span", { class: "age", children: item.lastWrite && /* @__PURE__ */ a3(Time, { at: item.lastWrite, brief: true }) })
+        ] })
+      ]
+    }
+  );
+}
+function Signs({ mark }) {
+  return /* @__PURE__ */ a3("span", { class: "signs", children: mark?.scopes.map((scope) => /* @__PURE__ */ a3("span", { class: `sign ${scope.toLowerCase()}`, children: /* @__PURE__ */ a3(ScopeSign, { scope }) }, scope)) });
+}
+function Pause({ text = "" }) {
+  return /* @__PURE__ */ a3("span", { class: "unseen", children: [
+    ", ",
+    text
+  ] });
+}
+var rowId = (row) => `tree-${row.item.id}`;
+function indexOf(rows2, id) {
+  if (id === void 0) return 0;
+  return Math.max(0, rows2.findIndex((row) => row.item.id === id));
+}
+function parentOf(rows2, index) {
+  const level = rows2[index]?.level ?? 1;
+  for (let above = index - 1; above >= 0; above -= 1) {
+    if ((rows2[above]?.level ?? 1) < level) return above;
+  }
+  return index;
+}
+function siblings(rows2, row) {
+  const beside = rows2.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
+  return beside.map((other) => other.item.id);
+}
+function scrollTo(element, index, height) {
+  if (!element) return;
+  const top = index * height;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+}
+function useView(ref) {
+  const [view, set2] = d2({ top: 0, height: 800, rowHeight: 28 });
+  F2(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const rowHeight = parseFloat(getComputedStyle(element).getPropertyValue("--row-height")) || 28;
+      set2((old) => {
+        const next = { top: element.scrollTop, height: element.clientHeight, rowHeight };
+        const isSame2 = old.top === next.top && old.height === next.height && old.rowHeight === next.rowHeight;
+        return isSame2 ? old : next;
+      });
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    const density = new MutationObserver(measure);
+    density.observe(document.documentElement, { attributes: true, attributeFilter: ["data-density"] });
+    return () => {
+      watch.disconnect();
+      density.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+  return view;
+}
+
+// src/tree/pane.tsx
+var FOUND = 200;
+function TreePane({ me, selected, filter }) {
+  const store = useStore(me);
+  const { query: query2 } = useRoute();
+  const [text, setText] = d2("");
+  const wanted = useTyped(text.trim());
+  const lens = selected === void 0 ? void 0 : lensOf(query2);
+  const marks = useLens(selected, lens);
+  const found = usePages(wanted === "" ? void 0 : at.workspaces({ q: wanted, limit: FOUND }));
+  const isFiltered = wanted !== "";
+  const all = w2(() => rows(store.items, store.roots, store.open), [store, store.version]);
+  const hits = w2(() => foundRows(found.rows ?? []), [found.rows]);
+  const rows2 = isFiltered ? hits : all;
+  A2(() => {
+    if (selected !== void 0 && store.isLoaded) void store.reveal(selected);
+  }, [selected, store.isLoaded, store.items]);
+  useKeys({
+    "l": () => toggle("reads", lens, selected),
+    "Shift+l": () => toggle("read_by", lens, selected),
+    "Escape": () => {
+      if (text === "") return false;
+      setText("");
+      return true;
+    }
+  });
+  const select = (id) => go(targetOf(id));
+  return /* @__PURE__ */ a3("div", { class: "tree-pane", children: [
+    /* @__PURE__ */ a3("div", { class: "tree-filter", children: [
+      /* @__PURE__ */ a3(Glass, {}),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          ref: filter,
+          type: "text",
+          placeholder: words.frame.filter,
+          "aria-label": words.frame.filter,
+          value: text,
+          onInput: (event) => setText(event.currentTarget.value)
+        }
+      ),
+      text !== "" && /* @__PURE__ */ a3(IconButton, { label: words.frame.clearFilter, onClick: () => setText(""), children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    /* @__PURE__ */ a3(LensBar, { lens, selected }),
+    store.failure && /* @__PURE__ */ a3(Refused, { failure: store.failure }),
+    !store.isLoaded && !store.failure && /* @__PURE__ */ a3(Waiting, { rows: 8, height: 28 }),
+    isFiltered && found.failure && /* @__PURE__ */ a3(Refused, { failure: found.failure }),
+    isFiltered && found.rows && /* @__PURE__ */ a3(Found, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
+    store.isLoaded && !isFiltered && rows2.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.frame.noWorkspaces }),
+    rows2.length > 0 && /* @__PURE__ */ a3(
+      Tree,
+      {
+        rows: rows2,
+        selected,
+        lens,
+        marks,
+        onToggle: (id, isOpen) => store.toggle(id, isOpen),
+        onOpenAll: (ids) => store.openAll(ids),
+        onSelect: select
+      }
+    )
+  ] });
+}
+function Found({ rows: rows2, hasMore, onMore }) {
+  return /* @__PURE__ */ a3("p", { class: "tree-found", role: "status", children: [
+    rows2.length === 0 ? words.frame.noneFound : words.frame.found(rows2.length, hasMore),
+    " ",
+    hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: onMore, children: words.more })
+  ] });
+}
+function LensBar({ lens, selected }) {
+  const workspace = useResource(selected && at.workspace(selected)).data;
+  const option = (which, label) => /* @__PURE__ */ a3(
+    "button",
+    {
+      type: "button",
+      "aria-pressed": lens === which,
+      disabled: selected === void 0 && which !== void 0,
+      onClick: () => goWith({ lens: which }, { replace: true }),
+      children: label
+    }
+  );
+  return /* @__PURE__ */ a3("div", { class: "lens-bar", children: [
+    /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.lens.title, children: [
+      option(void 0, words.lens.off),
+      option("reads", words.lens.reads),
+      option("read_by", words.lens.readBy)
+    ] }),
+    lens && workspace && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.lens.sentence(lens, workspace.name) }) })
+  ] });
+}
+function lensOf(query2) {
+  const lens = query2.get("lens");
+  return lens === "reads" || lens === "read_by" ? lens : void 0;
+}
+function toggle(which, lens, selected) {
+  if (selected === void 0) return false;
+  goWith({ lens: lens === which ? void 0 : which }, { replace: true });
+}
+function targetOf(id) {
+  const { place: place2, query: query2 } = current();
+  const tab = place2.at === "workspace" ? place2.tab : "memories";
+  const lens = query2.get("lens");
+  return `${workspacePath(id, tab)}${lens ? `?lens=${lens}` : ""}`;
+}
+function useStore(me) {
+  const [, redraw] = d2(0);
+  const store = w2(() => storeOf(me), [me.jti]);
+  A2(() => store.listen(() => redraw((count2) => count2 + 1)), [store]);
+  return store;
+}
+
+// src/frame/help.tsx
+function Help({ onClose }) {
+  return /* @__PURE__ */ a3(Dialog, { title: words.help.title, onClose, children: /* @__PURE__ */ a3("div", { class: "help", children: words.help.groups(MOD).map(([title, rows2]) => /* @__PURE__ */ a3("section", { children: [
+    /* @__PURE__ */ a3("h3", { children: title }),
+    /* @__PURE__ */ a3("table", { children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([keys, does]) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: keys.map((key) => /* @__PURE__ */ a3("kbd", { children: key }, key)) }),
+      /* @__PURE__ */ a3("td", { children: does })
+    ] }, does)) }) })
+  ] }, title)) }) });
+}
+
+// src/frame/jump.tsx
+var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+function Jump({ me, onClose }) {
+  const [text, setText] = d2("");
+  const [active, setActive] = d2(0);
+  const isId = UUID.test(text.trim());
+  const id = P2();
+  const among = (workspaces) => isId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+  const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
+  const found = useFound(isId ? "" : text, (workspaces) => {
+    const settled = among(workspaces);
+    take2(settled[chosenOf(settled)]);
+  });
+  const choices = among(found.workspaces);
+  const chosen = chosenOf(choices);
+  const take2 = (choice) => {
+    if (!choice) return;
+    onClose();
+    choice.run();
+  };
+  const onKeyDown = (event) => {
+    if (event.key === "ArrowDown") setActive(Math.min(chosen + 1, choices.length - 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(chosen - 1, 0));
+    else if (event.key === "Enter") found.enter();
+    else return;
+    event.preventDefault();
+  };
+  return /* @__PURE__ */ a3(Dialog, { title: words.jump.title, size: "narrow", onClose, children: /* @__PURE__ */ a3("div", { class: "jump", children: [
+    /* @__PURE__ */ a3(
+      "input",
+      {
+        type: "text",
+        role: "combobox",
+        autofocus: true,
+        autocomplete: "off",
+        spellcheck: false,
+        "aria-expanded": "true",
+        "aria-controls": id,
+        "aria-label": words.jump.label,
+        "aria-activedescendant": choices.length > 0 ? `${id}-${chosen}` : void 0,
+        placeholder: words.jump.placeholder,
+        value: text,
+        onInput: (event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+        },
+        onKeyDown
+      }
+    ),
+    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, children: choices.map((choice, index) => /* @__PURE__ */ a3(
+      "li",
+      {
+        id: `${id}-${index}`,
+        role: "option",
+        "aria-selected": index === chosen,
+        ref: (element) => {
+          if (index === chosen) element?.scrollIntoView({ block: "nearest" });
+        },
+        onPointerMove: () => setActive(index),
+        onClick: () => take2(choice),
+        children: [
+          /* @__PURE__ */ a3("bdi", { children: choice.name }),
+          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: choice.about }) })
+        ]
+      },
+      `${choice.name} ${choice.about}`
+    )) }),
+    choices.length === 0 && text.trim() !== "" && !found.isLoading && /* @__PURE__ */ a3("p", { class: "quiet", children: words.jump.nothing })
+  ] }) });
+}
+function toWorkspace(workspace) {
+  const { place: place2 } = current();
+  const tab = place2.at === "workspace" ? place2.tab : "memories";
+  const about = workspace.path.map((step) => step.name).join(" ▸ ");
+  return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
+}
+function byId(id) {
+  const { place: place2 } = current();
+  const workspace = { name: words.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
+  if (place2.at !== "workspace") return [workspace];
+  const memory = () => go(`${workspacePath(place2.id)}?m=${id}`);
+  return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
+}
+function places(me, text) {
+  const { place: place2 } = current();
+  const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
+  if (may(me, "read_server")) all.push({ name: words.system.title, about: words.jump.place, run: () => go("system") });
+  if (place2.at === "workspace") {
+    const { id } = place2;
+    for (const [tab, name] of Object.entries(words.tabs)) {
+      all.push({ name, about: words.jump.here, run: () => go(workspacePath(id, tab)) });
+    }
+    if (may(me, "write_memories")) {
+      all.push({ name: words.write.do, about: words.jump.here, run: () => goWith({ write: "1" }) });
+    }
+  }
+  const wanted = text.trim().toLowerCase();
+  return wanted === "" ? [] : all.filter((choice) => choice.name.toLowerCase().includes(wanted));
+}
+
+// src/frame/resizer.tsx
+var LEAST = 220;
+var MOST2 = 560;
+var STEP = 20;
+var between = (width) => Math.max(LEAST, Math.min(MOST2, Math.round(width)));
+function Resizer() {
+  const ref = T2(null);
+  const width = preferences.current.treeWidth;
+  const resize = (to) => {
+    prefer({ treeWidth: between(to) });
+    ref.current?.setAttribute("aria-valuenow", String(between(to)));
+  };
+  return /* @__PURE__ */ a3(
+    "div",
+    {
+      ref,
+      class: "resizer",
+      role: "separator",
+      "aria-orientation": "vertical",
+      "aria-label": words.frame.resize,
+      "aria-valuemin": LEAST,
+      "aria-valuemax": MOST2,
+      "aria-valuenow": width,
+      tabIndex: 0,
+      onKeyDown: (event) => {
+        const step = event.key === "ArrowLeft" ? -STEP : event.key === "ArrowRight" ? STEP : 0;
+        if (step === 0) return;
+        event.preventDefault();
+        resize(preferences.current.treeWidth + step);
+      },
+      onPointerDown: (event) => event.currentTarget.setPointerCapture(event.pointerId),
+      onPointerMove: (event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) resize(event.clientX);
+      }
+    }
+  );
+}
+
+// src/frame/who.tsx
+var SOON_MS = 15 * 6e4;
+function usePreferences() {
+  const [shown2, set2] = d2(preferences.current);
+  A2(() => whenPreferencesChange(() => set2(preferences.current)), []);
+  return shown2;
+}
+function Who({ me, onHelp }) {
+  const now = useNow();
+  const liked = usePreferences();
+  const endsSoon = Date.parse(me.expires_at) - now < SOON_MS;
+  return /* @__PURE__ */ a3($, { children: [
+    endsSoon && /* @__PURE__ */ a3("span", { class: "ends-soon", children: words.who.endsSoon(relative(me.expires_at, now)) }),
+    /* @__PURE__ */ a3("button", { type: "button", class: "who", popovertarget: "who", children: [
+      /* @__PURE__ */ a3("bdi", { children: me.subject }),
+      /* @__PURE__ */ a3("span", { class: "role", children: me.role })
+    ] }),
+    /* @__PURE__ */ a3("div", { id: "who", class: "menu", popover: "auto", children: [
+      /* @__PURE__ */ a3("dl", { children: [
+        /* @__PURE__ */ a3("dt", { children: words.who.role }),
+        /* @__PURE__ */ a3("dd", { children: words.who.may(me.role, me.workspace_name ?? void 0) }),
+        /* @__PURE__ */ a3("dt", { children: words.who.until }),
+        /* @__PURE__ */ a3("dd", { title: me.expires_at, children: relative(me.expires_at, now) })
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        words.who.theme,
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            value: liked.theme,
+            options: words.who.themes,
+            onChange: (theme) => prefer({ theme })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        words.who.density,
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            value: liked.density,
+            options: words.who.densities,
+            onChange: (density) => prefer({ density })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        words.who.singleKeys,
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: liked.singleKeys,
+            onChange: (event) => prefer({ singleKeys: event.currentTarget.checked })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "menu-actions", children: [
+        /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: onHelp, children: words.help.title }),
+        /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => void leave(), children: words.who.leave })
+      ] })
+    ] })
+  ] });
+}
+
+// src/frame/frame.tsx
+function Frame({ me }) {
+  const { place: place2 } = useRoute();
+  const [open, setOpen] = d2();
+  const [isTreeShown, showTree] = d2(false);
+  const filter = T2(null);
+  const selected = place2.at === "workspace" ? place2.id : void 0;
+  A2(() => showTree(false), [selected, place2.at]);
+  useKeys({
+    "Mod+k": () => setOpen("jump"),
+    "?": () => setOpen("help"),
+    "g t": () => {
+      showTree(true);
+      filter.current?.focus();
+    },
+    "g s": () => may(me, "read_server") && go("system"),
+    "g h": () => go("./"),
+    "Escape": () => isTreeShown ? showTree(false) : false
+  });
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("button", { type: "button", class: "skip", onClick: () => document.getElementById("main")?.focus(), children: words.frame.skip }),
+    /* @__PURE__ */ a3("header", { class: "top", children: [
+      /* @__PURE__ */ a3(IconButton, { class: "tree-toggle", label: words.frame.tree, expanded: isTreeShown, onClick: () => showTree(!isTreeShown), children: /* @__PURE__ */ a3(Bars, {}) }),
+      /* @__PURE__ */ a3(Link, { to: "./", class: "mark", children: [
+        /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "20", height: "20" }),
+        "orgmem"
+      ] }),
+      /* @__PURE__ */ a3(Crumbs, { place: place2 }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "jump-button", onClick: () => setOpen("jump"), children: [
+        /* @__PURE__ */ a3(Glass, {}),
+        /* @__PURE__ */ a3("span", { children: words.jump.button }),
+        /* @__PURE__ */ a3("kbd", { children: [
+          MOD,
+          "K"
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Who, { me, onHelp: () => setOpen("help") })
+    ] }),
+    /* @__PURE__ */ a3("div", { class: `body ${isTreeShown ? "with-tree" : ""}`, children: [
+      /* @__PURE__ */ a3("nav", { class: "side", "aria-label": words.frame.places, children: [
+        /* @__PURE__ */ a3("ul", { class: "rail", children: [
+          /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "./", isCurrent: place2.at === "home", children: [
+            /* @__PURE__ */ a3(Branches, {}),
+            words.frame.orgs(me.role)
+          ] }) }),
+          may(me, "read_server") && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "system", isCurrent: place2.at === "system", children: [
+            /* @__PURE__ */ a3(Gauge, {}),
+            words.system.title
+          ] }) })
+        ] }),
+        /* @__PURE__ */ a3(TreePane, { me, selected, filter }),
+        /* @__PURE__ */ a3(Resizer, {})
+      ] }),
+      /* @__PURE__ */ a3(Work, { me, place: place2 })
+    ] }),
+    open === "jump" && /* @__PURE__ */ a3(Jump, { me, onClose: () => setOpen(void 0) }),
+    open === "help" && /* @__PURE__ */ a3(Help, { onClose: () => setOpen(void 0) })
+  ] });
+}
+function RailLink({ to, isCurrent, children }) {
+  return /* @__PURE__ */ a3(Link, { to, "aria-current": isCurrent ? "page" : void 0, children });
+}
+function Work({ me, place: place2 }) {
+  switch (place2.at) {
+    case "home":
+      return /* @__PURE__ */ a3(Home, { me });
+    case "system":
+      return /* @__PURE__ */ a3(System, {});
+    case "workspace":
+      return /* @__PURE__ */ a3(WorkspacePlace, { me, id: place2.id, tab: place2.tab }, place2.id);
+    case "nowhere":
+      return /* @__PURE__ */ a3(Nowhere, {});
+  }
+}
+function Crumbs({ place: place2 }) {
+  const id = place2.at === "workspace" ? place2.id : void 0;
+  const workspace = useResource(id && at.workspace(id)).data;
+  if (!workspace || place2.at !== "workspace") return /* @__PURE__ */ a3("div", { class: "crumbs" });
+  return /* @__PURE__ */ a3("nav", { class: "crumbs", "aria-label": words.frame.path, children: /* @__PURE__ */ a3("ol", { children: [
+    workspace.path.map((step) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(step.id, place2.tab), children: /* @__PURE__ */ a3("bdi", { children: step.name }) }) }, step.id)),
+    /* @__PURE__ */ a3("li", { "aria-current": "page", children: /* @__PURE__ */ a3("bdi", { children: workspace.name }) })
+  ] }) });
+}
+
+// src/frame/sign-in.tsx
+function SignIn() {
+  useTitle(words.signIn.title);
+  const refused2 = codeRefused();
+  return /* @__PURE__ */ a3("main", { class: "alone", children: [
+    /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
+    /* @__PURE__ */ a3("h1", { children: words.signIn.title }),
+    refused2 && /* @__PURE__ */ a3("p", { class: "notice", role: "alert", children: sentenceOf(refused2) }),
+    /* @__PURE__ */ a3(TokenForm, {})
+  ] });
+}
+function SignInAgain({ me }) {
+  return /* @__PURE__ */ a3(Dialog, { title: words.signIn.ended, size: "narrow", onClose: () => {
+  }, isForced: true, children: [
+    /* @__PURE__ */ a3("p", { children: words.signIn.again(me.subject) }),
+    /* @__PURE__ */ a3(TokenForm, {})
+  ] });
+}
+function TokenForm() {
+  const [token, setToken] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy || token.trim() === "") return;
+    setBusy(true);
+    try {
+      await enter(token);
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  return /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3(Field, { label: words.signIn.token, hint: words.signIn.where, fault: failure && sentenceOf(failure), children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "password",
+        autocomplete: "off",
+        spellcheck: false,
+        autofocus: true,
+        required: true,
+        value: token,
+        onInput: (event) => setToken(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.signIn.do })
+  ] });
+}
+
+// src/frame/app.tsx
+function App() {
+  const me = useResource(at.me);
+  const hasEnded2 = useSessionEnded();
+  if (me.data) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Frame, { me: me.data }),
+      hasEnded2 && /* @__PURE__ */ a3(SignInAgain, { me: me.data }),
+      /* @__PURE__ */ a3(Toasts, {})
+    ] });
+  }
+  if (hasEnded2) return /* @__PURE__ */ a3(SignIn, {});
+  if (me.failure && !me.isLoading) {
+    return /* @__PURE__ */ a3("main", { class: "alone", children: /* @__PURE__ */ a3(Refused, { failure: me.failure }) });
+  }
+  return /* @__PURE__ */ a3("div", { class: "top" });
+}
+
+// src/main.tsx
+applyPreferences();
+var place = document.getElementById("console");
+if (place) {
+  await useCodeOfLink();
+  Q(/* @__PURE__ */ a3(App, {}), place);
+}

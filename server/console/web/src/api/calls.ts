@@ -1,0 +1,104 @@
+// The addresses of the server's calls, and those that change something.
+
+import { type Answer, api } from "./http.ts";
+import type {
+  CommitMemory,
+  CommittedMemory,
+  CreateWorkspace,
+  Deleted,
+  IssueToken,
+  IssuedToken,
+  PatchMemory,
+  PatchWorkspace,
+  PutEntry,
+  PutEntryAnswer,
+  RestoreMemory,
+  Workspace,
+} from "./types.ts";
+
+/** Names and values of a query; empty ones are left out. */
+export type Parameters = Record<string, string | number | undefined>;
+
+export function query(parameters: Parameters): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+export const at = {
+  me: "/me",
+  version: "/version",
+  ready: "/readyz",
+  stats: "/admin/stats",
+  orgs: "/admin/tree",
+  workspaces: (parameters: Parameters) => `/workspaces${query(parameters)}`,
+  workspace: (id: string) => `/workspaces/${id}`,
+  tree: (id: string, depth?: number) => `/workspaces/${id}/tree${query({ depth })}`,
+  reach: (id: string) => `/workspaces/${id}/reach`,
+  relation: (id: string, other: string) => `/workspaces/${id}/reach/${other}`,
+  memories: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
+  memory: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}`,
+  history: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}/history`,
+  entries: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
+  entry: (id: string, key: string) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
+  session: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
+};
+
+export function commitMemory(id: string, memory: CommitMemory): Promise<Answer<CommittedMemory>> {
+  return api(at.memories(id), { method: "POST", body: memory });
+}
+
+/** Changes a memory, if it still has this version. */
+export function editMemory(
+  id: string,
+  memory: string,
+  change: PatchMemory,
+  version: number,
+): Promise<Answer<CommittedMemory>> {
+  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
+}
+
+/** Has a memory say again what it said in an earlier version, if it still has the version `now`. */
+export function restoreMemory(
+  id: string,
+  memory: string,
+  version: number,
+  now: number,
+): Promise<Answer<CommittedMemory>> {
+  const body: RestoreMemory = { version };
+  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
+}
+
+export function putEntry(id: string, entry: PutEntry): Promise<Answer<PutEntryAnswer>> {
+  return api(at.entries(id), { method: "POST", body: entry });
+}
+
+export function dropEntry(id: string, key: string): Promise<Answer<Deleted>> {
+  return api(at.entry(id, key), { method: "DELETE" });
+}
+
+export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Workspace>> {
+  return api("/workspaces", { method: "POST", body: workspace });
+}
+
+export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
+  return api(at.workspace(id), { method: "PATCH", body: change });
+}
+
+export function issueToken(id: string, asked: IssueToken): Promise<Answer<IssuedToken>> {
+  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked });
+}
+
+export function revokeTokens(id: string): Promise<Answer<Deleted>> {
+  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+}
+
+/** Exchanges a token, or the one-time code of a link, for a session. */
+export function signIn(proof: { token: string } | { code: string }): Promise<Answer<unknown>> {
+  return api("/console/session", { method: "POST", body: proof });
+}
+
+export function signOut(): Promise<Answer<unknown>> {
+  return api("/console/session", { method: "DELETE" });
+}

@@ -1,0 +1,567 @@
+// Written by types.mjs from /openapi.json. Not edited by hand: a test compares the two.
+
+/** `GET /admin/tree`: every org. */
+export type AdminTree = {
+  /** By creation. */
+  orgs: Array<OrgSummary>;
+};
+
+/** `POST /workspaces/{id}/memories`: one memory to commit. */
+export type CommitMemory = {
+  /** 0 to 1; 0.5 when not given. */
+  confidence?: number | null;
+  /** What to remember; not blank, at most 64 KiB. */
+  content: string;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** An id of the caller's choice: the same id again replaces the memory, never a second row. */
+  id?: string | null;
+  /** `fact` (when not given), `summary`, `checkpoint`, or another lower-case word of at most 32 characters. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** A label to file by, at most 50 characters; `general` when not given. */
+  namespace?: string | null;
+  /** Listed before the others; at most 20 per author. */
+  pin?: boolean;
+  /** The gated run it belongs to. */
+  run_id?: string | null;
+  /** How far it is shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  source?: Source | null;
+  /** The id of the end user it is about. */
+  subject?: string | null;
+  /** An own memory that this one replaces in every read. */
+  supersedes?: string | null;
+  /** At most 32. */
+  tags?: Array<string>;
+  /** With TEAM alone: the author or its parent, whose team it is bound to. */
+  team?: string | null;
+  /** The same in seconds from now; one of the two. */
+  ttl_seconds?: number | null;
+};
+
+/** The answer to a commit. */
+export type CommittedMemory = {
+  /** When it was first committed. */
+  created_at: string;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** Its id. */
+  id: string;
+  /** Its kind. */
+  kind: string;
+  /** Where it is filed. */
+  namespace: string;
+  /** What was replaced before it was stored. */
+  redactions: Array<Redaction>;
+  /** Its scope. */
+  scope: Scope;
+  /** The team it is bound to. */
+  team?: string | null;
+  /** 1 for a new memory, one more for each change. */
+  version: number;
+};
+
+/** `POST /workspaces`: without `parent_id` a new root, which is an admin's to make. */
+export type CreateWorkspace = {
+  /** An id of the caller's choice, unique across the server. */
+  id?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** 1 to 200 characters. */
+  name: string;
+  /** The workspace it will be a child of. */
+  parent_id?: string | null;
+  /** What the agent does, in a word. */
+  role?: string | null;
+};
+
+/** The answer to a deletion. */
+export type Deleted = {
+  /** Always `deleted`. */
+  status: DeletedStatus;
+};
+
+/** The one word of [`Deleted`]. */
+export type DeletedStatus = "deleted";
+
+/** One live entry. */
+export type Entry = {
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** Its key. */
+  key: string;
+  /** When it was last written. */
+  updated_at: string;
+  /** Any JSON. */
+  value: unknown;
+  /** Starts at 1 and only grows, also over deletion and expiry. */
+  version: number;
+};
+
+/** `GET /healthz` and `GET /readyz`: all is well. */
+export type Health = {
+  /** Always `ok`. */
+  status: HealthStatus;
+};
+
+/** The one word of [`Health`]. */
+export type HealthStatus = "ok";
+
+/** `POST /workspaces/{id}/tokens`. */
+export type IssueToken = {
+  /** Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year. */
+  expires_in?: number | null;
+  /** The role of the token. */
+  role: Role;
+  /** A name for the log; `<role>:<workspace name>` when not given. */
+  subject?: string | null;
+};
+
+/** A token, told once. */
+export type IssuedToken = {
+  /** From this instant on it is refused. */
+  expires_at: string;
+  /** Its id, to revoke it by. */
+  jti: string;
+  /** Its role. */
+  role: Role;
+  /** The name for the log. */
+  subject: string;
+  /** The bearer token. */
+  token: string;
+  /** The workspace it is bound to. */
+  workspace_id?: string | null;
+};
+
+/** `GET /me`: who the caller is, what it is bound to, what it may do. */
+export type Me = {
+  /** When its token ends. */
+  expires_at: string;
+  /** The id of its token. */
+  jti: string;
+  /** What it may do in the workspace it is bound to (an admin: anywhere), by name. */
+  may: Array<string>;
+  /** The org of that workspace. */
+  org_id?: string | null;
+  /** Its role. */
+  role: Role;
+  /** The name for the log. */
+  subject: string;
+  /** The workspace it is bound to; none for an admin. */
+  workspace_id?: string | null;
+  /** That workspace's name. */
+  workspace_name?: string | null;
+};
+
+/** A memory as a workspace reads it. */
+export type Memory = {
+  /** 0 to 1. */
+  confidence: number;
+  /** The text; quoted for agents where others wrote it. */
+  content: string;
+  /** When it was committed. */
+  created_at: string;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** Its id. */
+  id: string;
+  /** Its kind. */
+  kind: string;
+  /** Its metadata. */
+  metadata?: Record<string, unknown> | null;
+  /** Where it is filed. */
+  namespace: string;
+  /** Whether it is listed before the others. */
+  pin: boolean;
+  /** The role that wrote it, which nobody can claim. */
+  role: Role;
+  /** The run it belongs to. */
+  run_id?: string | null;
+  /** How far it is shared. */
+  scope: Scope;
+  /** How well it matched; higher is better, and only to be compared within one answer. */
+  score?: number | null;
+  /** The session it was made in. */
+  session_id?: string | null;
+  /** Where it comes from, as its writer claimed. */
+  source: Source;
+  /** The end user it is about. */
+  subject?: string | null;
+  /** The memory it replaced. */
+  supersedes?: string | null;
+  /** Its tags. */
+  tags: Array<string>;
+  /** The team it is bound to. */
+  team?: string | null;
+  /** When it was last changed. */
+  updated_at: string;
+  /** 1, and one more for each change. */
+  version: number;
+  /** By which way it is in reach. */
+  via: Via;
+  /** The workspace that wrote it. */
+  workspace_id: string;
+  /** That workspace's name now. */
+  workspace_name: string;
+};
+
+/** Live memories of one author, by scope. */
+export type MemoryCounts = {
+  /** GLOBAL. */
+  global: number;
+  /** LOCAL. */
+  local: number;
+  /** TEAM, whichever team. */
+  team: number;
+};
+
+/** A memory as it was from one change to the next. */
+export type MemoryVersion = {
+  /** 0 to 1. */
+  confidence: number;
+  /** The text; quoted for agents where others wrote it. */
+  content: string;
+  /** Whether it is what the memory says now. */
+  current: boolean;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** Its kind. */
+  kind: string;
+  /** Its metadata. */
+  metadata?: Record<string, unknown> | null;
+  /** Where it was filed. */
+  namespace: string;
+  /** Whether it was listed before the others. */
+  pin: boolean;
+  /** The role that wrote it, which nobody can claim. */
+  role: Role;
+  /** How far it was shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  /** Where it came from, as its writer claimed. */
+  source: Source;
+  /** The end user it was about. */
+  subject?: string | null;
+  /** Its tags. */
+  tags: Array<string>;
+  /** The team it was bound to. */
+  team?: string | null;
+  /** Its number: 1, and one more for each change. */
+  version: number;
+  /** The workspace that wrote it. */
+  workspace_id: string;
+  /** That workspace's name now. */
+  workspace_name: string;
+  /** When it was written. */
+  written_at: string;
+};
+
+/** One org in numbers. */
+export type OrgSummary = {
+  /** When its root was created. */
+  created_at: string;
+  /** Live memories by scope. */
+  memories: MemoryCounts;
+  /** Its root's name. */
+  name: string;
+  /** Its root's id. */
+  org_id: string;
+  /** Live workspaces. */
+  workspaces: number;
+};
+
+/**
+ * `PATCH /workspaces/{id}/memories/{mid}`: what is absent stays; `null` takes away what a memory may be without. Scope
+ * and team stay: to share it otherwise, commit it again under its id.
+ */
+export type PatchMemory = {
+  /** 0 to 1. */
+  confidence?: number | null;
+  /** A new text; not blank, at most 64 KiB. */
+  content?: string | null;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** A new kind. */
+  kind?: string | null;
+  /** Metadata in place of what it has. */
+  metadata?: Record<string, unknown> | null;
+  /** A new label to file it by. */
+  namespace?: string | null;
+  /** Whether it is listed before the others; at most 20 per author. */
+  pin?: boolean | null;
+  /** The session it was made in. */
+  session_id?: string | null;
+  source?: Source | null;
+  /** The id of the end user it is about. */
+  subject?: string | null;
+  /** Tags in place of those it has. */
+  tags?: Array<string> | null;
+  /** The same in seconds from now; one of the two. */
+  ttl_seconds?: number | null;
+};
+
+/** `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. */
+export type PatchWorkspace = {
+  /** New metadata, replacing the old. */
+  metadata?: Record<string, unknown> | null;
+  /** A new name. */
+  name?: string | null;
+  /** A new parent: the workspace moves, with all below it. */
+  parent_id?: string | null;
+  /** A new role. */
+  role?: string | null;
+};
+
+/** One ancestor. */
+export type PathStep = {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+};
+
+/** What went wrong, for a person (`detail`) and for a program (`code`). */
+export type Problem = Record<string, unknown> & {
+  /** The kind as a stable word. */
+  code: ProblemCode;
+  /** What happened, why, and what would work. */
+  detail: string;
+  /** The same sentence as `detail`, for clients that read this name. */
+  error: string;
+  /** The id of the request, as in `X-Request-Id`. */
+  request_id?: string | null;
+  /** The HTTP status. */
+  status: number;
+  /** The kind in a few words. */
+  title: string;
+  /** A URI that names the kind of problem: `urn:orgmem:problem:<code>`. */
+  type: string;
+};
+
+/** Every kind of problem. docs/errors.md says who reacts how. */
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+
+/** `POST /workspaces/{id}/memory`: puts one entry. */
+export type PutEntry = {
+  /** Write on this version alone; 0 means "must not exist". */
+  if_match_version?: number | null;
+  /** 1 to 256 bytes. */
+  key: string;
+  /** Seconds until it is absent; without it an earlier one is cleared. */
+  ttl_seconds?: number | null;
+  /** Any JSON up to 256 KiB; a missing value is refused, `null` is a value. */
+  value: unknown;
+};
+
+/** The answer to a put. */
+export type PutEntryAnswer = {
+  /** The key. */
+  key: string;
+  /** What was replaced before it was stored. */
+  redactions?: Array<Redaction>;
+  /** Always `ok`. */
+  status: PutStatus;
+  /** Its version now. */
+  version: number;
+};
+
+/** The one word of [`PutEntryAnswer`]. */
+export type PutStatus = "ok";
+
+/** `GET /workspaces/{id}/reach`: whom a workspace reads and who reads it. */
+export type ReachAnswer = {
+  /** Who can read it now, itself first. */
+  read_by: Array<ReachRow>;
+  /** Whom it can read now, itself first. */
+  reads: Array<ReachRow>;
+  /** The workspace. */
+  workspace_id: string;
+};
+
+/** One workspace at one scope. */
+export type ReachRow = {
+  /** Its name. */
+  name: string;
+  /** The sentence. */
+  reason: string;
+  /** The scope. */
+  scope: Scope;
+  /** By which way. */
+  via: Via;
+  /** The other workspace. */
+  workspace_id: string;
+};
+
+/** Credential-shaped text that was replaced before storing. */
+export type Redaction = {
+  /** How many times. */
+  count: number;
+  /** The field it was found in. */
+  field: string;
+  /** What it looked like; `[REDACTED:<KIND>]` stands in its place. */
+  kind: string;
+};
+
+/** What the author is to the reader. */
+export type Relation = "itself" | "parent" | "child" | "sibling" | "ancestor" | "descendant" | "distant";
+
+/** `GET /workspaces/{id}/reach/{other}`: how two workspaces stand to each other. */
+export type RelationAnswer = {
+  /** The lowest workspace above both (or one of them). */
+  common_ancestor: string;
+  /** The other. */
+  other_id: string;
+  /** What the other is to the one. */
+  relation: Relation;
+  /** Three scopes, both directions; TEAM without a named team. */
+  rows: Array<RelationRow>;
+  /** The one. */
+  workspace_id: string;
+};
+
+/** One scope of a relation, in both directions. */
+export type RelationRow = {
+  /** Whether the other can read the one. */
+  read_by: boolean;
+  /** Why, or why not. */
+  read_by_reason: string;
+  /** Whether the one can read the other. */
+  reads: boolean;
+  /** Why, or why not. */
+  reads_reason: string;
+  /** The scope. */
+  scope: Scope;
+};
+
+/** `POST …/memories/{mid}/restore`: the version whose words are to be the newest again. */
+export type RestoreMemory = {
+  /** Its number, as the history tells it. */
+  version: number;
+};
+
+/** What a token may be used for. */
+export type Role = "agent" | "viewer" | "operator" | "admin";
+
+/** How far a memory is shared. */
+export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
+
+/** `GET /admin/stats`. */
+export type ServerStats = {
+  /** Live entries. */
+  entries: number;
+  /** Episodes. */
+  episodes: number;
+  /** Live memories by scope. */
+  memories: MemoryCounts;
+  /** Orgs with a live root. */
+  orgs: number;
+  /** Size of the database, in bytes. */
+  size_bytes: number;
+  /** Since when this server is up. */
+  started_at: string;
+  /** `sqlite` or `postgresql`. */
+  store: string;
+  /** The server's version. */
+  version: string;
+  /** Live workspaces. */
+  workspaces: number;
+};
+
+/** One row of what happened. */
+export type SessionHit = {
+  /** The summary, or the memory's content. */
+  content: string;
+  /** When. */
+  created_at: string;
+  /** Its id. */
+  id: string;
+  /** Episode or memory. */
+  kind: SessionHitKind;
+  /** The activity type, or the memory's kind and scope. */
+  label: string;
+  /** What was called. */
+  method?: string | null;
+  /** What was sent. */
+  request_body?: unknown;
+  /** What came back. */
+  response_body?: unknown;
+  /** How it went. */
+  status?: string | null;
+  /** The workspace. */
+  workspace_id: string;
+};
+
+/** What a row is. */
+export type SessionHitKind = "activity" | "memory";
+
+/** Who or what a memory comes from. */
+export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** A workspace and those below it. */
+export type TreeNode = {
+  /** How many direct children, shown or not. */
+  child_count: number;
+  /** Its children by name, as deep as was asked for. */
+  children: Array<TreeNode>;
+  /** Its id. */
+  id: string;
+  /** When a memory of its own was last written. */
+  last_write_at?: string | null;
+  /** Its own live memories, by scope. */
+  memories: MemoryCounts;
+  /** Its name. */
+  name: string;
+  /** What its agent does. */
+  role?: string | null;
+};
+
+/** `GET /version`. */
+export type Version = {
+  /** Always `orgmem`. */
+  name: string;
+  /** The release. */
+  version: string;
+};
+
+/** By which way a memory is in a reader's reach; the wire's `via`. */
+export type Via = "self" | "parent" | "child" | "sibling" | "org";
+
+/** A workspace, with where it stands and what it holds. */
+export type Workspace = {
+  /** How many direct children. */
+  child_count: number;
+  /** When it was created. */
+  created_at: string;
+  /** How many workspaces below it. */
+  descendant_count: number;
+  /** Its id. */
+  id: string;
+  /** When a memory of its own was last written. */
+  last_write_at?: string | null;
+  /** Its own live memories, by scope. */
+  memories: MemoryCounts;
+  /** Its metadata. */
+  metadata?: Record<string, unknown> | null;
+  /** Its name. */
+  name: string;
+  /** The org it is in, by its root. */
+  org_id: string;
+  /** Its parent; none for a root. */
+  parent_id?: string | null;
+  /** Its ancestors that the caller may see, the highest first. */
+  path: Array<PathStep>;
+  /** What its agent does. */
+  role?: string | null;
+  /** Live or removed. */
+  status: WorkspaceStatus;
+  /** When its row was last changed. */
+  updated_at: string;
+};
+
+/** Whether a workspace is there. */
+export type WorkspaceStatus = "live" | "removed";

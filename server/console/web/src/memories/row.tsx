@@ -1,0 +1,61 @@
+import type { Memory } from "../api/types.ts";
+import { ScopeChip } from "../parts/chips.tsx";
+import { Link } from "../parts/controls.tsx";
+import { Pin } from "../parts/icons.tsx";
+import { Content } from "../parts/text.tsx";
+import { Time, distance, useNow } from "../parts/time.tsx";
+import { pathWith } from "../route.ts";
+import { words } from "../words.ts";
+
+interface RowProps {
+  memory: Memory;
+  query: string;
+  isOpen: boolean;
+}
+
+/** How much of a content a row shows: more than two lines ever take. */
+const SHOWN = 400;
+
+/** One memory in a list; the whole row leads to it. */
+export function MemoryRow({ memory, query, isOpen }: RowProps) {
+  const now = useNow();
+  const author = memory.via === "self" ? undefined : memory.workspace_name;
+  const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
+  return (
+    <li>
+      <Link
+        to={pathWith({ m: memory.id })}
+        class={`memory ${isOpen ? "open" : ""}`}
+        aria-current={isOpen ? "page" : undefined}
+        data-row={memory.id}
+      >
+        <span class="memory-text">
+          <Content text={memory.content.slice(0, SHOWN)} query={query} />
+        </span>
+        <span class="memory-facts">
+          <ScopeChip scope={memory.scope} of={author} />
+          {memory.pin && (
+            <span class="pinned">
+              <Pin />
+              {words.memory.pinned}
+            </span>
+          )}
+          {facts.map((fact, index) => (
+            <span key={`${index} ${fact}`} class="fact">
+              <bdi>{fact}</bdi>
+            </span>
+          ))}
+          {memory.expires_at && (
+            <span class="expires">{words.memory.expiresIn(distance(now, Date.parse(memory.expires_at)))}</span>
+          )}
+        </span>
+        <span class="memory-side">
+          <Time at={memory.created_at} brief />
+          <span class="confidence" title={words.memory.confidence}>
+            {memory.confidence.toFixed(2)}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

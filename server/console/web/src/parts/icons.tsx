@@ -1,0 +1,98 @@
+// Small drawings. Each is decoration beside words, or inside a button that has a name.
+
+import type { ComponentChildren } from "preact";
+
+function Drawing({ children, size = 16 }: { children: ComponentChildren; size?: number }) {
+  return (
+    <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      {children}
+    </svg>
+  );
+}
+
+const line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" } as const;
+
+export const Caret = () => (
+  <Drawing size={12}>
+    <path {...line} stroke-width={2} d="M6 3.5 10.5 8 6 12.5" />
+  </Drawing>
+);
+export const Cross = () => (
+  <Drawing>
+    <path {...line} d="m4 4 8 8m0-8-8 8" />
+  </Drawing>
+);
+export const Tick = () => (
+  <Drawing>
+    <path {...line} d="m3.5 8.5 3 3 6-7" />
+  </Drawing>
+);
+export const Glass = () => (
+  <Drawing>
+    <circle {...line} cx="7" cy="7" r="4" />
+    <path {...line} d="m10 10 3.5 3.5" />
+  </Drawing>
+);
+export const Bars = () => (
+  <Drawing>
+    <path {...line} d="M3 4.5h10M3 8h10M3 11.5h10" />
+  </Drawing>
+);
+export const Plus = () => (
+  <Drawing>
+    <path {...line} d="M8 3.5v9M3.5 8h9" />
+  </Drawing>
+);
+export const Pin = () => (
+  <Drawing size={12}>
+    <path {...line} d="M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" />
+  </Drawing>
+);
+export const Sheets = () => (
+  <Drawing>
+    <rect {...line} x="5.5" y="5.5" width="7.5" height="8" rx="1.2" />
+    <path {...line} d="M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" />
+  </Drawing>
+);
+export const Branches = () => (
+  <Drawing>
+    <circle {...line} cx="8" cy="3.5" r="1.7" />
+    <circle {...line} cx="3.8" cy="12.3" r="1.7" />
+    <circle {...line} cx="12.2" cy="12.3" r="1.7" />
+    <path {...line} d="M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" />
+  </Drawing>
+);
+export const Gauge = () => (
+  <Drawing>
+    <path {...line} d="M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" />
+  </Drawing>
+);
+export const Dots = () => (
+  <Drawing>
+    <circle cx="3.5" cy="8" r="1.2" fill="currentColor" />
+    <circle cx="8" cy="8" r="1.2" fill="currentColor" />
+    <circle cx="12.5" cy="8" r="1.2" fill="currentColor" />
+  </Drawing>
+);
+
+/** LOCAL: one dot. TEAM: one dot over two. GLOBAL: a dot in a ring. */
+export function ScopeSign({ scope }: { scope: "LOCAL" | "TEAM" | "GLOBAL" }) {
+  return (
+    <svg class="icon" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      {scope === "LOCAL" && <circle cx="6" cy="6" r="2.4" fill="currentColor" />}
+      {scope === "TEAM" && (
+        <>
+          <circle cx="6" cy="3.2" r="2" fill="currentColor" />
+          <circle cx="3" cy="8.8" r="2" fill="currentColor" />
+          <circle cx="9" cy="8.8" r="2" fill="currentColor" />
+        </>
+      )}
+      {scope === "GLOBAL" && (
+        <>
+          <circle cx="6" cy="6" r="1.8" fill="currentColor" />
+          <circle cx="6" cy="6" r="4.6" fill="none" stroke="currentColor" stroke-width="1.4" />
+        </>
+      )}
+    </svg>
+  );
+}

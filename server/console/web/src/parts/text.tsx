@@ -1,0 +1,115 @@
+// Stored text is shown as it is: plain, isolated where it runs from right to left, never as markup, never as links.
+
+import { useRef, useState } from "preact/hooks";
+import { words } from "../words.ts";
+import { Sheets, Tick } from "./icons.tsx";
+
+/** The words of a query, as far as they can be marked: lower case, ends cut as stemming does. */
+export function markers(query: string): string[] {
+  const found = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return found.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, ""))).filter(Boolean);
+}
+
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const STAND_IN = /(\[REDACTED:[A-Z0-9_]+\])/;
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function pattern(query: string): RegExp | undefined {
+  const wanted = markers(query);
+  if (wanted.length === 0) return undefined;
+  const each = wanted.map((word) =>
+    SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`,
+  );
+  return new RegExp(`(${each.join("|")})`, "giu");
+}
+
+/** Text with the words of a query marked, and what was scrubbed told from what was written. */
+export function Content({ text, query = "" }: { text: string; query?: string }) {
+  const wanted = pattern(query);
+  return (
+    <bdi>
+      {text.split(STAND_IN).map((part, index) =>
+        index % 2 === 1 ? (
+          <span key={index} class="stand-in" title={words.memory.standIn}>
+            {part}
+          </span>
+        ) : wanted ? (
+          part.split(wanted).map((piece, place) => (place % 2 === 1 ? <mark key={`${index} ${place}`}>{piece}</mark> : piece))
+        ) : (
+          part
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** An id: shortened in the middle, whole on hover and when copied. */
+export function Id({ id }: { id: string }) {
+  return (
+    <Copy text={id} label={words.copy.id}>
+      <code title={id}>{`${id.slice(0, 8)}…${id.slice(-4)}`}</code>
+    </Copy>
+  );
+}
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // pages that are not served over a safe way have no clipboard of their own
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "unseen";
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}
+
+interface CopyProps {
+  text: string;
+  label: string;
+  children?: preact.ComponentChildren;
+}
+
+/** A button that copies, and says so. */
+export function Copy({ text, label, children }: CopyProps) {
+  const [isDone, setDone] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const onClick = async () => {
+    setDone(await copy(text));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(false), 2_000);
+  };
+  return (
+    <button type="button" class="copy" title={label} onClick={() => void onClick()}>
+      {children}
+      {isDone ? <Tick /> : <Sheets />}
+      <span class="unseen" aria-live="polite">
+        {isDone ? words.copy.done : label}
+      </span>
+    </button>
+  );
+}
+
+/** Something to be copied whole: a command, a configuration, JSON. */
+export function Snippet({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="snippet">
+      <pre tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
+      <Copy text={text} label={words.copy.this} />
+    </div>
+  );
+}

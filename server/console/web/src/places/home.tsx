@@ -1,0 +1,99 @@
+import { useEffect, useState } from "preact/hooks";
+import { at, createWorkspace } from "../api/calls.ts";
+import { useResource } from "../api/resource.ts";
+import type { AdminTree, Me, OrgSummary } from "../api/types.ts";
+import { useTitle } from "../frame/title.ts";
+import { Button, Link } from "../parts/controls.tsx";
+import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { Snippet } from "../parts/text.tsx";
+import { Time } from "../parts/time.tsx";
+import { go, workspacePath } from "../route.ts";
+import { may } from "../session.ts";
+import { words } from "../words.ts";
+import { NewWorkspace } from "./new-workspace.tsx";
+
+/** Where one begins: an admin at the orgs, everybody else at the workspace they are bound to. */
+export function Home({ me }: { me: Me }) {
+  const own = me.workspace_id ?? undefined;
+  useEffect(() => {
+    if (own !== undefined) go(workspacePath(own), { replace: true });
+  }, [own]);
+  return own === undefined ? <Orgs me={me} /> : <main id="main" class="work" tabIndex={-1} />;
+}
+
+function Orgs({ me }: { me: Me }) {
+  useTitle(words.orgs.title);
+  const tree = useResource<AdminTree>(at.orgs);
+  const [isCreating, create] = useState(false);
+  const orgs = tree.data?.orgs;
+  return (
+    <main id="main" class="work" tabIndex={-1}>
+      <div class="work-head">
+        <h1>{words.orgs.title}</h1>
+        {may(me, "create_org") && <Button onClick={() => create(true)}>{words.orgs.create}</Button>}
+      </div>
+      {tree.failure && <Refused failure={tree.failure} />}
+      {!orgs && !tree.failure && <Waiting rows={3} height={44} />}
+      {orgs?.length === 0 && (
+        <Empty title={words.orgs.none}>
+          <p>{words.orgs.how}</p>
+          <Snippet text={`orgmem demo --url ${location.origin}`} label={words.orgs.demo} />
+          <p class="quiet">{words.orgs.demo}</p>
+        </Empty>
+      )}
+      {orgs && orgs.length > 0 && <OrgTable orgs={orgs} />}
+      {isCreating && (
+        <NewWorkspace
+          title={words.orgs.create}
+          onClose={() => create(false)}
+          create={(name, role) => createWorkspace({ name, ...(role === "" ? {} : { role }) })}
+        />
+      )}
+    </main>
+  );
+}
+
+function OrgTable({ orgs }: { orgs: OrgSummary[] }) {
+  return (
+    <div class="scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{words.orgs.name}</th>
+            <th scope="col" class="number">
+              {words.system.workspaces}
+            </th>
+            <th scope="col" class="number">
+              LOCAL
+            </th>
+            <th scope="col" class="number">
+              TEAM
+            </th>
+            <th scope="col" class="number">
+              GLOBAL
+            </th>
+            <th scope="col">{words.orgs.created}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orgs.map((org) => (
+            <tr key={org.org_id}>
+              <th scope="row">
+                <Link to={workspacePath(org.org_id)}>
+                  <bdi>{org.name}</bdi>
+                </Link>
+              </th>
+              <td class="number">{org.workspaces}</td>
+              <td class="number">{org.memories.local}</td>
+              <td class="number">{org.memories.team}</td>
+              <td class="number">{org.memories.global}</td>
+              <td>
+                <Time at={org.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

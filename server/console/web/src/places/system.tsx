@@ -1,0 +1,95 @@
+import { useState } from "preact/hooks";
+import { at } from "../api/calls.ts";
+import { type Resource, refresh, useResource } from "../api/resource.ts";
+import type { Health, ServerStats, Version } from "../api/types.ts";
+import { useTitle } from "../frame/title.ts";
+import { Button } from "../parts/controls.tsx";
+import { Refused, Waiting } from "../parts/states.tsx";
+import { Time } from "../parts/time.tsx";
+import { words } from "../words.ts";
+
+const NUMBER = new Intl.NumberFormat();
+
+/** What the server says of itself, each number with its unit and its age. */
+export function System() {
+  useTitle(words.system.title);
+  const stats = useResource<ServerStats>(at.stats);
+  const ready = useResource<Health>(at.ready);
+  const version = useResource<Version>(at.version);
+  const [asked, setAsked] = useState(false);
+  const again = () => {
+    setAsked(true);
+    refresh(at.stats);
+    refresh(at.ready);
+  };
+  return (
+    <main id="main" class="work" tabIndex={-1}>
+      <div class="work-head">
+        <h1>{words.system.title}</h1>
+        <Button onClick={again}>{words.again}</Button>
+      </div>
+      <p class={`ready ${ready.failure ? "bad" : ""}`} role={asked ? "status" : undefined}>
+        {readiness(ready)}
+      </p>
+      {stats.failure && <Refused failure={stats.failure} />}
+      {!stats.data && !stats.failure && <Waiting rows={6} height={32} />}
+      {stats.data && <Numbers stats={stats.data} at={stats.at} version={version.data} />}
+    </main>
+  );
+}
+
+function readiness(ready: Resource<Health>): string {
+  if (ready.failure) return words.system.notReady(ready.failure.message);
+  return ready.data ? words.system.ready : words.system.asking;
+}
+
+interface NumbersProps {
+  stats: ServerStats;
+  at: number | undefined;
+  version: Version | undefined;
+}
+
+function Numbers({ stats, at: answered, version }: NumbersProps) {
+  const { memories } = stats;
+  const rows: Array<[string, preact.ComponentChildren]> = [
+    [words.system.version, version?.version ?? stats.version],
+    [words.system.store, words.system.stores[stats.store] ?? stats.store],
+    [words.system.size, size(stats.size_bytes)],
+    [words.system.orgs, NUMBER.format(stats.orgs)],
+    [words.system.workspaces, NUMBER.format(stats.workspaces)],
+    [words.system.memories, NUMBER.format(memories.local + memories.team + memories.global)],
+    ["LOCAL", NUMBER.format(memories.local)],
+    ["TEAM", NUMBER.format(memories.team)],
+    ["GLOBAL", NUMBER.format(memories.global)],
+    [words.system.entries, NUMBER.format(stats.entries)],
+    [words.system.episodes, NUMBER.format(stats.episodes)],
+    [words.system.since, <Time at={stats.started_at} />],
+  ];
+  return (
+    <>
+      <table class="facts">
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name} class={/^[A-Z]+$/.test(name) ? "part" : ""}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {answered !== undefined && (
+        <p class="quiet">
+          {words.asOf} <Time at={new Date(answered).toISOString()} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+function size(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 2 ** (10 * step);
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
+}

@@ -1,0 +1,101 @@
+import { useState } from "preact/hooks";
+import { at, createWorkspace } from "../api/calls.ts";
+import { useResource } from "../api/resource.ts";
+import type { Me, Workspace } from "../api/types.ts";
+import { useTitle } from "../frame/title.ts";
+import { useKeys } from "../keys.ts";
+import { Memories } from "../memories/memories.tsx";
+import { Button, Link } from "../parts/controls.tsx";
+import { Refused } from "../parts/states.tsx";
+import { Id } from "../parts/text.tsx";
+import { Reach } from "../reach/reach.tsx";
+import { TABS, type Tab, go, workspacePath } from "../route.ts";
+import { may } from "../session.ts";
+import { State } from "../state/state.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
+import { words } from "../words.ts";
+import { Connect } from "./connect.tsx";
+import { NewWorkspace } from "./new-workspace.tsx";
+
+interface WorkspaceProps {
+  me: Me;
+  id: string;
+  tab: Tab;
+}
+
+/** One workspace, one view of it at a time. */
+export function WorkspacePlace({ me, id, tab }: WorkspaceProps) {
+  const workspace = useResource<Workspace>(at.workspace(id));
+  useTitle(words.tabs[tab], workspace.data?.name);
+  const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))] as const);
+  useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
+  if (workspace.failure && !workspace.data) {
+    return (
+      <main id="main" class="work" tabIndex={-1}>
+        <h1>{words.workspace.absent}</h1>
+        <Refused failure={workspace.failure} />
+      </main>
+    );
+  }
+  return (
+    <main id="main" class={`work on-${tab}`} tabIndex={-1}>
+      <Head me={me} workspace={workspace.data} id={id} tab={tab} />
+      {workspace.data && <View me={me} workspace={workspace.data} tab={tab} />}
+    </main>
+  );
+}
+
+function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }) {
+  switch (tab) {
+    case "memories":
+      return <Memories me={me} workspace={workspace} />;
+    case "state":
+      return <State me={me} workspace={workspace} />;
+    case "timeline":
+      return <Timeline workspace={workspace} />;
+    case "reach":
+      return <Reach workspace={workspace} />;
+    case "connect":
+      return <Connect me={me} workspace={workspace} />;
+  }
+}
+
+function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undefined; id: string; tab: Tab }) {
+  const [isCreating, create] = useState(false);
+  return (
+    <>
+      <div class="work-head">
+        <div class="work-title">
+          <h1>
+            <bdi>{workspace?.name ?? "\u00a0"}</bdi>
+          </h1>
+          {workspace?.role && (
+            <p class="role">
+              <bdi>{workspace.role}</bdi>
+            </p>
+          )}
+        </div>
+        <Id id={id} />
+        {may(me, "add_child") && <Button onClick={() => create(true)}>{words.workspace.addChild}</Button>}
+      </div>
+      <nav class="tabs" aria-label={words.workspace.views}>
+        <ul>
+          {TABS.map((each) => (
+            <li key={each}>
+              <Link to={workspacePath(id, each)} aria-current={each === tab ? "page" : undefined}>
+                {words.tabs[each]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {isCreating && workspace && (
+        <NewWorkspace
+          title={words.workspace.addChild}
+          onClose={() => create(false)}
+          create={(name, role) => createWorkspace({ name, parent_id: id, ...(role === "" ? {} : { role }) })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// Addresses. Everything that one can look at has one, so reload, Back and a link sent to a colleague bring it back.
+
+import { useEffect, useState } from "preact/hooks";
+import { CONSOLE } from "./base.ts";
+
+/** The views of one workspace, in the order of their keys. */
+export const TABS = ["memories", "state", "timeline", "reach", "connect"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Where one is. */
+export type Place =
+  | { at: "home" }
+  | { at: "system" }
+  | { at: "workspace"; id: string; tab: Tab }
+  | { at: "nowhere" };
+
+export interface Route {
+  place: Place;
+  query: URLSearchParams;
+}
+
+/** The path below the console's folder, without it. */
+function below(): string {
+  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
+}
+
+function placeOf(path: string): Place {
+  const [first, id, tab] = path.split("/");
+  if (first === "" || first === undefined) return { at: "home" };
+  if (first === "system" && id === undefined) return { at: "system" };
+  if (first === "w" && id && (tab === undefined || tab === "")) return { at: "workspace", id, tab: "memories" };
+  const known = TABS.find((name) => name === tab);
+  if (first === "w" && id && known) return { at: "workspace", id, tab: known };
+  return { at: "nowhere" };
+}
+
+export function current(): Route {
+  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
+}
+
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+addEventListener("popstate", tell);
+
+/** The whole address of a path below the console's folder. */
+export function address(path: string): string {
+  return new URL(path, CONSOLE).href;
+}
+
+/** Goes to a path below the console's folder. */
+export function go(path: string, how: { replace?: boolean } = {}): void {
+  const target = address(path);
+  if (target === location.href) return;
+  if (how.replace) history.replaceState(null, "", target);
+  else history.pushState(null, "", target);
+  tell();
+}
+
+/** The same place with other parameters; `undefined` takes one away. */
+export function pathWith(change: Record<string, string | undefined>, route = current()): string {
+  const query = new URLSearchParams(route.query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return `${pathOf(route.place)}${text === "" ? "" : `?${text}`}`;
+}
+
+export function goWith(change: Record<string, string | undefined>, how: { replace?: boolean } = {}): void {
+  go(pathWith(change), how);
+}
+
+export function pathOf(place: Place): string {
+  switch (place.at) {
+    case "home":
+      return "./";
+    case "system":
+      return "system";
+    case "workspace":
+      return workspacePath(place.id, place.tab);
+    case "nowhere":
+      return below();
+  }
+}
+
+export function workspacePath(id: string, tab: Tab = "memories"): string {
+  return `w/${id}/${tab}`;
+}
+
+/** Where one is now; drawn anew when that changes. */
+export function useRoute(): Route {
+  const [route, set] = useState(current);
+  useEffect(() => {
+    const listener = () => set(current());
+    listeners.add(listener);
+    listener();
+    return () => void listeners.delete(listener);
+  }, []);
+  return route;
+}

@@ -1,0 +1,168 @@
+import { useRef, useState } from "preact/hooks";
+import { at } from "../api/calls.ts";
+import { usePages } from "../api/pages.ts";
+import type { Entry, Me, Workspace } from "../api/types.ts";
+import { useKeys } from "../keys.ts";
+import { focusRow, moveFocus } from "../memories/rows.ts";
+import { Button, Link } from "../parts/controls.tsx";
+import { Glass, Plus } from "../parts/icons.tsx";
+import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { Snippet } from "../parts/text.tsx";
+import { Time, relative, useNow } from "../parts/time.tsx";
+import { useTyped } from "../parts/typed.ts";
+import { goWith, pathWith, useRoute } from "../route.ts";
+import { may } from "../session.ts";
+import { words } from "../words.ts";
+import { EntryDrawer } from "./entry.tsx";
+import { grouped } from "./groups.ts";
+
+/** How much of a value a row shows. */
+const SHOWN = 160;
+
+/** The working state of a workspace: keys and their values. */
+export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
+  const { query } = useRoute();
+  const [prefix, setPrefix] = useState("");
+  const typed = useTyped(prefix);
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const pages = usePages<Entry>(at.entries(workspace.id, { prefix: typed, limit: 200 }));
+  const open = query.get("key") ?? undefined;
+  const isDrawn = open !== undefined || query.has("new");
+  const canWrite = may(me, "write_entries");
+  const close = () => {
+    goWith({ key: undefined, new: undefined });
+    focusRow(list.current, open);
+  };
+  useKeys({
+    "/": () => field.current?.select(),
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "ArrowUp": () => moveFocus(list.current, -1),
+    "w": () => (canWrite ? goWith({ new: "1", key: undefined }) : false),
+    "Escape": () => {
+      if (isDrawn) return close();
+      if (prefix === "") return false;
+      setPrefix("");
+    },
+  });
+  return (
+    <div class={`with-drawer ${isDrawn ? "drawn" : ""}`}>
+      <section class="list" aria-label={words.tabs.state}>
+        <div class="list-head">
+          <div class="filter-bar">
+            <div class="filter-line">
+              <label class="search">
+                <Glass />
+                <input
+                  ref={field}
+                  type="search"
+                  placeholder={words.state.prefix}
+                  aria-label={words.state.prefix}
+                  spellcheck={false}
+                  value={prefix}
+                  onInput={(event) => setPrefix(event.currentTarget.value)}
+                />
+              </label>
+              {canWrite && (
+                <Button kind="first" class="write" onClick={() => goWith({ new: "1", key: undefined })}>
+                  <Plus />
+                  {words.state.put}
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+        <div class={`rows ${pages.isStale ? "stale" : ""}`} ref={list}>
+          {pages.failure && <Refused failure={pages.failure} />}
+          {!pages.rows && !pages.failure && <Waiting height={32} />}
+          {pages.rows?.length === 0 && <Nothing workspace={workspace} prefix={typed} />}
+          {pages.rows && pages.rows.length > 0 && <Keys entries={pages.rows} open={open} />}
+          {pages.hasMore && (
+            <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
+              {words.more}
+            </Button>
+          )}
+        </div>
+      </section>
+      {isDrawn && (
+        <EntryDrawer key={open ?? ""} workspace={workspace} name={open ?? ""} canWrite={canWrite} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Keys({ entries, open }: { entries: Entry[]; open: string | undefined }) {
+  return (
+    <table class="table keys">
+      <thead>
+        <tr>
+          <th scope="col">{words.state.key}</th>
+          <th scope="col">{words.state.value}</th>
+          <th scope="col" class="number">
+            {words.state.version}
+          </th>
+          <th scope="col">{words.state.expires}</th>
+          <th scope="col">{words.state.changed}</th>
+        </tr>
+      </thead>
+      {grouped(entries).map((group) => (
+        <tbody key={`${group.prefix} ${group.entries[0]?.key}`}>
+          {group.prefix !== "" && (
+            <tr class="group">
+              <th scope="rowgroup" colSpan={5}>
+                <bdi>{group.prefix}</bdi> <span class="quiet">{group.entries.length}</span>
+              </th>
+            </tr>
+          )}
+          {group.entries.map((entry) => (
+            <EntryRow key={entry.key} entry={entry} prefix={group.prefix} isOpen={entry.key === open} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function EntryRow({ entry, prefix, isOpen }: { entry: Entry; prefix: string; isOpen: boolean }) {
+  const now = useNow();
+  return (
+    <tr class={isOpen ? "open" : ""}>
+      <th scope="row">
+        <Link
+          to={pathWith({ key: entry.key, new: undefined })}
+          data-row={entry.key}
+          class={isOpen ? "open" : ""}
+          aria-label={entry.key}
+          title={entry.key}
+        >
+          <bdi>
+            {prefix !== "" && <span class="prefix">{prefix}</span>}
+            {entry.key.slice(prefix.length)}
+          </bdi>
+        </Link>
+      </th>
+      <td class="value">
+        <code>
+          <bdi>{JSON.stringify(entry.value).slice(0, SHOWN)}</bdi>
+        </code>
+      </td>
+      <td class="number">{entry.version}</td>
+      <td>{entry.expires_at && <span title={entry.expires_at}>{relative(entry.expires_at, now)}</span>}</td>
+      <td>
+        <Time at={entry.updated_at} brief />
+      </td>
+    </tr>
+  );
+}
+
+function Nothing({ workspace, prefix }: { workspace: Workspace; prefix: string }) {
+  if (prefix !== "") return <Empty title={words.state.nothingMatches(prefix)} />;
+  return (
+    <Empty title={words.state.none(workspace.name)}>
+      <p>{words.state.how}</p>
+      <Snippet text={'memory_set({ "key": "task/current", "value": { "step": 3 } })'} label={words.state.how} />
+    </Empty>
+  );
+}

@@ -1,0 +1,121 @@
+// The tree as far as it is known, and the flat rows that are shown of it. No recursion: a tree may be a chain.
+
+import type { TreeNode, Workspace } from "../api/types.ts";
+
+export interface Item {
+  id: string;
+  name: string;
+  role: string | undefined;
+  parent: string | undefined;
+  childCount: number;
+  /** Its own live memories; not known of those that are only passed on the way. */
+  memories: number | undefined;
+  lastWrite: string | undefined;
+  /** Its children by name, once they are known. */
+  children: string[] | undefined;
+}
+
+export interface Row {
+  item: Item;
+  /** 1 for the topmost. */
+  level: number;
+  /** How many there are beside it, itself included, and which of them it is, from 1. */
+  size: number;
+  position: number;
+  isOpen: boolean;
+  /** Shown only because something below it was found. */
+  isPassed: boolean;
+}
+
+export type Items = Map<string, Item>;
+
+const total = (counts: TreeNode["memories"]) => counts.local + counts.team + counts.global;
+
+/** Takes in a subtree as the server gives it; children that were not asked for stay unknown. */
+export function adopt(items: Items, top: TreeNode, parent: string | undefined): void {
+  const waiting: Array<[TreeNode, string | undefined]> = [[top, parent]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [node, above] = next;
+    const isKnown = node.children.length === node.child_count;
+    items.set(node.id, {
+      id: node.id,
+      name: node.name,
+      role: node.role ?? undefined,
+      parent: above,
+      childCount: node.child_count,
+      memories: total(node.memories),
+      lastWrite: node.last_write_at ?? undefined,
+      children: isKnown ? node.children.map((child) => child.id) : items.get(node.id)?.children,
+    });
+    for (const child of node.children) waiting.push([child, node.id]);
+  }
+}
+
+/** One workspace without those below it. */
+export function ofWorkspace(workspace: Workspace): Item {
+  return {
+    id: workspace.id,
+    name: workspace.name,
+    role: workspace.role ?? undefined,
+    parent: workspace.path.at(-1)?.id,
+    childCount: workspace.child_count,
+    memories: total(workspace.memories),
+    lastWrite: workspace.last_write_at ?? undefined,
+    children: undefined,
+  };
+}
+
+/** The rows to show, topmost first. */
+export function rows(items: Items, roots: string[], open: ReadonlySet<string>): Row[] {
+  const shown: Row[] = [];
+  const waiting: Array<[id: string, level: number, size: number, position: number]> = [];
+  const push = (ids: string[], level: number) => {
+    for (let index = ids.length - 1; index >= 0; index -= 1) {
+      waiting.push([ids[index] as string, level, ids.length, index + 1]);
+    }
+  };
+  push(roots, 1);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [id, level, size, position] = next;
+    const item = items.get(id);
+    if (!item) continue;
+    const isOpen = item.childCount > 0 && open.has(id);
+    shown.push({ item, level, size, position, isOpen, isPassed: false });
+    if (isOpen && item.children) push(item.children, level + 1);
+  }
+  return shown;
+}
+
+/** The rows of what was found, inside their branches. */
+export function foundRows(found: Workspace[]): Row[] {
+  const items: Items = new Map();
+  const roots: string[] = [];
+  const hits = new Set(found.map((workspace) => workspace.id));
+  for (const workspace of found) {
+    let above: Item | undefined;
+    for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
+    const item = passed(items, roots, workspace.id, workspace.name, above);
+    Object.assign(item, { ...ofWorkspace(workspace), parent: item.parent, children: item.children });
+  }
+  for (const item of items.values()) item.childCount = item.children?.length ?? 0;
+  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isPassed: !hits.has(row.item.id) }));
+}
+
+function passed(items: Items, roots: string[], id: string, name: string, above: Item | undefined): Item {
+  const known = items.get(id);
+  if (known) return known;
+  const item: Item = {
+    id,
+    name,
+    role: undefined,
+    parent: above?.id,
+    childCount: 0,
+    memories: undefined,
+    lastWrite: undefined,
+    children: undefined,
+  };
+  items.set(id, item);
+  if (above) (above.children ??= []).push(id);
+  else roots.push(id);
+  return item;
+}

@@ -1,0 +1,160 @@
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { at } from "../api/calls.ts";
+import { usePages } from "../api/pages.ts";
+import { useResource } from "../api/resource.ts";
+import type { Me, Workspace } from "../api/types.ts";
+import { useKeys } from "../keys.ts";
+import { Button, IconButton } from "../parts/controls.tsx";
+import { Cross, Glass } from "../parts/icons.tsx";
+import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { useTyped } from "../parts/typed.ts";
+import { current, go, goWith, useRoute, workspacePath } from "../route.ts";
+import { words } from "../words.ts";
+import { type Lens, useLens } from "./lens.ts";
+import { foundRows, rows as rowsOf } from "./model.ts";
+import { type TreeStore, storeOf } from "./store.ts";
+import { Tree } from "./tree.tsx";
+
+/** How many of what was found are shown. */
+const FOUND = 200;
+
+interface PaneProps {
+  me: Me;
+  selected: string | undefined;
+  filter: RefObject<HTMLInputElement | null>;
+}
+
+/** The tree with its filter and its lens. */
+export function TreePane({ me, selected, filter }: PaneProps) {
+  const store = useStore(me);
+  const { query } = useRoute();
+  const [text, setText] = useState("");
+  const wanted = useTyped(text.trim());
+  const lens = selected === undefined ? undefined : lensOf(query);
+  const marks = useLens(selected, lens);
+  const found = usePages<Workspace>(wanted === "" ? undefined : at.workspaces({ q: wanted, limit: FOUND }));
+  const isFiltered = wanted !== "";
+  const all = useMemo(() => rowsOf(store.items, store.roots, store.open), [store, store.version]);
+  const hits = useMemo(() => foundRows(found.rows ?? []), [found.rows]);
+  const rows = isFiltered ? hits : all;
+
+  useEffect(() => {
+    if (selected !== undefined && store.isLoaded) void store.reveal(selected);
+  }, [selected, store.isLoaded, store.items]);
+  useKeys({
+    "l": () => toggle("reads", lens, selected),
+    "Shift+l": () => toggle("read_by", lens, selected),
+    "Escape": () => {
+      if (text === "") return false;
+      setText("");
+      return true;
+    },
+  });
+  const select = (id: string) => go(targetOf(id));
+  return (
+    <div class="tree-pane">
+      <div class="tree-filter">
+        <Glass />
+        <input
+          ref={filter}
+          type="text"
+          placeholder={words.frame.filter}
+          aria-label={words.frame.filter}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {text !== "" && (
+          <IconButton label={words.frame.clearFilter} onClick={() => setText("")}>
+            <Cross />
+          </IconButton>
+        )}
+      </div>
+      <LensBar lens={lens} selected={selected} />
+      {store.failure && <Refused failure={store.failure} />}
+      {!store.isLoaded && !store.failure && <Waiting rows={8} height={28} />}
+      {isFiltered && found.failure && <Refused failure={found.failure} />}
+      {isFiltered && found.rows && <Found rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
+      {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={words.frame.noWorkspaces} />}
+      {rows.length > 0 && (
+        <Tree
+          rows={rows}
+          selected={selected}
+          lens={lens}
+          marks={marks}
+          onToggle={(id, isOpen) => store.toggle(id, isOpen)}
+          onOpenAll={(ids) => store.openAll(ids)}
+          onSelect={select}
+        />
+      )}
+    </div>
+  );
+}
+
+function Found({ rows, hasMore, onMore }: { rows: Workspace[]; hasMore: boolean; onMore: () => void }) {
+  return (
+    <p class="tree-found" role="status">
+      {rows.length === 0 ? words.frame.noneFound : words.frame.found(rows.length, hasMore)}{" "}
+      {hasMore && (
+        <Button kind="quiet" onClick={onMore}>
+          {words.more}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** Which way the lens looks, and how to turn it. */
+function LensBar({ lens, selected }: { lens: Lens | undefined; selected: string | undefined }) {
+  const workspace = useResource<Workspace>(selected && at.workspace(selected)).data;
+  const option = (which: Lens | undefined, label: string) => (
+    <button
+      type="button"
+      aria-pressed={lens === which}
+      disabled={selected === undefined && which !== undefined}
+      onClick={() => goWith({ lens: which }, { replace: true })}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div class="lens-bar">
+      <div class="segments" role="group" aria-label={words.lens.title}>
+        {option(undefined, words.lens.off)}
+        {option("reads", words.lens.reads)}
+        {option("read_by", words.lens.readBy)}
+      </div>
+      {lens && workspace && (
+        <p>
+          <bdi>{words.lens.sentence(lens, workspace.name)}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function lensOf(query: URLSearchParams): Lens | undefined {
+  const lens = query.get("lens");
+  return lens === "reads" || lens === "read_by" ? lens : undefined;
+}
+
+function toggle(which: Lens, lens: Lens | undefined, selected: string | undefined): void | false {
+  if (selected === undefined) return false;
+  goWith({ lens: lens === which ? undefined : which }, { replace: true });
+}
+
+/** Another workspace, seen the same way. */
+function targetOf(id: string): string {
+  const { place, query } = current();
+  const tab = place.at === "workspace" ? place.tab : "memories";
+  const lens = query.get("lens");
+  return `${workspacePath(id, tab)}${lens ? `?lens=${lens}` : ""}`;
+}
+
+/** Drawn anew when the tree changes. */
+function useStore(me: Me): TreeStore {
+  const [, redraw] = useState(0);
+  const store = useMemo(() => storeOf(me), [me.jti]);
+  useEffect(() => store.listen(() => redraw((count) => count + 1)), [store]);
+  return store;
+}

@@ -1,0 +1,274 @@
+// The tree itself: a window of rows over a flat list, one stop for the Tab key, everything else by arrows and letters.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Caret, ScopeSign } from "../parts/icons.tsx";
+import { Time } from "../parts/time.tsx";
+import { words } from "../words.ts";
+import { type Lens, type Mark, type Marks, told } from "./lens.ts";
+import type { Row } from "./model.ts";
+
+/** Rows above and below what can be seen, so that scrolling does not show gaps. */
+const MARGIN = 8;
+/** How long letters typed one after another are one name, in milliseconds. */
+const TYPING_MS = 700;
+
+interface TreeProps {
+  rows: Row[];
+  selected: string | undefined;
+  lens: Lens | undefined;
+  marks: Marks | undefined;
+  onToggle: (id: string, isOpen: boolean) => void;
+  onOpenAll: (ids: string[]) => void;
+  onSelect: (id: string) => void;
+}
+
+export function Tree(props: TreeProps) {
+  const { rows, selected } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string>();
+  const view = useView(ref);
+  const typed = useRef({ text: "", at: 0 });
+  const index = indexOf(rows, active ?? selected);
+  const height = view.rowHeight;
+  const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + MARGIN);
+  const shown = rows.slice(first, last);
+  const activeRow = rows[index];
+  // the active row exists even where it was scrolled away: the tree points at it
+  const isAway = activeRow && (index < first || index >= last);
+
+  const goTo = (next: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
+    if (!row) return;
+    setActive(row.item.id);
+    scrollTo(ref.current, rows.indexOf(row), height);
+  };
+  useEffect(() => {
+    setActive(undefined);
+    const place = indexOf(rows, selected);
+    if (selected !== undefined && rows[place]?.item.id === selected) scrollTo(ref.current, place, height);
+  }, [selected, rows.length === 0]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
+    const action = actionOf(event.key);
+    if (action) action();
+    else if (event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key) && !isReserved(event)) typeAhead(event);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const actionOf = (key: string): (() => void) | undefined => {
+    const row = activeRow as Row;
+    switch (key) {
+      case "ArrowDown":
+      case "j":
+        return () => goTo(index + 1);
+      case "ArrowUp":
+      case "k":
+        return () => goTo(index - 1);
+      case "Home":
+        return () => goTo(0);
+      case "End":
+        return () => goTo(rows.length - 1);
+      case "PageDown":
+        return () => goTo(index + Math.floor(view.height / height));
+      case "PageUp":
+        return () => goTo(index - Math.floor(view.height / height));
+      case "ArrowRight":
+        return () => {
+          if (row.item.childCount > 0 && !row.isOpen) props.onToggle(row.item.id, true);
+          else if (row.isOpen) goTo(index + 1);
+        };
+      case "ArrowLeft":
+        return () => {
+          if (row.isOpen) props.onToggle(row.item.id, false);
+          else goTo(parentOf(rows, index));
+        };
+      case "*":
+        return () => props.onOpenAll(siblings(rows, row));
+      case "Enter":
+      case " ":
+      case "o":
+        return () => props.onSelect(row.item.id);
+      default:
+        return undefined;
+    }
+  };
+  /** Letters that do something elsewhere do so here too, unless a name is being typed. */
+  const isReserved = (event: KeyboardEvent) =>
+    /^[lcg?]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
+  const typeAhead = (event: KeyboardEvent) => {
+    const isMore = event.timeStamp - typed.current.at < TYPING_MS;
+    const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();
+    typed.current = { text, at: event.timeStamp };
+    const start = isMore ? index : index + 1;
+    for (let step = 0; step < rows.length; step += 1) {
+      const place = (start + step) % rows.length;
+      if (rows[place]?.item.name.toLowerCase().startsWith(text)) return goTo(place);
+    }
+  };
+
+  return (
+    <div
+      ref={ref}
+      class={`tree ${props.marks ? "with-lens" : ""}`}
+      role="tree"
+      tabIndex={0}
+      aria-label={words.frame.workspaces}
+      aria-activedescendant={activeRow && rowId(activeRow)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="none" style={{ height: `${rows.length * height}px` }}>
+        {isAway && <TreeRow {...props} row={activeRow} place={index} height={height} isActive />}
+        {shown.map((row, offset) => (
+          <TreeRow
+            key={row.item.id}
+            {...props}
+            row={row}
+            place={first + offset}
+            height={height}
+            isActive={first + offset === index}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends TreeProps {
+  row: Row;
+  place: number;
+  height: number;
+  isActive: boolean;
+}
+
+function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle, onSelect }: RowProps) {
+  const { item, level, isOpen } = row;
+  const mark = marks?.get(item.id);
+  const isDim = row.isPassed || (marks !== undefined && !mark);
+  const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
+  return (
+    <div
+      id={rowId(row)}
+      class={classes}
+      role="treeitem"
+      aria-level={level}
+      aria-setsize={row.size}
+      aria-posinset={row.position}
+      aria-expanded={item.childCount > 0 ? isOpen : undefined}
+      aria-selected={item.id === selected}
+      title={lens && marks ? told(mark, lens) : undefined}
+      style={{ top: `${place * height}px`, height: `${height}px`, "--level": level }}
+      onClick={() => onSelect(item.id)}
+    >
+      <span
+        class={`caret ${item.childCount > 0 ? "" : "none"} ${isOpen ? "open" : ""}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle(item.id, !isOpen);
+        }}
+      >
+        <Caret />
+      </span>
+      <span class="name">
+        <bdi>{item.name}</bdi>
+        {item.role !== undefined && (
+          <span class="role">
+            <Pause />
+            <bdi>{item.role}</bdi>
+          </span>
+        )}
+      </span>
+      {marks && lens ? (
+        <>
+          <Signs mark={mark} />
+          <Pause text={told(mark, lens)} />
+        </>
+      ) : (
+        <>
+          <Pause />
+          <span class="count">
+            {item.memories ?? (row.isPassed ? "" : words.unknown)}
+            {item.memories !== undefined && <span class="unseen"> {words.frame.memoriesOf(item.memories)}</span>}
+          </span>
+          <Pause />
+          <span class="age">{item.lastWrite && <Time at={item.lastWrite} brief />}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Signs({ mark }: { mark: Mark | undefined }) {
+  return (
+    <span class="signs">
+      {mark?.scopes.map((scope) => (
+        <span key={scope} class={`sign ${scope.toLowerCase()}`}>
+          <ScopeSign scope={scope} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What separates the parts of a row for who hears them, and what only they need. */
+function Pause({ text = "" }: { text?: string }) {
+  return <span class="unseen">, {text}</span>;
+}
+
+const rowId = (row: Row) => `tree-${row.item.id}`;
+
+function indexOf(rows: Row[], id: string | undefined): number {
+  if (id === undefined) return 0;
+  return Math.max(0, rows.findIndex((row) => row.item.id === id));
+}
+
+function parentOf(rows: Row[], index: number): number {
+  const level = rows[index]?.level ?? 1;
+  for (let above = index - 1; above >= 0; above -= 1) {
+    if ((rows[above]?.level ?? 1) < level) return above;
+  }
+  return index;
+}
+
+function siblings(rows: Row[], row: Row): string[] {
+  const beside = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
+  return beside.map((other) => other.item.id);
+}
+
+function scrollTo(element: HTMLElement | null, index: number, height: number): void {
+  if (!element) return;
+  const top = index * height;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+}
+
+/** What part of the tree can be seen. */
+function useView(ref: { current: HTMLDivElement | null }) {
+  const [view, set] = useState({ top: 0, height: 800, rowHeight: 28 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const rowHeight = parseFloat(getComputedStyle(element).getPropertyValue("--row-height")) || 28;
+      set((old) => {
+        const next = { top: element.scrollTop, height: element.clientHeight, rowHeight };
+        const isSame = old.top === next.top && old.height === next.height && old.rowHeight === next.rowHeight;
+        return isSame ? old : next;
+      });
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    const density = new MutationObserver(measure);
+    density.observe(document.documentElement, { attributes: true, attributeFilter: ["data-density"] });
+    return () => {
+      watch.disconnect();
+      density.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+  return view;
+}

@@ -1,0 +1,68 @@
+// What is committed is what the sources make, and it fits.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { buildInto } from "../build.mjs";
+import { TYPES, written } from "../types.mjs";
+import { startServer } from "./support/server.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, "../../dist");
+
+let server;
+before(async () => void (server = await startServer()));
+after(() => server.stop());
+
+test("dist is what web builds to", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "orgmem-dist-"));
+  await buildInto(folder);
+  assert.deepEqual((await readdir(dist)).sort(), (await readdir(folder)).sort());
+  for (const name of await readdir(folder)) {
+    const [made, committed] = await Promise.all([folder, dist].map((each) => readFile(join(each, name), "utf8")));
+    assert.equal(made === committed, true, `${name} is not what web/ builds to; run \`npm run build\``);
+  }
+  await rm(folder, { recursive: true });
+});
+
+/** What a file of types says: members and alternatives, by the type they belong to. Comments say nothing. */
+function said(text) {
+  const found = new Set();
+  const code = text.replace(/\/\*\*[^]*?\*\//g, "").replace(/^\/\/.*$/gm, "");
+  for (const [, name, body] of code.matchAll(/^export type (\w+) = ([^]*?)^(?=export|$(?![^]))/gm)) {
+    for (const line of body.split("\n").map((each) => each.trim()).filter(Boolean)) {
+      const [member, type] = /^"?[\w]+"?\??: /.test(line) ? line.split(/: (.*)/) : ["", line];
+      for (const one of type.replace(/;$/, "").split(" | ")) found.add(`${name} ${member}: ${one}`);
+    }
+  }
+  return found;
+}
+
+test("the interface still has everything that the console relies on", async () => {
+  const description = await (await fetch(`${server.url}/openapi.json`)).json();
+  const [committed, now] = [said(await readFile(TYPES, "utf8")), said(await written(description))];
+  assert.ok(committed.size > 100, "the types are read");
+  const gone = [...committed].filter((each) => !now.has(each));
+  assert.deepEqual(gone, [], "run `node types.mjs <the server's address>`, and mend what no longer fits");
+});
+
+test("the sources are well typed", async () => {
+  const checked = promisify(execFile)(join(here, "../node_modules/.bin/tsc"), ["--noEmit"], { cwd: join(here, "..") });
+  await checked.catch((error) => assert.fail(error.stdout));
+});
+
+test("scripts and styles are small as they are served", async () => {
+  for (const [name, limit] of [["console.js", 100], ["console.css", 15]]) {
+    const answer = await fetch(`${server.url}/console/${name}`, { headers: { "Accept-Encoding": "gzip" } });
+    assert.equal(answer.headers.get("content-encoding"), "gzip");
+    // fetch unpacks what it gets; the server packs at its fastest level
+    const bytes = gzipSync(Buffer.from(await answer.arrayBuffer()), { level: 1 }).length;
+    assert.ok(bytes <= limit * 1024, `${name} has ${bytes} bytes`);
+  }
+});

@@ -1,0 +1,251 @@
+// What people come for, from signing in to the last sentence.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo, startServer } from "./support/server.mjs";
+
+let browser;
+let demo;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+test("from the link that serve prints to a tree with memories", async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const ada = await visitor(browser, server);
+  await ada.page.goto(server.link);
+  await ada.sees("No org yet");
+  assert.equal(new URL(ada.page.url()).hash, "", "the code is out of the address");
+
+  await ada.page.getByRole("button", { name: "Create an org" }).click();
+  await ada.page.getByLabel("Name", { exact: true }).fill("Acme");
+  await ada.page.getByLabel("What its agent does").fill("Chief of staff");
+  await ada.page.getByRole("dialog").getByRole("button", { name: "Create an org" }).click();
+  await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
+  await ada.sees("Acme can read no memories yet");
+
+  await server.loadDemo();
+  await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
+  await ada.page.getByRole("row", { name: /Brindlemoor Robotics 59/ }).getByRole("link").click();
+  await ada.page.locator(".memory").first().waitFor();
+  await ada.page.reload();
+  await ada.page.getByRole("treeitem", { name: /^Brindlemoor Robotics/ }).locator(".caret").click();
+  await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
+
+  const late = await visitor(browser, server);
+  await late.page.goto(server.link);
+  await late.sees(/The link was used already/);
+  await late.leave();
+  await ada.leave();
+});
+
+test("a search finds it, the drawer says why it is visible, and a colleague opens the same answer", async () => {
+  const ada = await visitor(browser, demo);
+  await ada.page.goto(`${demo.url}/`);
+  await ada.signIn(await demo.token(DEMO.root, "viewer"));
+  await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
+
+  await ada.press("Control+k");
+  await ada.page.getByRole("dialog").getByRole("combobox").fill("fleet api");
+  await ada.page.getByRole("option", { name: /^Fleet API/ }).click();
+  await ada.page.getByRole("heading", { level: 1, name: "Fleet API" }).waitFor();
+  await ada.page.getByRole("searchbox").fill("thundering herd");
+  const row = ada.page.locator(".memory").filter({ hasText: "thundering herd" });
+  await row.locator("mark", { hasText: "herd" }).first().waitFor();
+  await row.click();
+  const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+  await drawer.getByText("Fleet API reads TEAM of Telemetry Ingest: sibling under Backend Lead.").waitFor();
+  await drawer.getByText("4 others can read it").waitFor();
+
+  const colleague = await visitor(browser, demo, { token: await demo.adminToken() });
+  await colleague.page.goto(ada.page.url());
+  await colleague.sees("Fleet API reads TEAM of Telemetry Ingest: sibling under Backend Lead.", ".drawer");
+  await colleague.leave();
+
+  await drawer.getByRole("link", { name: "How Fleet API and Telemetry Ingest stand to each other" }).click();
+  await ada.sees("Fleet API and Telemetry Ingest are siblings.");
+  await ada.page.goBack();
+  await drawer.getByText("sibling under Backend Lead").waitFor();
+  await ada.leave();
+});
+
+test("the lens lights up what an agent can read, and turns around", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  const row = (name) => ada.page.getByRole("treeitem", { name });
+  await row(/^Fleet API/).waitFor();
+  await ada.press("l");
+  await row(/^Backend Lead.*is read: TEAM – child of Backend Lead$/).waitFor();
+  await row(/^Brindlemoor Robotics.*is read: GLOBAL – GLOBAL in the org of Brindlemoor Robotics$/).waitFor();
+  await row(/^Finance.*nothing of it is read$/).waitFor();
+  await ada.press("Shift+L");
+  await row(/^Backend Lead.*reads: TEAM – parent of Fleet API$/).waitFor();
+  await row(/^Brindlemoor Robotics.*reads nothing of it$/).waitFor();
+  await ada.page.reload();
+  await row(/^Backend Lead.*reads: TEAM – parent of Fleet API$/).waitFor();
+  await ada.leave();
+});
+
+test("what is written says beforehand who will read it, and secrets never land", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.press("w");
+  const dialog = ada.page.getByRole("dialog", { name: "Write as Fleet API" });
+  await dialog.getByText("Read by Backend Lead and 3 siblings.").waitFor();
+  await dialog.getByText(/only a root writes GLOBAL/).waitFor();
+  assert.equal(await dialog.getByRole("radio", { name: /^GLOBAL/ }).isDisabled(), true);
+  await dialog.getByLabel("Content").fill("The partner portal wants PORTAL_API_KEY=sk-live-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c daily");
+  await dialog.getByRole("radio", { name: /^TEAM/ }).check();
+  await ada.press("Control+Enter");
+  const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+  await drawer.locator(".content .stand-in", { hasText: "[REDACTED:" }).waitFor();
+  assert.doesNotMatch(await ada.page.content(), /4f9a8b7c6d5e/);
+  await ada.sees(/Replaced before it was stored: 1 ×/, ".toasts");
+
+  const sibling = await visitor(browser, demo, { token: await demo.adminToken() });
+  await sibling.open(`w/${DEMO.telemetryIngest}/memories?q=partner+portal`);
+  await sibling.sees(/The partner portal wants/, ".memory");
+  await sibling.leave();
+  await ada.leave();
+});
+
+test("a wrong fact is put right, who was faster is shown, and the history tells", async () => {
+  const at = `/workspaces/${DEMO.telemetryIngest}/memories`;
+  const wrong = { content: "The gauge intake deploys on Mondays", scope: "TEAM" };
+  const { id } = await demo.ask("POST", at, wrong);
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.telemetryIngest}/memories?m=${id}`);
+  const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+  await drawer.locator(".content").waitFor();
+  await ada.press("e");
+  await drawer.getByLabel("Content").fill("The gauge intake deploys on Tuesdays");
+  await demo.ask("PATCH", `${at}/${id}`, { content: "The gauge intake deploys on Mondays at noon" });
+  await ada.press("Control+Enter");
+  const dialog = ada.page.getByRole("dialog", { name: "Somebody was faster" });
+  await dialog.getByText("While you were editing it became version 2.").waitFor();
+  await dialog.getByLabel("What is to be").fill("The gauge intake deploys on Tuesdays at noon");
+  await dialog.getByRole("button", { name: "Go on with this" }).click();
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await drawer.locator(".content", { hasText: "Tuesdays at noon" }).waitFor();
+  const found = await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories?q=gauge+intake+deploys`);
+  assert.equal(found[0].content, "The gauge intake deploys on Tuesdays at noon");
+
+  await drawer.getByText("History").click();
+  await drawer.locator(".diff .gone", { hasText: "Mondays" }).first().waitFor();
+  await drawer.locator(".diff .new", { hasText: "Tuesdays" }).first().waitFor();
+  await drawer.getByRole("button", { name: "Restore version 1" }).click();
+  await drawer.locator(".content", { hasText: "deploys on Mondays" }).waitFor();
+  await ada.leave();
+});
+
+test("two people edit one key; the second sees the conflict, merges and saves", async () => {
+  const key = "plan/current";
+  await demo.ask("POST", `/workspaces/${DEMO.fleetApi}/memory`, { key, value: { step: 1, owner: "ada" } });
+  const token = await demo.token(DEMO.root, "operator");
+  const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
+  const path = `w/${DEMO.fleetApi}/state?key=${encodeURIComponent(key)}`;
+  await Promise.all([ada.open(path), ben.open(path)]);
+  const value = (who) => who.page.getByRole("textbox", { name: "Value" });
+  await value(ada).fill('{ "step": 2, "owner": "ada" }');
+  await value(ben).fill('{ "step": 1, "owner": "ben" }');
+  await ada.page.getByRole("button", { name: "Save" }).click();
+  await ada.sees("Saved as version 2.", ".toasts");
+
+  await ben.page.getByRole("button", { name: "Save" }).click();
+  const dialog = ben.page.getByRole("dialog", { name: "Somebody was faster" });
+  await dialog.getByText("While you were editing it became version 2.").waitFor();
+  await dialog.locator(".diff").first().getByText("2", { exact: true }).waitFor();
+  await dialog.getByLabel("What is to be").fill('{ "step": 2, "owner": "ben" }');
+  await dialog.getByRole("button", { name: "Go on with this" }).click();
+  await ben.page.getByRole("button", { name: "Save" }).click();
+  await ben.sees("Saved as version 3.", ".toasts");
+  const entry = await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memory/${encodeURIComponent(key)}`);
+  assert.deepEqual(entry.value, { step: 2, owner: "ben" });
+  await Promise.all([ada.leave(), ben.leave()]);
+});
+
+test("a key that is no JSON is text, and broken JSON says where it breaks", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/state`);
+  await ada.page.getByRole("button", { name: "New key" }).click();
+  await ada.page.getByLabel("Key", { exact: true }).fill("note");
+  const value = ada.page.getByRole("textbox", { name: "Value" });
+  await value.fill('{\n  "a": 1,,\n}');
+  await ada.sees(/line 2, column 10/);
+  await value.fill("just words");
+  await ada.sees("Saved as text: it is no JSON.");
+  await ada.page.getByRole("button", { name: "Save" }).click();
+  await ada.sees("Saved as version 1.", ".toasts");
+  await ada.page.getByRole("button", { name: "Delete" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Delete this key" });
+  await dialog.getByText(/note, version 1, of Fleet API will be gone/).waitFor();
+  assert.equal(await ada.focused(), "Cancel", "focus starts on what changes nothing");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await ada.sees("Deleted note.", ".toasts");
+  await ada.leave();
+});
+
+test("a client is connected with a token that is shown once", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/connect`);
+  await ada.page.getByRole("button", { name: "Issue a token" }).click();
+  await ada.sees("Shown once.");
+  const token = (await ada.page.locator(".issued pre").innerText()).trim();
+  await ada.page.getByRole("button", { name: "Claude Code" }).click();
+  const snippet = JSON.parse(await ada.page.getByLabel("Claude Code", { exact: true }).innerText());
+  const { url, headers } = snippet.mcpServers.orgmem;
+  assert.equal(url, `${demo.url}/mcp`);
+  const body = { content: "Written by the client that was just connected", scope: "LOCAL" };
+  const sent = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const written = await fetch(`${demo.url}/workspaces/${DEMO.fleetApi}/memories`, sent);
+  assert.equal(written.status, 201);
+  assert.equal(headers.Authorization, `Bearer ${token}`);
+  await ada.page.getByRole("link", { name: "Memories", exact: true }).click();
+  await ada.sees("Written by the client that was just connected", ".memory");
+  await ada.page.goBack();
+  await ada.page.getByRole("button", { name: "Issue a token" }).waitFor();
+  assert.equal(await ada.page.locator(".issued").count(), 0, "it is not shown again");
+  await ada.leave();
+});
+
+test("a session that ends is opened again without losing what was typed", async () => {
+  const first = await demo.token(DEMO.telemetryIngest, "operator");
+  const ada = await visitor(browser, demo, { token: first });
+  await ada.open(`w/${DEMO.telemetryIngest}/memories?write=1`);
+  const dialog = ada.page.getByRole("dialog", { name: "Write as Telemetry Ingest" });
+  await dialog.getByLabel("Content").fill("Typed before the session ended");
+  const claims = JSON.parse(Buffer.from(first.split(".")[1], "base64url").toString());
+  await demo.ask("DELETE", `/tokens/${claims.jti}`);
+  await ada.press("Control+Enter");
+  const again = ada.page.getByRole("dialog", { name: "Your session has ended" });
+  await again.getByLabel("Token").fill(await demo.token(DEMO.telemetryIngest, "operator"));
+  await again.getByRole("button", { name: "Sign in" }).click();
+  await again.waitFor({ state: "detached" });
+  assert.equal(await dialog.getByLabel("Content").inputValue(), "Typed before the session ended");
+  await dialog.getByRole("button", { name: "Write" }).click();
+  await ada.sees("Typed before the session ended", ".drawer");
+  await ada.leave();
+});
+
+test("whoever signs out is out", async () => {
+  const ada = await visitor(browser, demo);
+  await ada.open();
+  await ada.signIn(await demo.token(DEMO.fleetApi, "viewer"));
+  await ada.page.getByRole("heading", { level: 1, name: "Fleet API" }).waitFor();
+  const cookies = await ada.context.cookies();
+  assert.deepEqual(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite })), [
+    { name: "orgmem_session", httpOnly: true, sameSite: "Strict" },
+  ]);
+  assert.equal(await ada.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }).some((key) => /token/.test(key))), false);
+  await ada.page.getByRole("button", { name: /viewer/ }).click();
+  await ada.page.getByRole("button", { name: "Sign out" }).click();
+  await ada.page.getByRole("heading", { name: "Sign in to orgmem" }).waitFor();
+  assert.deepEqual(await ada.context.cookies(), []);
+  await ada.leave();
+});

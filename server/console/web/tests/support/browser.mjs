@@ -1,0 +1,106 @@
+// Headless Chromium, and pages that remember everything that went wrong in them.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Where pictures of the screens go; without it none are taken. */
+const PICTURES = process.env.ORGMEM_TEST_PICTURES;
+
+/** Takes scripts and styles from `dist/` instead of from the program, to try a change before cargo has built it in. */
+const FROM_DIST = process.env.ORGMEM_TEST_DIST;
+
+export async function startBrowser() {
+  const executablePath = process.env.ORGMEM_TEST_CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+}
+
+/** Someone with a browser of their own, signed in with this token where there is one. */
+export async function visitor(browser, server, { token, width = 1280, height = 800, theme = "light", ...more } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    ...more,
+  });
+  context.setDefaultTimeout(60_000);
+  if (token) {
+    await context.addCookies([{ name: "orgmem_session", value: token, url: server.url, httpOnly: true, sameSite: "Strict" }]);
+  }
+  if (FROM_DIST) {
+    const fresh = (route) => route.fulfill({ path: join(FROM_DIST, new URL(route.request().url()).pathname.split("/").at(-1)) });
+    await context.route(/console\.(js|css)$/, fresh);
+  }
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(`${error}`));
+  page.on("console", (message) => {
+    // the browser notes every refusal of the server by itself; what the page does with it is what is tried
+    const isRefusal = /Failed to load resource/.test(message.text());
+    if (message.type() === "error" && !isRefusal) faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.url)) faults.push(`asked elsewhere: ${request.url()}`);
+  });
+  return new Visitor(server, context, page, faults);
+}
+
+class Visitor {
+  constructor(server, context, page, faults) {
+    Object.assign(this, { server, context, page, faults });
+  }
+
+  /** Opens a path below the console's folder. */
+  async open(path = "") {
+    await this.page.goto(`${this.server.url}/console/${path}`);
+    await this.page.locator("h1").first().waitFor();
+  }
+
+  /** Types the token into the form, as people do. */
+  async signIn(token) {
+    await this.page.getByLabel("Token").fill(token);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  /** Waits until what is shown has this text. */
+  async sees(text, within = "body") {
+    await this.page.locator(within).getByText(text).first().waitFor();
+  }
+
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** The name of what has the focus. */
+  async focused() {
+    return this.page.evaluate(() => {
+      const element = document.activeElement;
+      return element === document.body ? "body" : (element?.getAttribute("aria-label") ?? element?.textContent ?? "");
+    });
+  }
+
+  async picture(name) {
+    if (!PICTURES) return;
+    await mkdir(PICTURES, { recursive: true });
+    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+
+  /** Closes the browser, and fails when anything went wrong in it. */
+  async leave() {
+    await this.context.close();
+    assert.deepEqual(this.faults, []);
+  }
+}

@@ -1,0 +1,101 @@
+// The real server, started for one file of tests, with a data folder of its own.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const repository = resolve(here, "../../../../..");
+const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
+/** `orgmem`, as cargo builds it beside the tests. */
+export const PROGRAM = process.env.ORGMEM_TEST_PROGRAM ?? join(target, "debug", "orgmem-under-test");
+
+/** The id that the demo org gives each workspace, by name. */
+export const DEMO = {
+  root: "243cc5e2-5393-4a93-a264-237d9706930b",
+  engineering: "8ff7f5cb-28ba-40b2-b541-ad7a0cd50b36",
+  backendLead: "316cf873-470b-439f-9980-1d85ee6331b9",
+  fleetApi: "60f63186-ed99-4ef9-bf85-38926acb6201",
+  telemetryIngest: "137dfb6e-b136-4b10-845c-697551533c00",
+};
+
+/** A server with nothing in it. */
+export async function startServer({ listen = "127.0.0.1:0", folder } = {}) {
+  const data = folder ?? (await mkdtemp(join(tmpdir(), "orgmem-console-")));
+  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", HOME: data, PATH: "/usr/bin:/bin" };
+  const child = spawn(PROGRAM, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const said = [];
+  await new Promise((heard, failed) => {
+    child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${said.join("\n")}`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      said.push(line);
+      if (/^\s*admin token /.test(line)) heard();
+    });
+  });
+  const found = (pattern) => pattern.exec(said.join("\n"))?.[1];
+  return new Server(child, data, found(/listens on (http:\S+)/), found(/console\s+(http:\S+)/));
+}
+
+/** A server with the demo org in it. */
+export async function startDemo() {
+  const server = await startServer();
+  await server.loadDemo();
+  return server;
+}
+
+class Server {
+  constructor(child, folder, url, link) {
+    Object.assign(this, { child, folder, url, link });
+  }
+
+  /** The admin's token. */
+  async adminToken() {
+    return (await readFile(join(this.folder, "admin.token"), "utf8")).trim();
+  }
+
+  async loadDemo() {
+    const env = { ORGMEM_TOKEN: await this.adminToken(), HOME: this.folder, PATH: "/usr/bin:/bin" };
+    const child = spawn(PROGRAM, ["demo", "--url", this.url], { env, stdio: ["ignore", "ignore", "inherit"] });
+    const code = await new Promise((ended) => child.once("exit", ended));
+    if (code !== 0) throw new Error(`orgmem demo ended with ${code}`);
+  }
+
+  /** Asks the server as the admin, or as whoever the token is of. */
+  async ask(method, path, body, token) {
+    const headers = { Authorization: `Bearer ${token ?? (await this.adminToken())}` };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const answer = await fetch(this.url + path, init);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+
+  /** A token for this workspace. */
+  async token(workspace, role) {
+    return (await this.ask("POST", `/workspaces/${workspace}/tokens`, { role })).token;
+  }
+
+  /** Ends the process and leaves the data. It is not asked to finish: connections of this very process are open. */
+  async halt() {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = new Promise((resolved) => this.child.once("exit", resolved));
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** The same data on the same address, by another process. */
+  async restart() {
+    await this.halt();
+    const again = await startServer({ listen: new URL(this.url).host, folder: this.folder });
+    this.child = again.child;
+  }
+
+  async stop() {
+    await this.halt();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,106 @@
+//! What stands around a memory tells what it is about.
+//!
+//! An answer rarely repeats the words of its question, nor a reply what it replies to. So in a session a memory takes part
+//! in the scores of those next to it, and in that of the best one.
+
+use super::filter::{Filter, Sieve};
+use super::own::Own;
+use super::scoring::Scoring;
+use super::shelves::{Candidate, Shelves, View};
+use super::sittings::{Place, ages};
+use crate::query::Query;
+use crate::segment::Seat;
+
+/// Words up to which a memory is short.
+const SHORT: f64 = 160.0;
+/// Words beyond that after which it needs its context half as much, with [`Scoring::ease`] 1.
+const LONGER: f64 = 40.0;
+/// Sittings after which recency has halved.
+const HALF_LIFE: f64 = 15.0;
+
+/// A candidate, and what speaks for it but its age and rank.
+struct Judged {
+    candidate: Candidate,
+    evidence: f64,
+}
+
+/// A search, as far as the context cares.
+pub(super) struct Judge<'s> {
+    pub(super) scoring: &'s Scoring,
+    pub(super) query: &'s Query,
+    pub(super) own: Own,
+    /// What a match by words has to score at least.
+    pub(super) noise: f64,
+}
+
+impl Judge<'_> {
+    /// The memories that match or stand next to one that does, and pass `filter`.
+    pub(super) fn judge<S: Copy>(&self, shelves: &Shelves<'_, S>, filter: &Filter) -> Vec<Candidate> {
+        let gatherings = shelves.gatherings();
+        let ages = ages(&gatherings, filter.until);
+        let sieves: Vec<Option<Sieve<'_>>> = shelves.views.iter().map(|view| filter.sieve(view.pack)).collect();
+        let (mut judged, mut seated) = (Vec::new(), Vec::new());
+        let mut best_evidence: f64 = 0.0;
+        let mut judge_one = |(view, doc): Place, evidence: f64, age: usize| {
+            best_evidence = best_evidence.max(evidence);
+            let View { pack, first, .. } = &shelves.views[view as usize];
+            if evidence > 0.0 && sieves[view as usize].as_ref().is_some_and(|sieve| sieve.lets_pass(pack, doc)) {
+                let score = evidence + self.tie_breakers(shelves, (view, doc), age);
+                let matches = self.own.of(first + doc as usize) > 0.0;
+                judged.push(Judged { candidate: Candidate { view, doc, score, matches }, evidence });
+            }
+        };
+        for (gathering, age) in gatherings.iter().zip(ages) {
+            if !gathering.is_session {
+                // days have no order that matters, and may be long
+                gathering.places().for_each(|place| judge_one(place, self.score(shelves, place), age));
+                continue;
+            }
+            let best = gathering.places().map(|place| self.score(shelves, place)).fold(0.0, f64::max);
+            if best > 0.0 {
+                shelves.seated(gathering, &mut seated);
+                for (at, &(seat, view)) in seated.iter().enumerate() {
+                    judge_one((view, seat.doc), self.in_session(shelves, &seated, at, best), age);
+                }
+            }
+        }
+        let tail = self.scoring.tail * best_evidence;
+        let is_signal = |judged: &Judged| judged.evidence >= if judged.candidate.matches { self.noise } else { tail };
+        judged.into_iter().filter(is_signal).map(|judged| judged.candidate).collect()
+    }
+
+    fn score<S: Copy>(&self, shelves: &Shelves<'_, S>, (view, doc): Place) -> f64 {
+        self.own.of(shelves.views[view as usize].place(doc))
+    }
+
+    /// The score of the memory at this place of a session; 0 when neither it nor one next to it matches.
+    fn in_session<S: Copy>(&self, shelves: &Shelves<'_, S>, seated: &[(Seat, u32)], at: usize, best: f64) -> f64 {
+        let place = |at: usize| seated.get(at).map(|(seat, view)| (*view, seat.doc));
+        let score = |at: Option<usize>| at.and_then(place).map_or(0.0, |place| self.score(shelves, place));
+        let Scoring { before: [before, earlier], answer, after, session, .. } = *self.scoring;
+        let asks = |(view, doc): Place| shelves.views[view as usize].pack.row(doc).asks;
+        let (own, previous) = (score(Some(at)), score(at.checked_sub(1)));
+        let is_answer = previous > 0.0 && at.checked_sub(1).and_then(place).is_some_and(asks);
+        let before = if is_answer { before * (1.0 + answer) } else { before };
+        let around = before * previous + earlier * score(at.checked_sub(2)) + after * score(Some(at + 1));
+        if own <= 0.0 && around <= 0.0 {
+            return 0.0;
+        }
+        let (seat, view) = seated[at];
+        let words = f64::from(shelves.views[view as usize].pack.passages.doc_length(seat.doc));
+        let ease = 1.0 / (1.0 + self.scoring.ease * (words - SHORT).max(0.0) / LONGER);
+        own + ease * (around + session * best)
+    }
+
+    /// What recency, confidence and a pin add.
+    fn tie_breakers<S: Copy>(&self, shelves: &Shelves<'_, S>, (view, doc): (u32, u32), age: usize) -> f64 {
+        let scoring = self.scoring;
+        let row = shelves.views[view as usize].pack.row(doc);
+        let recency = if self.query.is_first_person { scoring.recency_in_flow } else { scoring.recency };
+        let recency = recency / (1.0 + age as f64 / HALF_LIFE);
+        // whatever the bytes of an index row say
+        let confidence = if row.confidence > 0.0 { row.confidence.min(1.0) } else { 0.0 };
+        let pin = if row.pinned { scoring.pin } else { 0.0 };
+        self.own.best() * (recency + scoring.confidence * confidence + pin)
+    }
+}

@@ -1,0 +1,243 @@
+//! Search is held to a naive model, to the bit of every score.
+
+mod oracle;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use oracle::{Asked, Author, GERMAN, PERSONS, WORDS, Written};
+use orgmem_recall::{
+    Byline, Cut, Doc, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, analyze, count, search,
+};
+use proptest::prelude::*;
+use uuid::Uuid;
+
+#[derive(Clone, Debug)]
+enum Change {
+    Upsert(usize, Box<Doc>),
+    Remove(usize, Uuid),
+}
+
+/// Who wrote what lies on each shelf: two authors, one of them with two shelves.
+const AUTHORS: [Author; 3] = [(1, "acme", 0), (2, "retry bot", 1), (2, "retry bot", 2)];
+
+/// Memories are hours apart, so that they lie on several days.
+const HOURS: i64 = 5 * 3_600_000_000;
+
+static BYLINES: LazyLock<[Byline; 3]> = LazyLock::new(|| AUTHORS.map(|(_, name, _)| Byline::of(name)));
+
+fn shelves(segments: &[Segment]) -> Vec<Shelf<'_, usize>> {
+    let shelf = |(handle, segment): (usize, _)| Shelf {
+        handle,
+        author: Uuid::from_u128(AUTHORS[handle].0),
+        byline: &BYLINES[handle],
+        segment,
+    };
+    segments.iter().enumerate().map(shelf).collect()
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    let words = |most| prop::collection::vec(prop::sample::select(&WORDS[..]), 0..most);
+    let spoken = prop::collection::vec(prop::sample::select([&WORDS[..], &PERSONS, &PERSONS].concat()), 1..12);
+    prop_oneof![
+        3 => words(12).prop_map(|words| words.join(" ")),
+        3 => (spoken, any::<bool>()).prop_map(|(words, asks)| words.join(" ") + if asks { "?" } else { "" }),
+        1 => words(200).prop_map(|words| words.join(" ")),
+        2 => words(12).prop_map(|words| format!("{GERMAN} {}", words.join(" "))),
+    ]
+}
+
+fn any_meta() -> impl Strategy<Value = Meta> {
+    let name = || prop::sample::select(&["a", "b"][..]).prop_map(str::to_owned);
+    let names = (name(), name(), name(), prop::option::of(name()), prop::option::of(name()), prop::option::of(name()));
+    let times = ((0..20i64, 0..3i64), prop::option::of(0..20i64), 0..30i64);
+    let rest = (prop::sample::select(&[0.2, 0.5, 0.9][..]), any::<bool>(), prop::collection::vec(name(), 0..3));
+    (0..40u128, times, names, rest).prop_map(
+        |(id, ((created_at, number), expires_at, seq), names, (confidence, pinned, tags))| {
+            let (namespace, kind, source, subject, session_id, run_id) = names;
+            let id = Uuid::from_u128(id);
+            Meta {
+                id,
+                seq,
+                number,
+                created_at: created_at * HOURS,
+                expires_at,
+                confidence,
+                pinned,
+                namespace,
+                kind,
+                source,
+                subject,
+                session_id,
+                run_id,
+                tags,
+            }
+        },
+    )
+}
+
+fn any_doc() -> impl Strategy<Value = Doc> {
+    (any_meta(), any_text()).prop_map(|(meta, text)| Doc { meta, analysis: analyze(&text) })
+}
+
+fn any_change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        5 => (0..3usize, any_doc()).prop_map(|(shelf, mut doc)| {
+            doc.meta.id = id_on(shelf, doc.meta.id);
+            Change::Upsert(shelf, Box::new(doc))
+        }),
+        1 => (0..3usize, 0..40u128).prop_map(|(shelf, id)| Change::Remove(shelf, id_on(shelf, Uuid::from_u128(id)))),
+    ]
+}
+
+/// A memory lies on one shelf.
+fn id_on(shelf: usize, id: Uuid) -> Uuid {
+    Uuid::from_u128(id.as_u128() * 3 + shelf as u128)
+}
+
+fn any_filter() -> impl Strategy<Value = Filter> {
+    let name = || prop::option::weighted(0.2, prop::sample::select(&["a", "b", "c"][..]).prop_map(str::to_owned));
+    let names = || prop_oneof![3 => Just(vec![]), 1 => name().prop_map(|name| name.into_iter().collect::<Vec<_>>())];
+    let time = || prop::option::weighted(0.2, (0..20i64).prop_map(|time| time * HOURS));
+    let confidence = prop::option::weighted(0.2, prop::sample::select(&[0.2, 0.5, 0.9][..]));
+    (names(), names(), [name(), name(), name(), name(), name()], time(), time(), confidence).prop_map(
+        |(namespaces, kinds, [source, tag, subject, session_id, run_id], since, until, min_confidence)| Filter {
+            namespaces,
+            kinds,
+            source,
+            tag,
+            subject,
+            session_id,
+            run_id,
+            since,
+            until,
+            min_confidence,
+        },
+    )
+}
+
+fn any_asked() -> impl Strategy<Value = Asked> {
+    let word = || prop::sample::select(&WORDS[..]);
+    prop_oneof![
+        1 => Just(Asked::Nothing),
+        5 => prop::collection::vec(word(), 1..5).prop_map(Asked::Words),
+        3 => prop::collection::vec(word(), 1..5).prop_map(Asked::OfHimself),
+        2 => (word(), word()).prop_map(|(first, second)| Asked::Phrase(first, second)),
+        1 => prop::sample::select(&["d", "depl", "retrie", "rechnung", "x"][..]).prop_map(Asked::Prefix),
+    ]
+}
+
+fn any_cut() -> impl Strategy<Value = Cut> {
+    let order = prop::sample::select(&[Order::Relevance, Order::Recent, Order::Confidence][..]);
+    let rank = prop::sample::select(&[0.0, 0.5, 1.0, 1.3][..]);
+    let key = (rank, 0..20i64, 0..120u128);
+    let key =
+        key.prop_map(|(rank, created_at, id)| Key { rank, created_at: created_at * HOURS, id: Uuid::from_u128(id) });
+    let limit = prop_oneof![0..8usize, Just(usize::MAX)];
+    (order, prop::option::weighted(0.3, key), limit).prop_map(|(order, after, limit)| Cut { order, after, limit })
+}
+
+fn any_moment() -> impl Strategy<Value = Moment> {
+    (0..22i64, prop::option::of(0..32i64)).prop_map(|(now, as_of)| Moment { now, as_of })
+}
+
+/// Three shelves, changed step by step, and what lies on them.
+fn play(changes: &[Change]) -> ([Segment; 3], [BTreeMap<Uuid, Doc>; 3]) {
+    let (mut segments, mut docs): ([Segment; 3], [BTreeMap<Uuid, Doc>; 3]) = Default::default();
+    for change in changes {
+        match change {
+            Change::Upsert(shelf, doc) => {
+                segments[*shelf].upsert((**doc).clone());
+                docs[*shelf].insert(doc.meta.id, (**doc).clone());
+            }
+            Change::Remove(shelf, id) => {
+                let was_there = docs[*shelf].remove(id).is_some();
+                assert_eq!(segments[*shelf].remove(*id), was_there);
+            }
+        }
+    }
+    (segments, docs)
+}
+
+fn found(segments: &[Segment], asked: &Asked, filter: &Filter, cut: &Cut, moment: Moment) -> Vec<(Uuid, f64)> {
+    let shelves = shelves(segments);
+    let hits = search(&shelves, &Query::parse(&asked.text()), filter, cut, moment);
+    hits.into_iter().map(|hit| (hit.id, hit.score)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn a_search_answers_as_the_oracle_does(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
+    ) {
+        let (segments, docs) = play(&changes);
+        for (segment, docs) in segments.iter().zip(&docs) {
+            prop_assert_eq!(segment.len(), docs.len());
+        }
+        let all: Vec<Written> = docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect();
+        let expected = oracle::search(&all, &asked, &filter, &cut, moment);
+        prop_assert_eq!(found(&segments, &asked, &filter, &cut, moment), expected);
+
+        let everything = Cut { after: None, limit: usize::MAX, order: Order::Relevance };
+        let expected = oracle::search(&all, &asked, &filter, &everything, moment).len();
+        let shelves = shelves(&segments);
+        prop_assert_eq!(count(&shelves, &Query::parse(&asked.text()), &filter, moment), expected);
+    }
+
+    /// What lies on a shelf that is not handed in, and how the rest came to be, leaves no trace.
+    #[test]
+    fn a_search_answers_as_a_fresh_store_of_the_readable_does(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
+    ) {
+        let (segments, docs) = play(&changes);
+        let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
+        let expected = found(&fresh, &asked, &filter, &cut, moment);
+        prop_assert_eq!(found(&segments[..2], &asked, &filter, &cut, moment), expected);
+    }
+
+    #[test]
+    fn pages_by_cursor_are_the_whole_list(
+        changes in prop::collection::vec(any_change(), 0..80),
+        later in prop::collection::vec((0..3usize, any_doc()), 0..10),
+        (asked, filter, cut) in (any_asked(), any_filter(), any_cut()),
+        step in 1..5usize,
+    ) {
+        let (mut segments, _) = play(&changes);
+        let moment = Moment { now: 0, as_of: Some(30) };
+        let whole = Cut { after: None, limit: usize::MAX, ..cut };
+        let expected = found(&segments, &asked, &filter, &whole, moment);
+        for (number, (shelf, mut doc)) in later.into_iter().enumerate() {
+            doc.meta.id = Uuid::from_u128(1000 + number as u128);
+            doc.meta.seq = 31;
+            segments[shelf].upsert(doc);
+        }
+        let shelves = shelves(&segments);
+        let (mut pages, mut after) = (Vec::new(), None);
+        loop {
+            let cut = Cut { after, limit: step, ..cut };
+            let hits = search(&shelves, &Query::parse(&asked.text()), &filter, &cut, moment);
+            let Some(last) = hits.last() else { break };
+            after = Some(last.key);
+            pages.extend(hits.iter().map(|hit| (hit.id, hit.score)));
+        }
+        prop_assert_eq!(pages, expected);
+    }
+
+    #[test]
+    fn a_clone_does_not_see_later_changes(
+        before in prop::collection::vec(any_change(), 0..40),
+        (asked, cut, moment) in (any_asked(), any_cut(), any_moment()),
+        docs in prop::collection::vec(any_doc(), 1..20),
+    ) {
+        let (mut segments, _) = play(&before);
+        let kept = segments.clone();
+        let expected = found(&kept, &asked, &Filter::default(), &cut, moment);
+        segments[0].extend(docs);
+        (0..40).for_each(|id| { segments[1].remove(id_on(1, Uuid::from_u128(id))); });
+        prop_assert_eq!(found(&kept, &asked, &Filter::default(), &cut, moment), expected);
+    }
+}

@@ -1,0 +1,107 @@
+//! Nothing that anybody can write makes a panic.
+
+use orgmem_recall::{Cut, DecodeError, Doc, Filter, Meta, Moment, Query, Segment, Shelf, analyze, folded, search};
+use proptest::prelude::*;
+use uuid::Uuid;
+
+fn any_text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "[a-zA-Z0-9_.,:/@'\"* -]{0,60}",
+        "(?s)[\\PC\\x00]{0,80}",
+        "[\\p{Latin}\\p{Greek}\\p{Cyrillic}\\p{Arabic}\\p{Tamil}\\p{Han}\\p{Thai}\\p{Mn} ]{0,80}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn any_text_is_analysed_stored_and_asked_for(text in any_text(), other in any_text()) {
+        let doc = Doc { meta: Meta::default(), analysis: analyze(&text) };
+        prop_assert_eq!(Doc::decode(&doc.encode()), Ok(doc.clone()));
+        let segment = Segment::build([doc]);
+        for asked in [&text, &other] {
+            let query = Query::parse(asked);
+            let hits = search(&[Shelf::nameless((), &segment)], &query, &Filter::default(), &Cut::default(), Moment::default());
+            if asked == &text && !query.is_empty() && !text.contains(['"', '“', '”', '„', '«', '»']) {
+                prop_assert_eq!(hits.len(), 1, "a text is found by itself");
+                prop_assert!(hits[0].score.is_finite() && hits[0].score > 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn folding_what_is_folded_changes_nothing(text in any_text()) {
+        let once = folded(&text);
+        prop_assert_eq!(folded(&once), once);
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused_or_some_other_doc(
+        text in any_text(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let doc = Doc { meta: Meta::default(), analysis: analyze(&text) };
+        let whole = doc.encode();
+        prop_assert!(Doc::decode(&whole[..cut.index(whole.len())]).is_err(), "every byte counts");
+        let mut bytes = whole;
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Ok(other) = Doc::decode(&bytes) {
+            let segment = Segment::build([other]);
+            let moment = Moment { now: i64::MIN, as_of: None };
+            search(&[Shelf::nameless((), &segment)], &Query::parse(&text), &Filter::default(), &Cut::default(), moment);
+        }
+    }
+
+    #[test]
+    fn garbage_is_no_doc(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = Doc::decode(&bytes);
+    }
+}
+
+#[test]
+fn bytes_of_another_version_are_told_apart() {
+    let mut bytes = Doc::default().encode();
+    bytes[0] = 3;
+    assert_eq!(Doc::decode(&bytes), Err(DecodeError::Version(3)));
+    assert_eq!(DecodeError::Version(3).to_string(), "index row of version `3`; this server reads versions `1` and `2`");
+    assert_eq!(Doc::decode(&[]), Err(DecodeError::Truncated));
+}
+
+#[test]
+fn bytes_of_the_version_before_are_read() {
+    let meta = Meta { subject: Some("müller".into()), confidence: 0.5, ..Meta::default() };
+    let doc = Doc { meta, analysis: analyze("deployments freeze on Fridays") };
+    let mut bytes = doc.encode();
+    // it had no number, which comes after version, flags, id and seq
+    bytes[0] = 1;
+    assert_eq!(bytes.remove(1 + 1 + 16 + 1), 0);
+    assert_eq!(Doc::decode(&bytes), Ok(doc));
+}
+
+#[test]
+fn a_doc_comes_back_whole() {
+    let meta = Meta {
+        id: Uuid::from_u128(7),
+        seq: i64::MAX,
+        number: -7,
+        created_at: i64::MIN,
+        expires_at: Some(-1),
+        confidence: 0.9,
+        pinned: true,
+        namespace: "general".into(),
+        kind: String::new(),
+        source: "agent".into(),
+        subject: Some("müller".into()),
+        session_id: None,
+        run_id: Some("r".repeat(300)),
+        tags: vec!["b".into(), "a".into(), "b".into()],
+    };
+    let doc = Doc { meta, analysis: analyze(&"deploying the deployments that were deployed? ".repeat(50)) };
+    assert_eq!(Doc::decode(&doc.encode()), Ok(doc));
+}

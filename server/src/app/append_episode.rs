@@ -1,0 +1,59 @@
+//! Appending to a workspace's activity log.
+
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput};
+use orgmem_policies::{ActPass, Action};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::list_episodes::episode;
+use super::{App, AppError, Idempotency};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// Appends one episode. It is never changed; a correction is a new one that supersedes it.
+    ///
+    /// # Errors
+    /// [`AppError`]: a field out of its limits, an activity type that is unknown here, a `source_id` that is not the
+    /// workspace itself.
+    pub async fn append_episode(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::AppendEpisode,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Episode, AppError> {
+        if request.source_id.is_some_and(|source| source != workspace) {
+            return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
+        }
+        let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
+        self.write_as(who, workspace, once, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::AppendActivity, tree, id))?;
+            Ok(episode(call.tx.append_episode(&pass, &draft, None)?))
+        })
+        .await
+    }
+}
+
+/// What was sent, for the policies to check.
+pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
+    EpisodeInput {
+        activity_type: request.activity_type,
+        method: request.method,
+        summary: request.summary,
+        target_id: request.target_id,
+        status: request.status,
+        error_detail: request.error_detail,
+        duration_ms: request.duration_ms,
+        request_body: request.request_body,
+        response_body: request.response_body,
+        metadata: request.metadata,
+        actor: request.actor,
+        channel: request.channel,
+        correlation_id: request.correlation_id,
+        session_id: request.session_id,
+        kind: request.kind,
+        outcome: request.outcome,
+        supersedes: request.supersedes,
+    }
+}

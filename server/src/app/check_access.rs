@@ -1,0 +1,42 @@
+//! The platform's question: may these two talk to each other?
+
+use orgmem_hierarchy::{Relation, WorkspaceId};
+use orgmem_policies::{Action, ViewPass};
+use orgmem_store::Cost;
+use orgmem_types as wire;
+
+use super::{App, AppError};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// Whether `target_id` is `caller_id` itself, a sibling, above or below it in the same tree. A target of another
+    /// tree and one that does not exist give the same answer.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it for `caller_id`.
+    pub async fn check_access(
+        &self,
+        who: &VerifiedClaims,
+        request: wire::CheckAccess,
+    ) -> Result<wire::CheckAccessAnswer, AppError> {
+        let target = WorkspaceId::from(request.target_id);
+        self.read_as(who, request.caller_id, Cost::Point, move |call| {
+            let asked = call.workspace;
+            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, asked))?;
+            let relation = call.tx.tree(call.org)?.relation(asked, target);
+            let allowed = match relation {
+                Some(
+                    Relation::Itself
+                    | Relation::Parent
+                    | Relation::Child
+                    | Relation::Sibling
+                    | Relation::Ancestor
+                    | Relation::Descendant,
+                ) => true,
+                Some(Relation::Distant) | None => false,
+            };
+            Ok(wire::CheckAccessAnswer { allowed })
+        })
+        .await
+    }
+}

@@ -1,0 +1,188 @@
+//! Committing memories: one, or a batch.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::drafts::{FieldRedaction, MemoryDraft, MemoryInput};
+use orgmem_policies::{ActPass, Action, Role, WritePass};
+use orgmem_store::ReadyMemory;
+use orgmem_types as wire;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::call::WriteCall;
+use super::wire::{redactions, source_of};
+use super::{App, AppError, Idempotency};
+use crate::auth::VerifiedClaims;
+use crate::reading;
+use crate::telemetry::Operation;
+
+/// Memories of one batch, at most.
+///
+/// Source: product.md, section 4.2.
+const MAX_BATCH: usize = 500;
+
+/// A memory on its way: what is stored, and whom it is for.
+struct Ready {
+    memory: ReadyMemory,
+    namespace: String,
+    kind: String,
+    expires_at: Option<DateTime<Utc>>,
+    redactions: Vec<FieldRedaction>,
+    scope: Scope,
+    team: Option<WorkspaceId>,
+}
+
+impl App {
+    /// Commits one memory, as the workspace. It is findable by the next search after the answer.
+    ///
+    /// # Errors
+    /// [`AppError`]: a field out of its limits, a scope or team that is not this workspace's to write, an id that is
+    /// another author's, too many pins, nothing to supersede.
+    pub async fn commit_memory(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::CommitMemory,
+        once: Option<Idempotency>,
+    ) -> Result<wire::CommittedMemory, AppError> {
+        let operation = if request.id.is_some() { Operation::Upsert } else { Operation::Create };
+        let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
+        let asked = Arc::clone(&ready);
+        let committing = self.write_as(who, workspace, once, move |call| commit(call, &asked));
+        Ok(self.measured(operation, committing).await?.told(&ready))
+    }
+
+    /// Commits up to 500 memories, each on its own: a refused one does not harm the others.
+    ///
+    /// # Errors
+    /// [`AppError`] when the batch itself cannot be accepted; what is wrong with one memory is in its item.
+    pub async fn commit_batch(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::CommitBatch,
+        once: Option<Idempotency>,
+    ) -> Result<wire::BatchAnswer, AppError> {
+        if request.memories.is_empty() || request.memories.len() > MAX_BATCH {
+            return Err(AppError::Field {
+                field: "memories",
+                expected: format!("a list of 1 to {MAX_BATCH} memories"),
+            });
+        }
+        let (role, now) = (who.identity().role, self.now());
+        let check = |memory: serde_json::Value| {
+            let request = reading::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
+            self.prepare(request, role, now)
+        };
+        let ready: Vec<Result<Ready, Box<wire::Problem>>> = request
+            .memories
+            .into_iter()
+            .map(|memory| check(memory).map_err(|refused| Box::new(refused.problem())))
+            .collect();
+        let ready = Arc::new(ready);
+        let asked = Arc::clone(&ready);
+        let committing = self.write_as(who, workspace, once, move |call| {
+            // who may not write here at all is refused as a whole
+            let author = call.workspace;
+            call.pass(|caller, tree| ActPass::grant(caller, Action::WriteMemories, tree, author))?;
+            let mut items = Vec::with_capacity(asked.len());
+            for memory in asked.iter() {
+                items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
+                    Ok(Ok(kept)) => KeptItem::Committed(kept),
+                    Ok(Err(AppError::Store(error))) if !error.is_refusal() => return Err(error.into()),
+                    Ok(Err(refused)) => KeptItem::Refused(refused.problem()),
+                    Err(problem) => KeptItem::Refused(wire::Problem::clone(problem)),
+                });
+            }
+            Ok(items)
+        });
+        let kept = self.measured(Operation::Create, committing).await?;
+        let told = |(kept, ready): (KeptItem, &Result<Ready, _>)| match (kept, ready) {
+            (KeptItem::Committed(kept), Ok(ready)) => Some(wire::BatchItem::Committed(kept.told(ready))),
+            (KeptItem::Refused(problem), _) => Some(wire::BatchItem::Refused(problem)),
+            (KeptItem::Committed(_), Err(_)) => None,
+        };
+        let items: Vec<wire::BatchItem> = kept.into_iter().zip(ready.iter()).filter_map(told).collect();
+        let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
+        Ok(wire::BatchAnswer { committed, refused: items.len() - committed, items })
+    }
+
+    fn prepare(&self, request: wire::CommitMemory, role: Role, now: DateTime<Utc>) -> Result<Ready, AppError> {
+        if request.run_id.is_some() {
+            return Err(AppError::NotConfigured("gated runs are not part of this release; commit without `run_id`"));
+        }
+        let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
+        let input = MemoryInput {
+            content: request.content,
+            namespace: request.namespace,
+            kind: request.kind,
+            source: request.source.map(source_of),
+            confidence: request.confidence,
+            tags: request.tags,
+            metadata: request.metadata,
+            subject: request.subject,
+            session_id: request.session_id,
+            pin: request.pin,
+            expires_at: request.expires_at,
+            ttl_seconds: request.ttl_seconds,
+            supersedes: request.supersedes,
+            id: request.id,
+            created_at: None,
+        };
+        let draft = MemoryDraft::check(input, role, self.limits, self.scrubber, now)?;
+        let fields = draft.fields();
+        Ok(Ready {
+            namespace: fields.namespace.to_string(),
+            kind: fields.kind.to_string(),
+            expires_at: fields.expires_at,
+            redactions: fields.redactions.clone(),
+            memory: draft.into(),
+            scope,
+            team,
+        })
+    }
+}
+
+/// What is kept of a commit, also for a repeated request. What the memory says is not in it, as it outlives the memory;
+/// the request, which is the same, says it again.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    id: Uuid,
+    version: i64,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// The same of one memory of a batch.
+#[derive(Debug, Serialize, Deserialize)]
+enum KeptItem {
+    Committed(Kept),
+    Refused(wire::Problem),
+}
+
+impl Kept {
+    /// The answer to whoever asked for `ready`.
+    fn told(self, ready: &Ready) -> wire::CommittedMemory {
+        wire::CommittedMemory {
+            id: self.id,
+            scope: ready.scope,
+            team: ready.team.map(WorkspaceId::uuid),
+            namespace: ready.namespace.clone(),
+            kind: ready.kind.clone(),
+            version: self.version,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+            redactions: redactions(&ready.redactions),
+        }
+    }
+}
+
+fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
+    let author = call.workspace;
+    let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
+    let committed = call.tx.commit_memory(&pass, &ready.memory)?;
+    let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
+    Ok(Kept { id, version, created_at, expires_at: ready.expires_at })
+}

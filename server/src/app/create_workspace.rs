@@ -1,0 +1,79 @@
+//! Creating a workspace: below a parent, or as the root of a new org.
+
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::drafts::WorkspaceDraft;
+use orgmem_policies::{ServerAction, ServerPass, TreePass};
+use orgmem_store::Cost;
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::{App, AppError, Idempotency};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// Creates the workspace; without a parent as a new root, which is an admin's to make.
+    ///
+    /// # Errors
+    /// [`AppError`]: a field out of its limits, a parent that is not the caller's to change, an id that is taken, a
+    /// tree that would outgrow its limits.
+    pub async fn create_workspace(
+        &self,
+        who: &VerifiedClaims,
+        request: wire::CreateWorkspace,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Workspace, AppError> {
+        let wire::CreateWorkspace { name, parent_id, id, role, metadata } = request;
+        let draft = WorkspaceDraft::check(&name, role.as_deref(), metadata, self.scrubber)?;
+        match parent_id {
+            Some(parent) => {
+                let id = id.unwrap_or_else(|| self.store.new_id());
+                self.create_child(who, id, parent, draft, once).await
+            }
+            None => {
+                let id = id.unwrap_or_else(|| self.new_root(who, once.as_ref()));
+                self.create_org(who, id, draft, once).await
+            }
+        }
+    }
+
+    async fn create_child(
+        &self,
+        who: &VerifiedClaims,
+        id: Uuid,
+        parent: Uuid,
+        draft: WorkspaceDraft,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Workspace, AppError> {
+        let limits = self.tree_limits;
+        self.write_as(who, parent, once, move |call| {
+            let (id, parent) = (WorkspaceId::from(id), call.workspace);
+            let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
+            call.tx.create_workspace(&pass, &draft)?;
+            // what is remembered of this call tells of the new workspace, and goes with it
+            call.workspace = id;
+            call.workspace_row(id)
+        })
+        .await
+    }
+
+    async fn create_org(
+        &self,
+        who: &VerifiedClaims,
+        id: Uuid,
+        draft: WorkspaceDraft,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Workspace, AppError> {
+        let root = WorkspaceId::from(id);
+        // who may not create an org does not get to lock one
+        self.read_server(who, Cost::Point, |_, caller| {
+            Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
+        })
+        .await?;
+        self.write_in(who, OrgId::of_root(root), id, once, move |call| {
+            let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
+            call.tx.create_org(&pass, root, &draft)?;
+            call.workspace_row(root)
+        })
+        .await
+    }
+}

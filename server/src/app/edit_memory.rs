@@ -1,0 +1,112 @@
+//! Changing a memory that is there: editing it, and going back to what it said before.
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::drafts::{FieldRedaction, MemoryEdit, MemoryEditInput};
+use orgmem_policies::{EditPass, ReadPass};
+use orgmem_store::{EditOutcome, ReadyEdit};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::call::WriteCall;
+use super::wire::{redactions, source_of};
+use super::{App, AppError, Idempotency};
+use crate::auth::VerifiedClaims;
+use crate::telemetry::Operation;
+
+impl App {
+    /// Changes what the request names, as the memory's author, on the version that was asked for if one was. What it
+    /// said before is in its history. A request that changes nothing makes no version.
+    ///
+    /// # Errors
+    /// [`AppError`]: a field out of its limits, a memory that this workspace cannot read or did not write,
+    /// [`AppError::MemoryConflict`] when another version is there.
+    pub async fn edit_memory(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+        request: wire::PatchMemory,
+        if_match: Option<i64>,
+    ) -> Result<wire::CommittedMemory, AppError> {
+        let input = input(request);
+        let edit = MemoryEdit::check(input, who.identity().role, self.limits, self.scrubber, self.now())?;
+        let found = edit.fields().redactions.clone();
+        let edit = ReadyEdit::from(edit);
+        let editing = self.write_as(who, workspace, None, move |call| {
+            let pass = call.edits(memory)?;
+            let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
+            answer(memory, outcome, &found)
+        });
+        self.measured(Operation::Update, editing).await
+    }
+
+    /// Makes a memory say again what it said in an earlier version, as its author. That is a new version.
+    ///
+    /// # Errors
+    /// As for [`App::edit_memory`]; [`AppError::NotFound`] also where there is no such version.
+    pub async fn restore_memory(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+        request: wire::RestoreMemory,
+        if_match: Option<i64>,
+        once: Option<Idempotency>,
+    ) -> Result<wire::RestoredMemory, AppError> {
+        let restoring = self.write_as(who, workspace, once, move |call| {
+            let pass = call.edits(memory)?;
+            let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
+            // what is kept for a repeated request must hold nothing that the memory says
+            answer(memory, outcome, &[]).map(|restored| wire::RestoredMemory { id: memory, version: restored.version })
+        });
+        self.measured(Operation::Update, restoring).await
+    }
+}
+
+impl WriteCall<'_> {
+    /// A pass to edit a memory that the workspace of this call can read.
+    fn edits(&mut self, memory: Uuid) -> Result<EditPass, AppError> {
+        let reader = self.workspace;
+        let reads = self.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+        let (found, _) = self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        self.pass(|caller, tree| EditPass::grant(caller, tree, reader, found.author))
+    }
+}
+
+fn answer(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wire::CommittedMemory, AppError> {
+    match outcome {
+        EditOutcome::Done(edited) => Ok(wire::CommittedMemory {
+            id,
+            scope: edited.scope,
+            team: edited.team.map(WorkspaceId::uuid),
+            namespace: edited.namespace,
+            kind: edited.kind,
+            version: edited.version,
+            created_at: edited.created_at,
+            expires_at: edited.expires_at,
+            redactions: redactions(found),
+        }),
+        EditOutcome::NoMemory => Err(AppError::MEMORY_NOT_FOUND),
+        EditOutcome::NoVersion => Err(AppError::VERSION_NOT_FOUND),
+        EditOutcome::Conflict(conflict) => {
+            Err(AppError::MemoryConflict { id, expected: conflict.expected, current: conflict.current })
+        }
+    }
+}
+
+fn input(request: wire::PatchMemory) -> MemoryEditInput {
+    MemoryEditInput {
+        content: request.content,
+        namespace: request.namespace,
+        kind: request.kind,
+        source: request.source.map(source_of),
+        confidence: request.confidence,
+        tags: request.tags,
+        metadata: request.metadata,
+        subject: request.subject,
+        session_id: request.session_id,
+        pin: request.pin,
+        expires_at: request.expires_at,
+        ttl_seconds: request.ttl_seconds,
+    }
+}

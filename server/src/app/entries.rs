@@ -1,0 +1,132 @@
+//! Key/value working state: read, list, put, drop.
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::{EntryDraft, EntryInput, check_key};
+use orgmem_policies::{ActPass, Action, ViewPass};
+use orgmem_store::{Cost, Deed, VersionConflict, key_hash};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::wire::redactions;
+use super::{App, AppError, Idempotency, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// The live entries whose keys begin with `prefix`, by key.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    pub async fn list_entries(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::ListEntries,
+    ) -> Result<Listing<wire::Entry>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 200);
+        let after: Option<String> = cursor::decode("entries", request.cursor.as_deref())?;
+        let prefix = request.prefix.unwrap_or_default();
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let pass = call.reads_entries()?;
+            let rows = call.tx.list_entries(&pass, &prefix, after.as_deref(), limit + 1)?;
+            let page = Listing::cut(rows, limit, "entries", |row| row.key.clone()).map(entry);
+            let deed = Deed::new(Verb::ListEntries, call.workspace).with("entries", page.items.len());
+            Ok((page, deed))
+        })
+        .await
+    }
+
+    /// One live entry.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where it is absent or expired.
+    pub async fn read_entry(&self, who: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.read_told(who, workspace, Cost::Point, move |call| {
+            let pass = call.reads_entries()?;
+            let found = call.tx.entry(&pass, &key)?.map(entry).ok_or(AppError::ENTRY_NOT_FOUND)?;
+            let deed = Deed::new(Verb::ReadEntry, call.workspace).with("key_hash", key_hash(&key));
+            let deed = deed.with("version", found.version);
+            Ok((found, deed))
+        })
+        .await
+    }
+
+    /// Puts an entry, on the version that was asked for if one was. Without `ttl_seconds` an earlier end is cleared.
+    ///
+    /// # Errors
+    /// [`AppError::VersionConflict`] when another version is there.
+    pub async fn put_entry(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::PutEntry,
+        once: Option<Idempotency>,
+    ) -> Result<wire::PutEntryAnswer, AppError> {
+        let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
+        let input = EntryInput { key, value, ttl_seconds, if_match_version };
+        let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
+        self.write_as(who, workspace, once, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::WriteEntries, tree, id))?;
+            let fields = draft.fields();
+            match call.tx.put_entry(&pass, &draft)? {
+                Ok(version) => Ok(wire::PutEntryAnswer {
+                    status: wire::PutStatus::Ok,
+                    key: fields.key.to_string(),
+                    version,
+                    redactions: redactions(&fields.redactions),
+                }),
+                Err(conflict) => Err(conflicted(fields.key.as_str(), conflict)),
+            }
+        })
+        .await
+    }
+
+    /// Drops an entry, on the version that was asked for if one was.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where it is absent or expired; [`AppError::VersionConflict`].
+    pub async fn drop_entry(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        key: &str,
+        if_match_version: Option<i64>,
+    ) -> Result<wire::Deleted, AppError> {
+        check_key(key)?;
+        let key = key.to_owned();
+        self.write_as(who, workspace, None, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::WriteEntries, tree, id))?;
+            match call.tx.drop_entry(&pass, &key, if_match_version)? {
+                Ok(true) => Ok(wire::Deleted::done()),
+                Ok(false) => Err(AppError::ENTRY_NOT_FOUND),
+                Err(conflict) => Err(conflicted(&key, conflict)),
+            }
+        })
+        .await
+    }
+}
+
+impl<Tx: orgmem_store::ReadTx + ?Sized> super::call::Call<'_, Tx> {
+    fn reads_entries(&mut self) -> Result<ViewPass, AppError> {
+        let id: WorkspaceId = self.workspace;
+        self.pass(|caller, tree| ViewPass::grant(caller, Action::ReadEntries, tree, id))
+    }
+}
+
+fn conflicted(key: &str, conflict: VersionConflict) -> AppError {
+    AppError::VersionConflict { key: key.to_owned(), expected: conflict.expected, current: conflict.current }
+}
+
+fn entry(row: orgmem_store::Entry) -> wire::Entry {
+    wire::Entry {
+        key: row.key,
+        value: super::wire::json(&row.value).unwrap_or_default(),
+        version: row.version,
+        expires_at: row.expires_at,
+        updated_at: row.updated_at,
+    }
+}

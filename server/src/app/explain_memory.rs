@@ -1,0 +1,152 @@
+//! Why a memory is found or not, and how many are. The code that decides gives the reasons.
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::Verb;
+use orgmem_policies::{Action, ReadPass, permit};
+use orgmem_store::{Cost, Deed, MemoryPlace, MemoryState, Ranked};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::call::ReadCall;
+use super::search_memories::Asked;
+use super::{App, AppError};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// How many memories the workspace can read that match: what a search without limit finds.
+    ///
+    /// # Errors
+    /// As for [`App::search_memories`].
+    pub async fn count_memories(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::CountMemories,
+    ) -> Result<wire::MemoryCount, AppError> {
+        let asked = Asked::of(wire::ListMemories::from(request).into())?;
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let reader = call.workspace;
+            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let count = wire::MemoryCount { count: call.tx.count(&pass, &asked.search)? };
+            let deed = Deed::new(Verb::CountMemories, reader).with("count", count.count);
+            Ok((count, deed))
+        })
+        .await
+    }
+
+    /// Why the workspace finds a memory by a query, or does not. Of what it cannot read the reason is told to those alone
+    /// whose role covers its author too.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where there never was such a memory, or none whose reason is the caller's to know.
+    ///
+    /// # Source
+    /// product.md, sections 3 and 4.2, "Explaining recall".
+    pub async fn explain_memory(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+        request: wire::WhyQuery,
+    ) -> Result<wire::Why, AppError> {
+        let asked = Asked::of(wire::ListMemories { q: request.q, ..wire::ListMemories::default() }.into())?;
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let reader = call.workspace;
+            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let asks = Deed::new(Verb::ExplainMemory, reader);
+            if let Some((row, via)) = call.tx.memory(&pass, memory)? {
+                let ranked = call.tx.rank(&pass, &asked.search, memory)?;
+                let why = wire::Why { via: Some(via), ..found(memory, &ranked, asked.scored) };
+                return Ok((why, asks.about([(memory, row.version)])));
+            }
+            let place = call.tx.memory_place(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            if !call.covers(place.author)? {
+                return Err(AppError::MEMORY_NOT_FOUND);
+            }
+            // of what it cannot read the version is not known
+            Ok((call.why_not(memory, &place)?, asks.about([(memory, 0)])))
+        })
+        .await
+    }
+}
+
+impl ReadCall<'_> {
+    /// Whether the caller's role covers a workspace, or what is left of it.
+    fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
+        let tree = self.tx.tree(self.org)?;
+        Ok(self.caller.workspace().is_none() || permit(&self.caller, Action::ReadMemories, &tree, author).is_ok())
+    }
+
+    /// The one cause for which the workspace cannot read a memory.
+    fn why_not(&mut self, memory: Uuid, place: &MemoryPlace) -> Result<wire::Why, AppError> {
+        let reader = self.workspace;
+        let (decision, is_live) = {
+            let tree = self.tx.tree(self.org)?;
+            (tree.read(reader, place.author, place.scope, place.team), tree.contains(place.author))
+        };
+        if !is_live {
+            let told = "its author was removed, and what it wrote is read by nobody".to_owned();
+            return Ok(cause(memory, wire::WhyCause::NotReadable, told));
+        }
+        if let Err(reason) = decision {
+            let names = self.names(reason.about().as_slice())?;
+            return Ok(cause(memory, wire::WhyCause::NotReadable, reason.say(|id| names.of(id))));
+        }
+        Ok(match place.state(self.tx.now()) {
+            MemoryState::Expired(at) => wire::Why {
+                since: Some(at),
+                ..cause(memory, wire::WhyCause::Expired, format!("it expired at {}", at.to_rfc3339()))
+            },
+            MemoryState::Redacted => {
+                let kept = self.tx.redaction(self.org, memory)?;
+                let told = kept.as_ref().map_or_else(
+                    || "it was redacted".to_owned(),
+                    |kept| format!("it was redacted by {}: {}", kept.by, kept.reason),
+                );
+                wire::Why { since: kept.map(|kept| kept.at), ..cause(memory, wire::WhyCause::Redacted, told) }
+            }
+            MemoryState::Deleted => cause(memory, wire::WhyCause::Deleted, "it was deleted".to_owned()),
+            MemoryState::Superseded(by) => {
+                let told = by.map_or_else(|| "another memory replaces it".to_owned(), |by| format!("{by} replaces it"));
+                wire::Why { superseded_by: by, ..cause(memory, wire::WhyCause::Superseded, told) }
+            }
+            MemoryState::Pending => {
+                cause(memory, wire::WhyCause::Pending, "it waits for its run to end well".to_owned())
+            }
+            // what is live and in reach is readable, and was answered before
+            MemoryState::Live => return Err(AppError::MEMORY_NOT_FOUND),
+        })
+    }
+}
+
+fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::Why {
+    let Some(rank) = ranked.rank else {
+        let told =
+            "it is readable, but the query does not find it: it has none of its words, or scores below the gate, or says \
+             the same as one that comes first"
+                .to_owned();
+        return wire::Why { found: Some(ranked.found), ..cause(memory, wire::WhyCause::NotFound, told) };
+    };
+    let told = format!("it is readable, and number {rank} of {} that are found", ranked.found);
+    wire::Why {
+        rank: Some(rank),
+        found: Some(ranked.found),
+        score: ranked.score.filter(|_| scored),
+        ..cause(memory, wire::WhyCause::Found, told)
+    }
+}
+
+fn cause(memory_id: Uuid, cause: wire::WhyCause, reason: String) -> wire::Why {
+    wire::Why {
+        memory_id,
+        readable: matches!(cause, wire::WhyCause::Found | wire::WhyCause::NotFound),
+        cause,
+        reason,
+        via: None,
+        rank: None,
+        found: None,
+        score: None,
+        superseded_by: None,
+        since: None,
+    }
+}

@@ -1,0 +1,70 @@
+//! Reading a workspace's activity log.
+
+use orgmem_policies::access::Verb;
+use orgmem_policies::{Action, ViewPass};
+use orgmem_store::{Cost, Deed, EpisodeFilter};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::wire::{json, object};
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// The workspace's episodes, newest first.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    pub async fn list_episodes(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::ListEpisodes,
+    ) -> Result<Listing<wire::Episode>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 200);
+        let after = cursor::decode("activity", request.cursor.as_deref())?;
+        let filter = EpisodeFilter {
+            activity_type: request.activity_type,
+            session_id: request.session_id,
+            since: request.since,
+            until: request.until,
+        };
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
+            let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;
+            let page = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place).map(episode);
+            let deed = Deed::new(Verb::ListEpisodes, id).with("episodes", page.items.len());
+            Ok((page, deed))
+        })
+        .await
+    }
+}
+
+pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
+    wire::Episode {
+        id: row.id,
+        workspace_id: row.workspace.uuid(),
+        activity: wire::AppendEpisode {
+            activity_type: row.activity_type,
+            method: row.method,
+            summary: row.summary,
+            target_id: row.target_id,
+            source_id: Some(row.workspace.uuid()),
+            status: row.status,
+            error_detail: row.error_detail,
+            duration_ms: row.duration_ms,
+            request_body: row.request_body.as_deref().and_then(json),
+            response_body: row.response_body.as_deref().and_then(json),
+            metadata: row.metadata.as_deref().and_then(object),
+            actor: row.actor,
+            channel: row.channel,
+            correlation_id: row.correlation_id,
+            session_id: row.session_id,
+            kind: row.kind,
+            outcome: row.outcome,
+            supersedes: row.supersedes,
+        },
+        created_at: row.created_at,
+    }
+}

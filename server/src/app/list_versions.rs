@@ -1,0 +1,79 @@
+//! What a memory said before.
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::Verb;
+use orgmem_policies::{ReadPass, quote};
+use orgmem_store::{Cost, Deed, MemoryVersion};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::wire::{object, role, source};
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+/// Versions of one page, when nothing is said and at most.
+const PAGE: usize = 50;
+
+impl App {
+    /// The versions of a memory that the workspace can read now, the present one first, each with its author and time.
+    /// Versions that were not shared with this workspace are not among them.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where there is none, or none that this workspace can read: the two are one;
+    /// [`AppError::Cursor`].
+    pub async fn list_versions(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+        request: wire::ListVersions,
+    ) -> Result<Listing<wire::MemoryVersion>, AppError> {
+        let limit = cursor::limit(request.limit, PAGE, PAGE);
+        let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
+        self.read_told(who, workspace, Cost::Point, move |call| {
+            let reader = call.workspace;
+            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);
+            let history = call.tx.memory_versions(&pass, memory, before, limit + 1)?;
+            let history = history.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            let author = history.author;
+            let name = call.names(&[author])?.of(author);
+            let page = Listing::cut(history.versions, limit, "versions", |version| version.version);
+            let deed = Deed::new(Verb::ReadHistory, reader).about(page.items.iter().map(|row| (memory, row.version)));
+            Ok((page.map(|row| version(&pass, memory, (author, &name), current, row)), deed))
+        })
+        .await
+    }
+}
+
+fn version(
+    pass: &ReadPass,
+    id: Uuid,
+    (author, name): (WorkspaceId, &str),
+    current: Option<i64>,
+    row: MemoryVersion,
+) -> wire::MemoryVersion {
+    let content =
+        if pass.quotes(row.scope, author) { quote::quote(id, row.scope, name, &row.content) } else { row.content };
+    wire::MemoryVersion {
+        version: row.version,
+        current: current == Some(row.version),
+        workspace_id: author.uuid(),
+        workspace_name: name.to_owned(),
+        scope: row.scope,
+        team: row.team.map(WorkspaceId::uuid),
+        namespace: row.namespace,
+        kind: row.kind,
+        source: source(row.source),
+        role: role(row.role),
+        confidence: row.confidence,
+        tags: row.tags,
+        metadata: row.metadata.as_deref().and_then(object),
+        subject: row.subject,
+        session_id: row.session_id,
+        pin: row.pin,
+        content,
+        written_at: row.written_at,
+        expires_at: row.expires_at,
+    }
+}

@@ -1,0 +1,100 @@
+//! Who the caller is, and how the server is.
+
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::{Action, ServerAction, ServerPass, permit, permit_server};
+use orgmem_store::Cost;
+use orgmem_types as wire;
+
+use super::wire::{counts, role};
+use super::{App, AppError};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// Who the caller is, what it is bound to, what it may do there.
+    ///
+    /// # Errors
+    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace removed.
+    pub async fn me(&self, who: &VerifiedClaims) -> Result<wire::Me, AppError> {
+        let expires_at = who.expires_at();
+        let jti = who.identity().jti;
+        self.read_server(who, Cost::Point, move |tx, caller| {
+            let workspace_name = match (caller.org(), caller.workspace()) {
+                (Some(org), Some(id)) => tx.workspaces(org, &[id])?.pop().map(|row| row.name),
+                _ => None,
+            };
+            let mut may: Vec<String> = match (caller.org(), caller.workspace()) {
+                (Some(org), Some(id)) => {
+                    let tree = tx.tree(org)?;
+                    let allowed = Action::ALL.into_iter().filter(|&action| permit(caller, action, &tree, id).is_ok());
+                    allowed.map(|action| action.as_str().to_owned()).collect()
+                }
+                _ => Action::ALL.into_iter().map(|action| action.as_str().to_owned()).collect(),
+            };
+            let of_server = ServerAction::ALL.into_iter().filter(|&action| permit_server(caller, action).is_ok());
+            may.extend(of_server.map(|action| action.as_str().to_owned()));
+            Ok(wire::Me {
+                subject: caller.subject().to_owned(),
+                role: role(caller.role()),
+                workspace_id: caller.workspace().map(WorkspaceId::uuid),
+                workspace_name,
+                org_id: caller.org().map(OrgId::uuid),
+                jti,
+                expires_at,
+                may,
+            })
+        })
+        .await
+    }
+
+    /// Every org, in numbers.
+    ///
+    /// # Errors
+    /// [`AppError::Forbidden`] for whoever is no admin.
+    pub async fn admin_tree(&self, who: &VerifiedClaims) -> Result<wire::AdminTree, AppError> {
+        self.read_server(who, Cost::Scan, |tx, caller| {
+            let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
+            let summary = |org: orgmem_store::OrgSummary| wire::OrgSummary {
+                org_id: org.org.uuid(),
+                name: org.name,
+                workspaces: org.workspaces,
+                memories: counts(&org.memories),
+                created_at: org.created_at,
+            };
+            Ok(wire::AdminTree { orgs: tx.org_summaries(&pass)?.into_iter().map(summary).collect() })
+        })
+        .await
+    }
+
+    /// The server, in numbers.
+    ///
+    /// # Errors
+    /// [`AppError::Forbidden`] for whoever is no admin.
+    pub async fn admin_stats(&self, who: &VerifiedClaims) -> Result<wire::ServerStats, AppError> {
+        let started_at = self.started_at;
+        let store = self.store.kind().to_owned();
+        self.read_server(who, Cost::Scan, move |tx, caller| {
+            let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
+            let stats = tx.stats(&pass)?;
+            Ok(wire::ServerStats {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                store: store.clone(),
+                orgs: stats.orgs,
+                workspaces: stats.workspaces,
+                memories: counts(&stats.memories),
+                entries: stats.entries,
+                episodes: stats.episodes,
+                size_bytes: stats.size_bytes,
+                started_at,
+            })
+        })
+        .await
+    }
+
+    /// Whether the store answers.
+    ///
+    /// # Errors
+    /// [`AppError::Store`] when it does not.
+    pub async fn ready(&self) -> Result<(), AppError> {
+        Ok(self.store.ping().await?)
+    }
+}

@@ -1,0 +1,31 @@
+//! What is done to memories is timed here, whichever door it came through.
+
+use std::time::Instant;
+
+use tracing::Instrument;
+
+use super::{App, AppError};
+use crate::telemetry::Operation;
+
+impl App {
+    /// Does `work` and counts it.
+    pub(super) async fn measured<T>(
+        &self,
+        operation: Operation,
+        work: impl Future<Output = Result<T, AppError>>,
+    ) -> Result<T, AppError> {
+        let span = tracing::debug_span!(
+            "memory",
+            otel.name = operation.name(),
+            gen_ai.operation.name = operation.name(),
+            gen_ai.provider.name = "orgmem",
+            error.type = tracing::field::Empty,
+        );
+        let started = Instant::now();
+        let outcome = work.instrument(span.clone()).await;
+        let error_type = outcome.as_ref().err().map(|error| error.problem().code.as_str());
+        span.record("error.type", error_type);
+        self.operations.done(operation, started.elapsed(), error_type);
+        outcome
+    }
+}

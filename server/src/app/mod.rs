@@ -1,0 +1,112 @@
+//! The services: one verb a file, each reading like the rule it carries out.
+//!
+//! A service admits the caller, asks `policies` for a pass in the snapshot it works in, and hands the pass to the
+//! store. REST, MCP and the command line meet here; there is one way to do each thing.
+
+mod append_episode;
+mod call;
+mod can;
+mod change_workspace;
+mod check_access;
+mod commit_memory;
+mod create_workspace;
+mod cursor;
+mod edit_memory;
+mod entries;
+mod erase;
+mod error;
+mod explain_memory;
+mod forget_memory;
+mod import_org;
+mod list_episodes;
+mod list_versions;
+mod me;
+mod measure;
+mod once;
+mod problems;
+mod read_access_log;
+mod read_reach;
+mod read_workspace;
+mod redact_memory;
+mod remove_workspace;
+mod search_memories;
+mod search_session;
+mod tokens;
+mod verify_access_log;
+mod watch_events;
+mod wire;
+mod workspaces;
+
+pub use cursor::Listing;
+pub use error::AppError;
+pub use once::Idempotency;
+pub use search_memories::MemorySearch;
+pub use watch_events::{News, Watcher};
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_policies::drafts::EpisodeTypes;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_store::{Clock, Store};
+
+use crate::access::AccessLog;
+use crate::auth::Auth;
+use crate::config::Settings;
+use crate::telemetry::Operations;
+
+/// Everything the services share.
+pub struct App {
+    store: Store,
+    auth: Arc<Auth>,
+    clock: Arc<dyn Clock>,
+    scrubber: &'static Scrubber,
+    limits: orgmem_policies::Limits,
+    tree_limits: orgmem_hierarchy::Limits,
+    episode_types: EpisodeTypes,
+    operations: Operations,
+    access: AccessLog,
+    started_at: DateTime<Utc>,
+}
+
+impl App {
+    /// The services over an open store.
+    #[must_use]
+    pub(crate) fn new(
+        store: Store,
+        auth: Arc<Auth>,
+        clock: Arc<dyn Clock>,
+        settings: &Settings,
+        access: AccessLog,
+    ) -> Self {
+        Self {
+            access,
+            auth,
+            scrubber: Scrubber::built_in(),
+            limits: settings.limits.content,
+            tree_limits: settings.limits.tree,
+            episode_types: EpisodeTypes::with(settings.episode_types.iter().cloned()),
+            operations: Operations::new(),
+            started_at: store.now(),
+            store,
+            clock,
+        }
+    }
+
+    /// The store, for what looks after it: health, metrics, shutdown.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What was done to memories, counted.
+    pub(crate) fn operations(&self) -> &Operations {
+        &self.operations
+    }
+
+    /// The time now, of the clock that everything here goes by.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+}

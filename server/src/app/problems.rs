@@ -1,0 +1,112 @@
+//! How each error of a service is answered: one match, without a wildcard, so that a new variant asks to be answered.
+
+use orgmem_types::{Object, Problem, ProblemCode};
+use serde_json::{Value, json};
+
+use super::AppError;
+use orgmem_store::StoreError;
+
+impl AppError {
+    /// The problem that a caller is told. What only the log may know is not in it.
+    #[must_use]
+    pub fn problem(&self) -> Problem {
+        use ProblemCode as Code;
+        let detail = self.to_string();
+        match self {
+            Self::NotAdmitted(_) | Self::Expired => {
+                problem(401, Code::TokenInvalid, "The token is not accepted", detail)
+            }
+            Self::Draft(fault) => with(
+                problem(400, Code::InvalidField, "A field cannot be accepted", detail),
+                [("field", json!(fault.field()))],
+            ),
+            Self::Field { field, .. } => {
+                with(problem(400, Code::InvalidField, "A field cannot be accepted", detail), [("field", json!(field))])
+            }
+            Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
+            Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
+            Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
+            Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
+            Self::NotConfigured(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
+            Self::NotFound { .. } => problem(404, Code::NotFound, "Not found", detail),
+            Self::Gone(_) => problem(410, Code::Gone, "It was removed", detail),
+            Self::Forbidden(_) => problem(403, Code::Forbidden, "Not allowed", detail),
+            Self::Scope(_) => problem(403, Code::ScopeForbidden, "The scope may not be written from here", detail),
+            Self::Tree(_) => problem(409, Code::TreeConflict, "The tree does not allow it", detail),
+            Self::ConfirmationRequired { children } => with(
+                problem(409, Code::ConfirmationRequired, "The workspace has children", detail),
+                [
+                    ("children", children.iter().map(|(id, name)| json!({"id": id, "name": name})).collect()),
+                    ("children_count", json!(children.len())),
+                ],
+            ),
+            Self::VersionConflict { key, expected, current } => with(
+                problem(409, Code::VersionConflict, "The entry has another version", detail),
+                [("key", json!(key)), ("expected_version", json!(expected)), ("current_version", json!(current))],
+            ),
+            Self::MemoryConflict { id, expected, current } => with(
+                problem(409, Code::VersionConflict, "The memory has another version", detail),
+                [("id", json!(id)), ("expected_version", json!(expected)), ("current_version", json!(current))],
+            ),
+            Self::IdempotencyMismatch => {
+                problem(422, Code::IdempotencyMismatch, "The idempotency key is in use", detail)
+            }
+            Self::Token(_) => problem(400, Code::InvalidField, "No token can be issued like this", detail),
+            Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
+            Self::Store(error) => of_store(error),
+        }
+    }
+}
+
+fn of_store(error: &StoreError) -> Problem {
+    use ProblemCode as Code;
+    match error {
+        StoreError::Busy => problem(429, Code::Busy, "Too much at once", error.to_string()),
+        StoreError::WorkspaceTaken(_) | StoreError::MemoryTaken(_) => {
+            problem(409, Code::IdTaken, "The id is taken", error.to_string())
+        }
+        StoreError::NothingToSupersede(_) => {
+            problem(409, Code::NothingToSupersede, "Nothing to supersede", error.to_string())
+        }
+        StoreError::TooManyPins => problem(409, Code::TooManyPins, "Too many pins", error.to_string()),
+        StoreError::Unavailable(_) => problem(
+            503,
+            Code::Unavailable,
+            "The store is not available",
+            // not that nothing was changed: a connection can break while its commit is on the way
+            "the store cannot be reached or cannot write now; try again, with an `Idempotency-Key` where it must not be \
+             done twice"
+                .into(),
+        ),
+        StoreError::Closed => problem(
+            503,
+            Code::Unavailable,
+            "The server is stopping",
+            "the server is stopping; nothing was changed, try again".into(),
+        ),
+        StoreError::Unreadable { .. } | StoreError::Failed(_) | StoreError::Panicked(_) | StoreError::Again => problem(
+            500,
+            Code::Internal,
+            "A fault of the server",
+            "something went wrong inside the server; its log tells more under the request id".into(),
+        ),
+    }
+}
+
+fn problem(status: u16, code: ProblemCode, title: &str, detail: String) -> Problem {
+    Problem {
+        kind: format!("urn:orgmem:problem:{}", code.as_str()),
+        title: title.to_owned(),
+        status,
+        error: detail.clone(),
+        detail,
+        code,
+        request_id: None,
+        more: Object::new(),
+    }
+}
+
+fn with<const N: usize>(mut problem: Problem, more: [(&str, Value); N]) -> Problem {
+    problem.more.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    problem
+}

@@ -1,0 +1,134 @@
+//! Reading the access log.
+
+use orgmem_policies::access::Verb;
+use orgmem_policies::{Action, AuditPass, ReadPass, permit};
+use orgmem_store::{AccessFilter, AccessPage, Cost, Deed};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::call::ReadCall;
+use super::wire::{object, role};
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// What was done as the workspace or to it, newest first; what this server still holds of reads is in it.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`], [`AppError::Field`].
+    pub async fn read_access_log(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::ListAccess,
+    ) -> Result<Listing<wire::AccessRow>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 500);
+        let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
+        let below = request.subtree.unwrap_or(false);
+        let filter = filter(request)?;
+        self.write_reads(who, workspace).await?;
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let top = call.workspace;
+            let pass = call.pass(|caller, tree| AuditPass::grant(caller, tree, top, below))?;
+            let page = call.tx.access_rows(&pass, &filter, before, limit)?;
+            let deed = Deed::new(Verb::ReadAccessLog, top).with("rows", page.rows.len());
+            Ok((listing(call, page)?, deed))
+        })
+        .await
+    }
+
+    /// What was done with one memory, as far as it was done where the caller may look. For whoever can read it, or may
+    /// read the log of its author, whatever became of it.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where there is none, or none that is theirs to see; [`AppError::Cursor`].
+    pub async fn read_memory_access_log(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+        request: wire::ListMemoryAccess,
+    ) -> Result<Listing<wire::AccessRow>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 500);
+        let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
+        self.write_reads(who, workspace).await?;
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let reader = call.workspace;
+            call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
+            may_know(call, memory)?;
+            let pass = call.pass(AuditPass::everywhere)?;
+            let filter = AccessFilter { memory: Some(memory), ..AccessFilter::default() };
+            let page = call.tx.access_rows(&pass, &filter, before, limit)?;
+            let deed = Deed::new(Verb::ReadAccessLog, reader).with("memory_id", memory.to_string());
+            Ok((listing(call, page)?, deed))
+        })
+        .await
+    }
+
+    /// Writes the rows of reads that wait, so that who reads the log finds what was read before. Nothing is written for
+    /// who may not know the org.
+    async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
+        let org = self
+            .read_as(who, workspace, Cost::Point, |call| {
+                let at = call.workspace;
+                call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
+                Ok(call.org)
+            })
+            .await?;
+        if let Err(error) = self.access.reads.flush(org).await {
+            tracing::warn!(%error, "the access log is read without the rows that could not be written");
+        }
+        Ok(())
+    }
+}
+
+fn filter(request: wire::ListAccess) -> Result<AccessFilter, AppError> {
+    let action = request.action.as_deref().map(str::parse::<Verb>).transpose();
+    let expected = || "an action of the access log, such as `search_memories`".to_owned();
+    Ok(AccessFilter {
+        memory: request.memory_id,
+        run: request.run_id,
+        subject: request.subject,
+        verb: action.map_err(|_| AppError::Field { field: "action", expected: expected() })?,
+        since: request.since,
+        until: request.until,
+    })
+}
+
+/// Whether the memory is there for this caller: readable now, or written where the caller may read the log.
+fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
+    let reader = call.workspace;
+    let Some(place) = call.tx.memory_place(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
+    let covers = |caller: &_, tree: &_| permit(caller, Action::ReadAccessLog, tree, place.author);
+    if covers(&call.caller, &*call.tx.tree(call.org)?).is_ok() {
+        return Ok(());
+    }
+    let reads = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+    call.tx.memory(&reads, memory)?.map(drop).ok_or(AppError::MEMORY_NOT_FOUND)
+}
+
+fn listing(call: &mut ReadCall<'_>, page: AccessPage) -> Result<Listing<wire::AccessRow>, AppError> {
+    let next = page.next.map(|next| cursor::encode("access-log", &next));
+    let items = page.rows.into_iter().map(|row| told(call, row)).collect::<Result<_, _>>()?;
+    Ok(Listing { items, next })
+}
+
+/// A row for the wire, without the names of workspaces that the caller may not see.
+fn told(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AccessRow, AppError> {
+    let mut context = object(&row.context).unwrap_or_default();
+    call.hide_others(&mut context)?;
+    Ok(wire::AccessRow {
+        seq: row.seq,
+        at: row.at,
+        action: row.verb.to_string(),
+        subject: row.subject,
+        role: role(row.role),
+        token_id: row.token,
+        workspace_id: row.workspace.uuid(),
+        run_id: row.run,
+        memories: row.memories.into_iter().map(|(id, version)| wire::AccessedMemory { id, version }).collect(),
+        content_hash: row.content_hash.map(hex::encode),
+        context,
+        sealed: row.sealed,
+    })
+}

@@ -1,0 +1,163 @@
+//! Reading workspaces: one, a list, the tree below one.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::{Action, OrgPass, ViewPass};
+use orgmem_store::{Cost, MemoryCounts, WorkspaceFilter};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::call::Call;
+use super::wire::counts;
+use super::workspaces::by_id;
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+/// Where a list of workspaces goes on: the last one's creation, org and id.
+type Place = (DateTime<Utc>, Uuid, Uuid);
+
+impl App {
+    /// One workspace.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Gone`] where it was removed and the caller may
+    /// know.
+    pub async fn read_workspace(&self, who: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
+        self.read_as(who, id, Cost::Point, |call| {
+            let id = call.workspace;
+            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadWorkspace, tree, id))?;
+            call.workspace_row(id)
+        })
+        .await
+    }
+
+    /// The workspaces that the caller may see, flat, by creation.
+    ///
+    /// # Errors
+    /// [`AppError::Cursor`]; a `root` or `parent` that is not the caller's to see gives an empty list.
+    pub async fn list_workspaces(
+        &self,
+        who: &VerifiedClaims,
+        request: wire::ListWorkspaces,
+    ) -> Result<Listing<wire::Workspace>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 500);
+        let after: Option<Place> = cursor::decode("workspaces", request.cursor.as_deref())?;
+        let filter = WorkspaceFilter {
+            parent: request.parent.map(WorkspaceId::from),
+            removed: request.status == Some(wire::WorkspaceStatus::Removed),
+            name_contains: request.q,
+        };
+        let asked = request.root.or(request.parent).map(WorkspaceId::from);
+        self.read_server(who, Cost::Scan, move |tx, caller| {
+            let org = match (caller.org(), asked) {
+                (Some(own), None) => Some(own),
+                (own, Some(asked)) => tx.org_of(asked)?.filter(|&org| own.is_none_or(|own| own == org)),
+                (None, None) => None,
+            };
+            let rows = match (org, caller.org(), asked) {
+                (Some(org), _, _) => {
+                    let granted = OrgPass::grant(caller, &*tx.tree(org)?);
+                    match granted {
+                        Ok(pass) => tx.list_workspaces(&pass, &filter, after, limit + 1)?,
+                        Err(_) => Vec::new(),
+                    }
+                }
+                (None, None, None) => {
+                    let pass = orgmem_policies::ServerPass::grant(caller, orgmem_policies::ServerAction::ReadServer)?;
+                    tx.list_all_workspaces(&pass, &filter, after, limit + 1)?
+                }
+                (None, _, _) => Vec::new(),
+            };
+            let page = Listing::cut(rows, limit, "workspaces", |row| (row.created_at, row.org.uuid(), row.id.uuid()));
+            rows_of_many_orgs(tx, caller, page)
+        })
+        .await
+    }
+
+    /// The workspace and those below it, with what each holds.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it.
+    pub async fn read_tree(
+        &self,
+        who: &VerifiedClaims,
+        id: Uuid,
+        request: wire::TreeQuery,
+    ) -> Result<wire::TreeNode, AppError> {
+        let depth = request.depth.unwrap_or(usize::MAX);
+        self.read_as(who, id, Cost::Scan, move |call| {
+            let top = call.workspace;
+            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadTree, tree, top))?;
+            let shown: Vec<Shown> = {
+                let tree = call.tx.tree(call.org)?;
+                let within = tree.subtree(top).filter(|&(_, below)| below <= depth);
+                within.map(|(id, _)| Shown { id, parent: tree.parent(id), children: tree.child_count(id) }).collect()
+            };
+            let ids: Vec<WorkspaceId> = shown.iter().map(|shown| shown.id).collect();
+            let rows = by_id(call.tx.workspaces(call.org, &ids)?);
+            let held = ids.iter().copied().zip(call.tx.memory_counts(call.org, &ids)?).collect();
+            nest(top, shown, rows, &held).ok_or(AppError::WORKSPACE_NOT_FOUND)
+        })
+        .await
+    }
+}
+
+/// The wire's rows of a page that may hold several orgs, for an admin.
+fn rows_of_many_orgs(
+    tx: &mut dyn orgmem_store::ReadTx,
+    caller: &orgmem_policies::Caller,
+    page: Listing<orgmem_store::Workspace>,
+) -> Result<Listing<wire::Workspace>, AppError> {
+    let order: Vec<WorkspaceId> = page.items.iter().map(|row| row.id).collect();
+    let mut by_org: HashMap<OrgId, Vec<orgmem_store::Workspace>> = HashMap::new();
+    for row in page.items {
+        by_org.entry(row.org).or_default().push(row);
+    }
+    let mut rows: HashMap<Uuid, wire::Workspace> = HashMap::new();
+    for (org, of_org) in by_org {
+        let workspace = org.root();
+        let mut call = Call { tx: &mut *tx, caller: caller.clone(), org, workspace };
+        rows.extend(call.workspace_rows(of_org)?.into_iter().map(|row| (row.id, row)));
+    }
+    let items = order.into_iter().filter_map(|id| rows.remove(&id.uuid())).collect();
+    Ok(Listing { items, next: page.next })
+}
+
+/// One workspace of the tree that is shown.
+struct Shown {
+    id: WorkspaceId,
+    parent: Option<WorkspaceId>,
+    children: usize,
+}
+
+/// Puts children into their parents, from the last shown to the first: parents come before their children.
+fn nest(
+    top: WorkspaceId,
+    shown: Vec<Shown>,
+    mut rows: HashMap<WorkspaceId, orgmem_store::Workspace>,
+    held: &HashMap<WorkspaceId, MemoryCounts>,
+) -> Option<wire::TreeNode> {
+    let mut waiting: HashMap<WorkspaceId, Vec<wire::TreeNode>> = HashMap::new();
+    for Shown { id, parent, children } in shown.into_iter().rev() {
+        let mut below = waiting.remove(&id).unwrap_or_default();
+        below.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
+        let row = rows.remove(&id)?;
+        let memories = held.get(&id).copied().unwrap_or_default();
+        let node = wire::TreeNode {
+            id: id.uuid(),
+            name: row.name,
+            role: row.role,
+            child_count: children,
+            memories: counts(&memories),
+            last_write_at: memories.last_write_at,
+            children: below,
+        };
+        match parent {
+            Some(parent) if id != top => waiting.entry(parent).or_default().push(node),
+            _ => return Some(node),
+        }
+    }
+    None
+}

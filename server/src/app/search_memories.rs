@@ -1,0 +1,229 @@
+//! Searching, listing and reading memories.
+
+use std::collections::{HashMap, HashSet};
+
+use orgmem_hierarchy::{Via, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::{ReadPass, quote};
+use orgmem_recall::{Cut, Filter, Key, Order, Query};
+use orgmem_store::{Cost, Deed, FoundMemory, Memory, ReadTx, Search};
+use orgmem_types as wire;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::call::{Call, Names};
+use super::wire::{object, role, source};
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+use crate::telemetry::Operation;
+
+/// Memories of one page, when nothing is said and at most.
+///
+/// Source: product.md, section 4.2.
+const PAGE: usize = 50;
+
+/// Where a list of memories goes on: what it was as of, and the last memory's place. The rank travels as its bits, for
+/// a score has to come back as it was.
+type Place = (i64, u64, i64, Uuid);
+
+impl App {
+    /// What the workspace can read, best first; without a query pinned and newest first.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::NotConfigured`] for a search by meaning
+    /// without an embedder; [`AppError::Cursor`].
+    pub async fn search_memories(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        search: impl Into<MemorySearch>,
+    ) -> Result<Listing<wire::Memory>, AppError> {
+        let asked = Asked::of(search.into())?;
+        let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
+            let reader = call.workspace;
+            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let found = call.tx.search(&pass, &asked.search)?;
+            let place =
+                |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
+            let page = Listing::cut(found.hits, asked.limit, "memories", place);
+            let Listing { items, next } = page.map(|hit| (hit.memory, hit.via, asked.scored.then_some(hit.score)));
+            let seen = items.iter().map(|(memory, ..)| (memory.id, memory.version));
+            let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen);
+            if let Some(query_hash) = &asked.query_hash {
+                deed = deed.with("query_hash", query_hash.as_str());
+            }
+            Ok((Listing { items: memories(call, &pass, items)?, next }, deed))
+        });
+        self.measured(Operation::Search, searching).await
+    }
+
+    /// One memory, if the workspace can read it now.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where there is none, or none that this workspace can read: the two are one.
+    pub async fn read_memory(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        memory: Uuid,
+    ) -> Result<wire::Memory, AppError> {
+        self.read_told(who, workspace, Cost::Point, move |call| {
+            let reader = call.workspace;
+            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            let deed = Deed::new(Verb::ReadMemory, reader).about([(memory.id, memory.version)]);
+            let found = (memory, via, None);
+            let told = memories(call, &pass, vec![found])?.pop().ok_or(AppError::MEMORY_NOT_FOUND)?;
+            Ok((told, deed))
+        })
+        .await
+    }
+}
+
+/// What is searched for; several namespaces or kinds where the surface allows it.
+#[derive(Clone, Debug, Default)]
+pub struct MemorySearch {
+    /// What REST asks.
+    pub request: wire::ListMemories,
+    /// Filed under any of these labels, besides the request's own.
+    pub namespaces: Vec<String>,
+    /// Of any of these kinds, besides the request's own.
+    pub kinds: Vec<String>,
+}
+
+impl From<wire::ListMemories> for MemorySearch {
+    fn from(request: wire::ListMemories) -> Self {
+        Self { request, ..Self::default() }
+    }
+}
+
+/// A request, understood.
+pub(super) struct Asked {
+    pub(super) search: Search,
+    limit: usize,
+    /// Whether hits carry a score: where a query took part.
+    pub(super) scored: bool,
+    /// What the access log keeps of the query.
+    query_hash: Option<String>,
+}
+
+impl Asked {
+    pub(super) fn of(search: MemorySearch) -> Result<Self, AppError> {
+        let MemorySearch { request, mut namespaces, mut kinds } = search;
+        if matches!(request.mode, Some(wire::Mode::Semantic | wire::Mode::Hybrid)) {
+            let what = "no embedder is configured, so `mode` must be `auto` or `keyword`";
+            return Err(AppError::NotConfigured(what));
+        }
+        if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
+            return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
+        }
+        let limit = cursor::limit(request.limit, PAGE, PAGE);
+        let query = Query::parse(request.q.as_deref().unwrap_or_default());
+        let after: Option<Place> = cursor::decode("memories", request.cursor.as_deref())?;
+        let order = match request.order {
+            None | Some(wire::Order::Relevance) => Order::Relevance,
+            Some(wire::Order::Recent) => Order::Recent,
+            Some(wire::Order::Confidence) => Order::Confidence,
+        };
+        namespaces.extend(request.namespace);
+        kinds.extend(request.kind);
+        let filter = Filter {
+            namespaces,
+            kinds,
+            source: request.source.map(|claimed| super::wire::source_of(claimed).to_string()),
+            tag: request.tag,
+            subject: request.subject,
+            session_id: request.session_id,
+            run_id: request.run_id.map(|run| run.to_string()),
+            since: request.since.map(|at| at.timestamp_micros()),
+            until: request.until.map(|at| at.timestamp_micros()),
+            min_confidence: request.min_confidence,
+        };
+        let text = request.q.as_deref().unwrap_or_default();
+        Ok(Self {
+            query_hash: (!query.is_blank()).then(|| hex::encode(Sha256::digest(text))),
+            scored: !query.is_blank(),
+            search: Search {
+                query,
+                filter,
+                scope: request.scope,
+                author: request.author.map(WorkspaceId::from),
+                cut: Cut {
+                    order,
+                    after: after.map(|(_, rank, created_at, id)| Key { rank: f64::from_bits(rank), created_at, id }),
+                    limit: limit + 1,
+                },
+                as_of: after.map(|(as_of, ..)| as_of),
+            },
+            limit,
+        })
+    }
+}
+
+/// Memories for the wire: with names, and quoted where an agent reads what others wrote.
+fn memories<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    found: Vec<(Memory, Via, Option<f64>)>,
+) -> Result<Vec<wire::Memory>, AppError> {
+    let authors: HashSet<WorkspaceId> = found.iter().map(|(memory, ..)| memory.author).collect();
+    let authors: Vec<WorkspaceId> = authors.into_iter().collect();
+    let names = call.names(&authors)?;
+    let mut can: HashMap<WorkspaceId, wire::Can> = HashMap::with_capacity(authors.len());
+    for author in authors {
+        can.insert(author, call.can(author)?);
+    }
+    let told = |(row, via, score): (Memory, Via, Option<f64>)| {
+        let can = can.get(&row.author).cloned();
+        wire::Memory { can, ..memory(pass, &names, row, via, score) }
+    };
+    Ok(found.into_iter().map(told).collect())
+}
+
+/// One memory for the wire, if it can be read now.
+pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    memory: Uuid,
+) -> Result<Option<wire::Memory>, AppError> {
+    match call.tx.memory(pass, memory)? {
+        Some((found, via)) => Ok(memories(call, pass, vec![(found, via, None)])?.pop()),
+        None => Ok(None),
+    }
+}
+
+fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
+    let name = names.of(row.author);
+    let content = if pass.quotes(row.scope, row.author) {
+        quote::quote(row.id, row.scope, &name, &row.content)
+    } else {
+        row.content
+    };
+    wire::Memory {
+        id: row.id,
+        workspace_id: row.author.uuid(),
+        workspace_name: name,
+        scope: row.scope,
+        team: row.team.map(WorkspaceId::uuid),
+        namespace: row.namespace,
+        kind: row.kind,
+        source: source(row.source),
+        role: role(row.role),
+        confidence: row.confidence,
+        tags: row.tags,
+        metadata: row.metadata.as_deref().and_then(object),
+        subject: row.subject,
+        session_id: row.session_id,
+        run_id: row.run_id,
+        pin: row.pin,
+        content,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        expires_at: row.expires_at,
+        supersedes: row.supersedes,
+        via,
+        can: None,
+        score,
+    }
+}

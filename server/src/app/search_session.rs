@@ -1,0 +1,69 @@
+//! "What just happened here?"
+
+use orgmem_policies::access::Verb;
+use orgmem_policies::{Action, ViewPass};
+use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionQuery};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::wire::json;
+use super::{App, AppError, Listing, cursor};
+use crate::auth::VerifiedClaims;
+
+impl App {
+    /// One list over the workspace's episodes and its own memories, newest first, or best first when asked for.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    pub async fn search_session(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::SessionSearch,
+    ) -> Result<Listing<wire::SessionHit>, AppError> {
+        let limit = cursor::limit(request.limit, 50, 200);
+        let after = cursor::decode("session", request.cursor.as_deref())?;
+        let query = SessionQuery {
+            q: request.q.unwrap_or_default(),
+            kind: request.kind.map(|kind| match kind {
+                wire::SessionHitKind::Activity => SessionKind::Activity,
+                wire::SessionHitKind::Memory => SessionKind::Memory,
+            }),
+            order: match request.order.unwrap_or_default() {
+                wire::SessionOrder::Recent => SessionOrder::Recent,
+                wire::SessionOrder::Relevance => SessionOrder::Relevance,
+            },
+            since: request.since,
+            until: request.until,
+        };
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
+            let rows = call.tx.search_session(&pass, &query, after, limit + 1)?;
+            let page = Listing::cut(rows, limit, "session", |row| row.place());
+            let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);
+            let deed = Deed::new(Verb::SearchSession, id).about(memories.map(|row| (row.id, 0)));
+            let deed = deed.with("rows", page.items.len());
+            Ok((page.map(hit), deed))
+        })
+        .await
+    }
+}
+
+fn hit(row: orgmem_store::SessionRow) -> wire::SessionHit {
+    wire::SessionHit {
+        kind: match row.kind {
+            SessionKind::Activity => wire::SessionHitKind::Activity,
+            SessionKind::Memory => wire::SessionHitKind::Memory,
+        },
+        id: row.id,
+        workspace_id: row.workspace.uuid(),
+        label: row.label,
+        content: row.content,
+        method: row.method,
+        status: row.status,
+        request_body: row.request_body.as_deref().and_then(json),
+        response_body: row.response_body.as_deref().and_then(json),
+        created_at: row.created_at,
+    }
+}

@@ -1,0 +1,102 @@
+//! Issuing and revoking tokens.
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::{ActPass, Action, Refusal, ServerAction, ServerPass, TokenPass};
+use orgmem_store::{Cost, SERVER};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::wire::{role, role_of};
+use super::{App, AppError, Idempotency};
+use crate::auth::{Grant, VerifiedClaims};
+
+impl App {
+    /// Issues a token bound to the workspace; an admin may ask for an admin token, which is bound to none.
+    ///
+    /// What is remembered for a repeated request is what the token says, never the token: it is signed again.
+    ///
+    /// # Errors
+    /// [`AppError`]: more than the caller may hand out, a lifetime or subject that cannot be, a server that issues no
+    /// tokens.
+    pub async fn issue_token(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::IssueToken,
+        once: Option<Idempotency>,
+    ) -> Result<wire::IssuedToken, AppError> {
+        let (auth, scrubber) = (self.auth.clone(), self.scrubber);
+        let wire::IssueToken { role: asked, expires_in, subject } = request;
+        let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<Grant, AppError> {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(asked)))?;
+            let subject = match &subject {
+                Some(subject) => subject.clone(),
+                None => format!("{}:{}", pass.role(), call.names(&[id])?.of(id)),
+            };
+            let (subject, _) = scrubber.scrub(&subject);
+            let issued_at = call.tx.token_time(&pass)?;
+            let grant = auth.grant(&pass, subject.as_str(), expires_in, Uuid::new_v4(), issued_at)?;
+            auth.sign(&grant)?;
+            call.tx.record_token(&pass, grant.jti(), grant.subject(), issued_at, grant.expires_at())?;
+            Ok(grant)
+        };
+        let grant = self.write_as(who, workspace, once, decide).await?;
+        Ok(wire::IssuedToken {
+            token: self.auth.sign(&grant)?,
+            jti: grant.jti(),
+            role: role(grant.role()),
+            workspace_id: grant.workspace().map(WorkspaceId::uuid),
+            subject: grant.subject().to_owned(),
+            expires_at: grant.expires_at(),
+        })
+    }
+
+    /// Revokes one token, at once and on every server. An admin may revoke any; others those that were issued here for
+    /// a workspace that is theirs.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] when the token is not known, or not the caller's to revoke.
+    pub async fn revoke_token(&self, who: &VerifiedClaims, jti: Uuid) -> Result<wire::Deleted, AppError> {
+        let org = self
+            .read_server(who, Cost::Point, move |tx, caller| match tx.token(jti)? {
+                Some(token) if caller.knows(token.org) => Ok(token.org),
+                _ => {
+                    ServerPass::grant(caller, ServerAction::ManageAdminTokens)
+                        .map_err(|_| AppError::TOKEN_NOT_FOUND)?;
+                    Ok(SERVER)
+                }
+            })
+            .await?;
+        self.write_in(who, org, org.uuid(), None, move |call| {
+            match call.tx.token(jti)?.and_then(|token| token.workspace) {
+                Some(workspace) => {
+                    let grant = |caller: &_, tree: &_| ActPass::grant(caller, Action::ManageTokens, tree, workspace);
+                    let pass = call.pass(grant).map_err(|_| AppError::TOKEN_NOT_FOUND)?;
+                    call.tx.revoke_token(&pass, jti)?;
+                }
+                None => {
+                    let pass = ServerPass::grant(&call.caller, ServerAction::ManageAdminTokens)
+                        .map_err(|_: Refusal| AppError::TOKEN_NOT_FOUND)?;
+                    call.tx.revoke_any_token(&pass, jti)?;
+                }
+            }
+            Ok(wire::Deleted::done())
+        })
+        .await
+    }
+
+    /// Revokes all tokens of the workspace that were issued until now, by whomever.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it.
+    pub async fn revoke_tokens(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<wire::Deleted, AppError> {
+        self.write_as(who, workspace, None, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, id))?;
+            call.tx.revoke_tokens_of(&pass)?;
+            Ok(wire::Deleted::done())
+        })
+        .await
+    }
+}

@@ -1,0 +1,146 @@
+//! Watching what happens.
+
+use std::sync::Arc;
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::{EventPass, ReadPass};
+use orgmem_store::{Cost, Deed, Event, SERVER, Wake};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::call::ReadCall;
+use super::search_memories::one_memory;
+use super::wire::object;
+use super::{App, AppError};
+use crate::auth::VerifiedClaims;
+
+/// Events that are looked at in one snapshot.
+const BATCH: usize = 256;
+
+/// Somebody who watches, and how far they were told.
+pub struct Watcher {
+    app: Arc<App>,
+    who: Arc<VerifiedClaims>,
+    workspace: Uuid,
+    below: bool,
+    after: i64,
+    wakes: [Wake; 2],
+}
+
+/// What a watcher is told next.
+pub struct News {
+    /// Events, in their order.
+    pub events: Vec<wire::Event>,
+    /// All until this one were looked at.
+    pub until: i64,
+    /// Whether there are more at once.
+    pub more: bool,
+    /// Whether some are kept no longer: who watches has to look anew.
+    pub missed: bool,
+}
+
+impl App {
+    /// Begins to watch as the workspace, after the event with this number or from now on.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it.
+    pub async fn watch_events(
+        self: Arc<Self>,
+        who: Arc<VerifiedClaims>,
+        workspace: Uuid,
+        below: bool,
+        after: Option<i64>,
+    ) -> Result<Watcher, AppError> {
+        let begin = self.read_as(&who, workspace, Cost::Point, move |call| {
+            let top = call.workspace;
+            call.pass(|caller, tree| EventPass::grant(caller, tree, top, below))?;
+            Ok((call.org, call.tx.last_event(call.org)?))
+        });
+        let (org, last) = begin.await?;
+        // an admin's token is revoked in the server's own org
+        let wakes = [self.store.watch(org), self.store.watch(SERVER)];
+        Ok(Watcher { app: self, who, workspace, below, after: after.unwrap_or(last), wakes })
+    }
+}
+
+impl Watcher {
+    /// How far it was told.
+    #[must_use]
+    pub fn after(&self) -> i64 {
+        self.after
+    }
+
+    /// What is new since it was last asked. The caller is admitted anew each time, and what may be told is decided in
+    /// the tree as it is now.
+    ///
+    /// # Errors
+    /// [`AppError`] once the token has expired or was revoked, or the workspace was removed: then it is over.
+    pub async fn news(&mut self) -> Result<News, AppError> {
+        if self.app.auth.is_over(&self.who, self.app.now()) {
+            return Err(AppError::Expired);
+        }
+        let (below, after) = (self.below, self.after);
+        let look = self.app.read_maybe_told(&self.who, self.workspace, Cost::Scan, move |call| {
+            let top = call.workspace;
+            let pass = call.pass(|caller, tree| EventPass::grant(caller, tree, top, below))?;
+            let page = call.tx.events_after(&pass, after, BATCH)?;
+            let mut news = News { events: Vec::new(), until: page.until, more: page.more, missed: page.missed };
+            for event in page.events {
+                news.events.push(told(call, &pass, below, event)?);
+            }
+            let seen: Vec<(Uuid, i64)> =
+                news.events.iter().filter_map(|event| event.memory.as_ref()).map(|m| (m.id, m.version)).collect();
+            let deed = (!seen.is_empty()).then(|| Deed::new(Verb::WatchEvents, top).about(seen));
+            Ok((news, deed))
+        });
+        let news = look.await?;
+        self.after = news.until;
+        Ok(news)
+    }
+
+    /// Waits until there may be news.
+    pub async fn woken(&mut self) {
+        let [org, server] = &mut self.wakes;
+        tokio::select! {
+            () = org.woken() => {}
+            () = server.woken() => {}
+        }
+    }
+}
+
+fn told(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {
+    let mut details = object(&event.details).unwrap_or_default();
+    call.hide_others(&mut details)?;
+    let memory = match (event.kind, event.memory) {
+        (EventKind::MemoryCommitted | EventKind::MemoryEdited, Some(id)) => {
+            readable(call, pass, below, event.workspace, id)?
+        }
+        _ => None,
+    };
+    Ok(wire::Event {
+        seq: event.seq,
+        kind: event.kind.to_string(),
+        at: event.at,
+        workspace_id: event.workspace.uuid(),
+        memory_id: event.memory,
+        scope: event.shelf.map(|(scope, _)| scope),
+        memory: memory.map(Box::new),
+        details,
+    })
+}
+
+/// The memory as it is now: as the workspace reads it or, for who watches over a subtree, as its author does.
+fn readable(
+    call: &mut ReadCall<'_>,
+    pass: &EventPass,
+    below: bool,
+    author: WorkspaceId,
+    memory: Uuid,
+) -> Result<Option<wire::Memory>, AppError> {
+    if !below {
+        return one_memory(call, pass.reads(), memory);
+    }
+    let reads = ReadPass::grant(&call.caller, &*call.tx.tree(call.org)?, author);
+    reads.map_or(Ok(None), |reads| one_memory(call, &reads, memory))
+}

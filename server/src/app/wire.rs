@@ -1,0 +1,71 @@
+//! From the store's rows and the policies' words to the wire's, and back.
+
+use orgmem_policies::Role;
+use orgmem_policies::drafts::{FieldRedaction, Source};
+use orgmem_store::MemoryCounts;
+use orgmem_types as wire;
+
+pub(super) fn counts(held: &MemoryCounts) -> wire::MemoryCounts {
+    wire::MemoryCounts { local: held.local, team: held.team, global: held.global }
+}
+
+/// A JSON object that was stored as text; the store holds only what was one.
+pub(super) fn object(text: &str) -> Option<wire::Object> {
+    serde_json::from_str(text).ok()
+}
+
+/// Any JSON that was stored as text.
+pub(super) fn json(text: &str) -> Option<serde_json::Value> {
+    serde_json::from_str(text).ok()
+}
+
+pub(super) fn redactions(found: &[FieldRedaction]) -> Vec<wire::Redaction> {
+    let wire_redaction = |redaction: &FieldRedaction| wire::Redaction {
+        field: redaction.field.to_owned(),
+        kind: redaction.kind.clone(),
+        count: redaction.count,
+    };
+    found.iter().map(wire_redaction).collect()
+}
+
+pub(super) fn role(role: Role) -> wire::Role {
+    match role {
+        Role::Agent => wire::Role::Agent,
+        Role::Viewer => wire::Role::Viewer,
+        Role::Operator => wire::Role::Operator,
+        Role::Admin => wire::Role::Admin,
+    }
+}
+
+pub(super) fn role_of(role: wire::Role) -> Role {
+    match role {
+        wire::Role::Agent => Role::Agent,
+        wire::Role::Viewer => Role::Viewer,
+        wire::Role::Operator => Role::Operator,
+        wire::Role::Admin => Role::Admin,
+    }
+}
+
+pub(super) fn source(source: Source) -> wire::Source {
+    match source {
+        Source::Agent => wire::Source::Agent,
+        Source::User => wire::Source::User,
+        Source::Tool => wire::Source::Tool,
+        Source::Eval => wire::Source::Eval,
+        Source::Manual => wire::Source::Manual,
+        Source::Runtime => wire::Source::Runtime,
+        Source::Processor => wire::Source::Processor,
+    }
+}
+
+pub(super) fn source_of(source: wire::Source) -> Source {
+    match source {
+        wire::Source::Agent => Source::Agent,
+        wire::Source::User => Source::User,
+        wire::Source::Tool => Source::Tool,
+        wire::Source::Eval => Source::Eval,
+        wire::Source::Manual => Source::Manual,
+        wire::Source::Runtime => Source::Runtime,
+        wire::Source::Processor => Source::Processor,
+    }
+}

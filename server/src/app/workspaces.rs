@@ -1,0 +1,81 @@
+//! Rows of workspaces for the wire.
+
+use std::collections::HashMap;
+
+use orgmem_hierarchy::{Tree, WorkspaceId};
+use orgmem_store::{MemoryCounts, ReadTx};
+use orgmem_types as wire;
+
+use super::AppError;
+use super::call::Call;
+use super::wire::{counts, object};
+
+impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
+    /// The wire's rows of these workspaces: where they stand and what they hold. Of the ancestors, those are named that
+    /// the caller may see.
+    pub(super) fn workspace_rows(
+        &mut self,
+        rows: Vec<orgmem_store::Workspace>,
+    ) -> Result<Vec<wire::Workspace>, AppError> {
+        let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
+        let held = self.tx.memory_counts(self.org, &ids)?;
+        let top = self.caller.workspace();
+        let places: Vec<Place> = {
+            let tree = self.tx.tree(self.org)?;
+            ids.iter().map(|&id| Place::of(&tree, id, top)).collect()
+        };
+        let mut above: Vec<WorkspaceId> = places.iter().flat_map(|place| place.path.iter().copied()).collect();
+        above.sort_unstable();
+        above.dedup();
+        let names = self.names(&above)?;
+        let step = |id: WorkspaceId| wire::PathStep { id: id.uuid(), name: names.of(id) };
+        let wire_row = |((row, place), held): ((orgmem_store::Workspace, Place), MemoryCounts)| wire::Workspace {
+            id: row.id.uuid(),
+            name: row.name,
+            parent_id: row.parent.map(WorkspaceId::uuid),
+            org_id: row.org.uuid(),
+            role: row.role,
+            metadata: row.metadata.as_deref().and_then(object),
+            status: match row.removed_at {
+                None => wire::WorkspaceStatus::Live,
+                Some(_) => wire::WorkspaceStatus::Removed,
+            },
+            path: place.path.into_iter().map(step).collect(),
+            child_count: place.child_count,
+            descendant_count: place.descendant_count,
+            memories: counts(&held),
+            last_write_at: held.last_write_at,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        };
+        Ok(rows.into_iter().zip(places).zip(held).map(wire_row).collect())
+    }
+
+    /// The same for one.
+    pub(super) fn workspace_row(&mut self, id: WorkspaceId) -> Result<wire::Workspace, AppError> {
+        let rows = self.tx.workspaces(self.org, &[id])?;
+        self.workspace_rows(rows)?.pop().ok_or(AppError::WORKSPACE_NOT_FOUND)
+    }
+}
+
+/// Where a workspace stands, as far as the caller may see.
+struct Place {
+    /// The highest first.
+    path: Vec<WorkspaceId>,
+    child_count: usize,
+    descendant_count: usize,
+}
+
+impl Place {
+    fn of(tree: &Tree, id: WorkspaceId, top: Option<WorkspaceId>) -> Self {
+        let seen = |above: &WorkspaceId| top.is_none_or(|top| tree.is_within(*above, top));
+        let mut path: Vec<WorkspaceId> = tree.ancestors(id).take_while(seen).collect();
+        path.reverse();
+        Self { path, child_count: tree.child_count(id), descendant_count: tree.descendant_count(id) }
+    }
+}
+
+/// Names by id, out of rows.
+pub(super) fn by_id(rows: Vec<orgmem_store::Workspace>) -> HashMap<WorkspaceId, orgmem_store::Workspace> {
+    rows.into_iter().map(|row| (row.id, row)).collect()
+}

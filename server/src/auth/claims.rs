@@ -1,0 +1,203 @@
+//! What a token says, read strictly.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::{Role, TokenIdentity};
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::TokenRefusal;
+
+/// Long enough for every provider's subjects and ids, short enough for a log line.
+const TEXT_BYTES: usize = 256;
+
+const TEXT: &str = "text of 1 to 256 bytes without control characters";
+
+/// What every token must say.
+#[derive(Clone, Debug)]
+pub(super) struct Rules {
+    pub(super) issuer: String,
+    pub(super) audience: String,
+    pub(super) leeway: TimeDelta,
+    pub(super) max_lifetime: TimeDelta,
+}
+
+/// The claims of a token whose signature, issuer, audience and times were checked. Only
+/// [`Auth::verify`](super::Auth::verify) makes them; whether the bearer is still admitted is for
+/// [`Caller::admit`](orgmem_policies::Caller::admit) and what the store knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VerifiedClaims {
+    identity: TokenIdentity,
+    not_before: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    request: Option<Arc<str>>,
+    run: Option<Uuid>,
+}
+
+/// The claims as they stand in a token: any JSON, each at most once. Others are none of our business.
+#[derive(Deserialize)]
+struct RawClaims {
+    iss: Option<Value>,
+    aud: Option<Value>,
+    sub: Option<Value>,
+    role: Option<Value>,
+    ws: Option<Value>,
+    iat: Option<Value>,
+    nbf: Option<Value>,
+    exp: Option<Value>,
+    jti: Option<Value>,
+}
+
+impl VerifiedClaims {
+    /// Who the bearer is, for [`Caller::admit`](orgmem_policies::Caller::admit).
+    #[must_use]
+    pub fn identity(&self) -> &TokenIdentity {
+        &self.identity
+    }
+
+    /// The same, with the id of the request that the token came with and the run that it is made in.
+    #[must_use]
+    pub fn in_request(&self, id: &str, run: Option<Uuid>) -> Self {
+        Self { request: Some(id.into()), run, ..self.clone() }
+    }
+
+    /// The run that the request says to be made in, for the access log.
+    #[must_use]
+    pub fn run(&self) -> Option<Uuid> {
+        self.run
+    }
+
+    /// The id of the request that the token came with, for the access log.
+    #[must_use]
+    pub fn request(&self) -> Option<Arc<str>> {
+        self.request.clone()
+    }
+
+    /// From this instant on the token is refused, give or take the leeway.
+    #[must_use]
+    pub fn expires_at(&self) -> DateTime<Utc> {
+        self.expires_at
+    }
+
+    /// Reads and checks the payload of a token whose signature was verified.
+    pub(super) fn read(payload: &[u8], rules: &Rules, now: DateTime<Utc>) -> Result<Self, TokenRefusal> {
+        let raw: RawClaims = serde_json::from_slice(payload).map_err(|_| TokenRefusal::NotAToken)?;
+        check_audience(raw.aud, rules)?;
+        if text("iss", raw.iss)? != rules.issuer {
+            return Err(TokenRefusal::WrongIssuer);
+        }
+        let role = role(raw.role)?;
+        let claims = Self {
+            identity: TokenIdentity {
+                subject: text("sub", raw.sub)?,
+                role,
+                workspace: workspace(raw.ws, role)?,
+                jti: token_id(&text("jti", raw.jti)?),
+                issued_at: instant("iat", raw.iat)?,
+            },
+            not_before: instant("nbf", raw.nbf)?,
+            expires_at: instant("exp", raw.exp)?,
+            request: None,
+            run: None,
+        };
+        claims.check_lifetime(rules)?;
+        claims.check_times(rules, now)?;
+        Ok(claims)
+    }
+
+    /// Whether the token is valid at `now`.
+    pub(super) fn check_times(&self, rules: &Rules, now: DateTime<Utc>) -> Result<(), TokenRefusal> {
+        if self.identity.issued_at - rules.leeway > now {
+            return Err(TokenRefusal::IssuedInTheFuture);
+        }
+        if self.not_before - rules.leeway > now {
+            return Err(TokenRefusal::NotYetValid { at: self.not_before });
+        }
+        if self.expires_at + rules.leeway <= now {
+            return Err(TokenRefusal::Expired { at: self.expires_at });
+        }
+        Ok(())
+    }
+
+    fn check_lifetime(&self, rules: &Rules) -> Result<(), TokenRefusal> {
+        let lifetime = self.expires_at - self.identity.issued_at;
+        if lifetime > TimeDelta::zero() && lifetime <= rules.max_lifetime {
+            return Ok(());
+        }
+        Err(TokenRefusal::WrongLifetime { max_seconds: rules.max_lifetime.num_seconds() })
+    }
+}
+
+/// The id by which a token with this `jti` is known and revoked.
+///
+/// # Returns
+/// The `jti` itself when it is a UUID, as those issued here are; else a UUID (v8) made from its SHA-256, since
+/// providers may put any text there.
+#[must_use]
+pub fn token_id(jti: &str) -> Uuid {
+    Uuid::try_parse(jti).unwrap_or_else(|_| {
+        let digest: [u8; 32] = Sha256::digest(jti).into();
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = digest;
+        uuid::Builder::from_custom_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).into_uuid()
+    })
+}
+
+fn present(claim: &'static str, value: Option<Value>) -> Result<Value, TokenRefusal> {
+    value.ok_or(TokenRefusal::ClaimMissing(claim))
+}
+
+fn text(claim: &'static str, value: Option<Value>) -> Result<String, TokenRefusal> {
+    match present(claim, value)? {
+        Value::String(text) if is_plain(&text) => Ok(text),
+        _ => Err(TokenRefusal::ClaimMistyped { claim, expected: TEXT }),
+    }
+}
+
+/// Whether it can be a subject, and stand in a log line.
+pub(super) fn is_plain(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= TEXT_BYTES && !text.contains(char::is_control)
+}
+
+/// A NumericDate: seconds since 1970, of which RFC 7519 (section 2) allows fractions.
+fn instant(claim: &'static str, value: Option<Value>) -> Result<DateTime<Utc>, TokenRefusal> {
+    let value = present(claim, value)?;
+    // Out of the range of i64 this saturates, and no such instant exists.
+    let seconds = value.as_i64().or_else(|| value.as_f64().map(|seconds| seconds.floor() as i64));
+    // Five digits of year are a mistake, such as milliseconds, and would overflow sums with the leeway far beyond.
+    let sane = seconds.filter(|seconds| (0..=253_402_300_799).contains(seconds));
+    sane.and_then(|seconds| DateTime::from_timestamp(seconds, 0))
+        .ok_or(TokenRefusal::ClaimMistyped { claim, expected: "a time in seconds since 1970" })
+}
+
+/// RFC 7519, section 4.1.3: one audience or a list of them.
+fn check_audience(value: Option<Value>, rules: &Rules) -> Result<(), TokenRefusal> {
+    let is_ours = |value: &Value| value.as_str() == Some(&rules.audience);
+    let found = match present("aud", value)? {
+        value @ Value::String(_) => is_ours(&value),
+        Value::Array(audiences) if audiences.iter().all(Value::is_string) => audiences.iter().any(is_ours),
+        _ => return Err(TokenRefusal::ClaimMistyped { claim: "aud", expected: "text or a list of texts" }),
+    };
+    if found { Ok(()) } else { Err(TokenRefusal::WrongAudience) }
+}
+
+fn role(value: Option<Value>) -> Result<Role, TokenRefusal> {
+    let value = present("role", value)?;
+    let known = value.as_str().and_then(|text| text.parse().ok());
+    known.ok_or(TokenRefusal::ClaimMistyped { claim: "role", expected: "`agent`, `viewer`, `operator` or `admin`" })
+}
+
+fn workspace(value: Option<Value>, role: Role) -> Result<Option<WorkspaceId>, TokenRefusal> {
+    match (value, role.is_bound()) {
+        (None, false) => Ok(None),
+        (Some(_), false) => Err(TokenRefusal::WorkspaceOfAdmin),
+        (None, true) => Err(TokenRefusal::WorkspaceMissing(role)),
+        (Some(value), true) => match value.as_str().map(Uuid::try_parse) {
+            Some(Ok(id)) => Ok(Some(id.into())),
+            _ => Err(TokenRefusal::ClaimMistyped { claim: "ws", expected: "the UUID of a workspace" }),
+        },
+    }
+}

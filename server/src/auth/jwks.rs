@@ -1,0 +1,69 @@
+//! Key sets: what an identity provider publishes.
+
+use jsonwebtoken::DecodingKey;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::key::{Key, Pinned};
+
+/// More keys than any provider has in use at once.
+const MAX_KEYS: usize = 100;
+
+#[derive(Deserialize)]
+struct KeySet {
+    keys: Vec<Value>,
+}
+
+/// The members of a JWK that matter here.
+#[derive(Deserialize)]
+struct Jwk {
+    kty: String,
+    kid: Option<String>,
+    alg: Option<String>,
+    #[serde(rename = "use")]
+    usage: Option<String>,
+    crv: Option<String>,
+    n: Option<String>,
+    e: Option<String>,
+    x: Option<String>,
+    y: Option<String>,
+}
+
+/// Reads a key set. Keys for other purposes and of other kinds are passed over, as sets grow new ones.
+///
+/// # Errors
+/// Why the set is of no use. A symmetric key makes all of it unusable: whoever publishes one has published the means
+/// to forge tokens.
+///
+/// # Source
+/// RFC 7517, section 5; RFC 7518, section 6; RFC 8037, section 2.
+pub(super) fn parse(text: &[u8]) -> Result<Vec<Key>, &'static str> {
+    let set: KeySet = serde_json::from_slice(text).map_err(|_| "it is not a JSON object with a list `keys`")?;
+    if set.keys.len() > MAX_KEYS {
+        return Err("it has more than 100 keys");
+    }
+    let jwks: Vec<Jwk> = set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect();
+    if jwks.iter().any(|jwk| jwk.kty == "oct") {
+        return Err("it holds a symmetric key (`kty` is `oct`), which must never be published");
+    }
+    match jwks.iter().filter_map(key_of).collect::<Vec<_>>() {
+        keys if keys.is_empty() => Err("it holds no key for RS256, ES256 or EdDSA signatures"),
+        keys => Ok(keys),
+    }
+}
+
+/// The key of a JWK, when it is one that verifies with an algorithm that is believed.
+fn key_of(jwk: &Jwk) -> Option<Key> {
+    let (algorithm, decoding) = match (jwk.kty.as_str(), jwk.crv.as_deref()) {
+        ("RSA", _) => (Pinned::Rs256, DecodingKey::from_rsa_components(jwk.n.as_ref()?, jwk.e.as_ref()?)),
+        ("EC", Some("P-256")) => (Pinned::Es256, DecodingKey::from_ec_components(jwk.x.as_ref()?, jwk.y.as_ref()?)),
+        ("OKP", Some("Ed25519")) => (Pinned::EdDsa, DecodingKey::from_ed_components(jwk.x.as_ref()?)),
+        _ => return None,
+    };
+    let for_signatures = jwk.usage.as_deref().is_none_or(|usage| usage == "sig");
+    let for_algorithm = jwk.alg.as_deref().is_none_or(|name| name == algorithm.name());
+    if !for_signatures || !for_algorithm {
+        return None;
+    }
+    Key::public(jwk.kid.clone(), algorithm, decoding.ok()?).ok()
+}

@@ -1,0 +1,95 @@
+//! Tokens that the server makes itself.
+
+use orgmem_hierarchy::{OrgId, Placement, Tree, WorkspaceId};
+use orgmem_policies::{Caller, Role, TokenPass};
+use uuid::Uuid;
+
+use super::*;
+use crate::auth::{Grant, GrantError, SignError};
+
+const JTI: Uuid = Uuid::from_u128(7);
+
+fn pass(role: Role) -> TokenPass {
+    let system = Caller::system("test");
+    let root = WorkspaceId::from(Uuid::try_parse(WORKSPACE).expect("a UUID"));
+    let tree = Tree::build(OrgId::of_root(root), [Placement::root(root)]).expect("a tree");
+    let pass = match role {
+        Role::Admin => TokenPass::admin(&system),
+        bound => TokenPass::bound_to(&system, &tree, root, bound),
+    };
+    pass.expect("the server may")
+}
+
+fn grant(auth: &Auth, role: Role, expires_in: Option<i64>) -> Result<Grant, GrantError> {
+    auth.grant(&pass(role), "somebody", expires_in, JTI, now() + TimeDelta::milliseconds(900))
+}
+
+#[tokio::test]
+async fn what_is_issued_is_believed_and_says_what_was_granted() {
+    let auth = open(&settings_with_secret()).await;
+    for role in Role::ALL {
+        let grant = grant(&auth, role, None).expect("a grant");
+        let token = auth.sign(&grant).expect("a token");
+        let verified = auth.verify(&token, now()).expect("it is right");
+        let identity = verified.identity();
+        assert_eq!((identity.role, identity.subject.as_str(), identity.jti), (role, "somebody", JTI));
+        assert_eq!((identity.workspace, identity.issued_at), (grant.workspace(), now()));
+        assert_eq!(identity.workspace.is_some(), role.is_bound());
+        assert_eq!(verified.expires_at(), grant.expires_at());
+    }
+}
+
+#[tokio::test]
+async fn a_lifetime_is_the_roles_unless_asked_and_never_too_long() {
+    let auth = open(&settings_with_secret()).await;
+    let check = |role, expires_in, seconds: Result<i64, GrantError>| {
+        let life = grant(&auth, role, expires_in).map(|grant| (grant.expires_at() - grant.issued_at()).num_seconds());
+        assert_eq!(life, seconds);
+    };
+    let refused = GrantError::Lifetime { max_seconds: 31_536_000 };
+    check(Role::Agent, None, Ok(24 * 60 * 60));
+    check(Role::Viewer, None, Ok(12 * 60 * 60));
+    check(Role::Operator, None, Ok(12 * 60 * 60));
+    check(Role::Admin, None, Ok(12 * 60 * 60));
+    check(Role::Agent, Some(1), Ok(1));
+    check(Role::Agent, Some(31_536_000), Ok(31_536_000));
+    check(Role::Agent, Some(31_536_001), Err(refused));
+    check(Role::Agent, Some(0), Err(refused));
+    check(Role::Agent, Some(-1), Err(refused));
+    check(Role::Agent, Some(i64::MAX), Err(refused));
+    check(Role::Agent, Some(i64::MIN), Err(refused));
+}
+
+#[tokio::test]
+async fn a_subject_fits_into_a_log_line() {
+    let auth = open(&settings_with_secret()).await;
+    for subject in ["", " ", "a\nb", &"s".repeat(257)] {
+        assert_eq!(auth.grant(&pass(Role::Agent), subject, None, JTI, now()), Err(GrantError::Subject));
+    }
+}
+
+#[tokio::test]
+async fn a_kept_grant_gives_the_same_token_again() {
+    let auth = open(&settings_with_secret()).await;
+    let first = grant(&auth, Role::Agent, None).expect("a grant");
+    let kept = serde_json::to_string(&first).expect("JSON");
+    let again: Grant = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!(again, first);
+    assert_eq!(auth.sign(&again), auth.sign(&first));
+}
+
+#[tokio::test]
+async fn a_server_with_foreign_keys_alone_issues_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pem = folder.path().join("platform.pem");
+    std::fs::write(&pem, SigningKey::ed().public_pem).expect("a file");
+    let auth = open(&JwtSettings { public_keys: vec![pem], ..settings() }).await;
+    let grant = grant(&auth, Role::Agent, None).expect("a grant");
+    let error = auth.sign(&grant).expect_err("no secret");
+    assert_eq!(error, SignError::NoSecret);
+    assert_eq!(
+        error.to_string(),
+        "this server issues no tokens, as only others' keys are configured; get one there, or set `jwt.secret`"
+    );
+    assert_eq!(auth.ensure_admin_token(folder.path(), now()).expect("nothing to do"), None);
+}

@@ -1,0 +1,152 @@
+//! The command line as a whole.
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use super::commands::audit::Audit;
+use super::commands::commit::Commit;
+use super::commands::completions::Completions;
+use super::commands::config::Config;
+use super::commands::connect::Connect;
+use super::commands::demo::Demo;
+use super::commands::doctor::Doctor;
+use super::commands::erase::Erase;
+use super::commands::health::Health;
+use super::commands::kv::Kv;
+use super::commands::man::Man;
+use super::commands::mcp::Mcp;
+use super::commands::memory::Memory;
+use super::commands::recall::Recall;
+use super::commands::search::Search;
+use super::commands::serve::Serve;
+use super::commands::token::Token;
+use super::commands::tree::Tree;
+use super::commands::workspace::Workspace;
+use super::local::Local;
+
+/// Memory for organisations of AI agents
+#[derive(Parser, Debug)]
+#[command(name = "orgmem", version)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) local: Local,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Serve(Serve),
+    Demo(Demo),
+    Doctor(Doctor),
+    Health(Health),
+    Config(Config),
+    Tree(Tree),
+    Workspace(Workspace),
+    Token(Token),
+    Audit(Audit),
+    Commit(Box<Commit>),
+    Search(Box<Search>),
+    Recall(Recall),
+    Kv(Kv),
+    Memory(Memory),
+    Erase(Erase),
+    Mcp(Mcp),
+    Connect(Connect),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// The commands in the order in which one needs them.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Run a server", &["serve", "demo", "doctor", "health", "config"]),
+    ("Its organisations", &["tree", "workspace", "token", "audit"]),
+    ("What they remember", &["commit", "search", "recall", "kv", "memory", "erase"]),
+    ("Connect and install", &["connect", "mcp", "completions", "man"]),
+];
+
+/// The command line, its commands listed by what they are for.
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command();
+    let mut listed = String::new();
+    for (heading, names) in GROUPS {
+        listed.push_str(&format!("{heading}:\n"));
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            listed.push_str(&format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default()));
+        }
+        listed.push('\n');
+    }
+    let template =
+        format!("{{about}}\n\n{{usage-heading}} orgmem <command> [options]\n\n{}{{after-help}}", listed.trim_end());
+    let more = "`orgmem <command> --help` says more. Commands ask the server at ORGMEM_URL with the token in ORGMEM_TOKEN;\n\
+        without these, the server of this machine as its admin.";
+    command.help_template(template).after_help(more)
+}
+
+/// Reads the arguments of this process; with a mistake in them, or a wish for help, it ends here.
+pub(crate) fn parse() -> Cli {
+    let matches = command().get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_listed_once() {
+        let mut listed: Vec<_> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let mut known: Vec<_> = Cli::command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+        listed.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(listed, known);
+    }
+
+    #[test]
+    fn every_command_is_on_the_page_about_the_command_line() {
+        let page = include_str!("../../../docs/cli.md");
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            assert!(page.contains(&format!("`{name}")), "docs/cli.md does not tell of `{name}`");
+            for verb in command.get_subcommands() {
+                let verb = verb.get_name();
+                let told = [format!("`{name} {verb}"), format!(" `{verb}`")];
+                assert!(told.iter().any(|told| page.contains(told)), "docs/cli.md does not tell of `{name} {verb}`");
+            }
+        }
+    }
+
+    #[track_caller]
+    fn refused(line: &str, says: &str) {
+        let error = command().try_get_matches_from(line.split(' ')).expect_err(line);
+        assert_eq!(error.exit_code(), 2, "{line}");
+        assert!(error.to_string().contains(says), "{line}: {error}");
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_what_would_work() {
+        refused("orgmem commit x --scope world", "[possible values: LOCAL, TEAM, GLOBAL]");
+        refused("orgmem token issue bot --role boss", "[possible values: agent, viewer, operator, admin]");
+        refused("orgmem commit x --ttl soon", "looks like `90s`");
+        refused("orgmem search x --since yesterday", "looks like `2h`");
+        refused("orgmem serch x", "search");
+        refused("orgmem commit x --metadata [1]", "a JSON object is wanted");
+        refused("orgmem commit x --source processor", "possible values");
+        refused("orgmem tree --depth 51", "51");
+    }
+
+    #[test]
+    fn scopes_are_read_in_either_case() {
+        for scope in ["team", "TEAM", "Team"] {
+            let line = ["orgmem", "commit", "x", "--scope", scope];
+            let cli = Cli::try_parse_from(line).expect("a scope");
+            let Some(Command::Commit(commit)) = cli.command else { panic!("commit was asked for") };
+            assert!(format!("{commit:?}").contains("scope: Team"), "{commit:?}");
+        }
+    }
+}

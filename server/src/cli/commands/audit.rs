@@ -1,0 +1,174 @@
+use chrono::Utc;
+use clap::{Args, Subcommand};
+use orgmem_types::{AccessRow, ListAccess, VerifyAccess};
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::forms::{self, Moment};
+use crate::cli::local::Local;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Align, Paint, Table, instant, line};
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// The server's ceiling for one page.
+const PAGE: usize = 500;
+
+/// See who read and wrote what, and check that nobody changed the log of it
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Audit {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// List the access log, the newest row first
+    List {
+        #[command(flatten)]
+        rows: Rows,
+        /// At most so many
+        #[arg(short, long, default_value_t = 50)]
+        limit: usize,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Print the access log as JSON, one row a line, the newest first
+    Export {
+        #[command(flatten)]
+        rows: Rows,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Check that the access log of a workspace's org is as it was written
+    Verify {
+        /// Workspace: its id, name or path
+        workspace: String,
+        #[command(flatten)]
+        server: Server,
+    },
+}
+
+/// Which rows.
+#[derive(Args, Debug)]
+struct Rows {
+    /// Workspace: its id, name or path
+    workspace: String,
+    /// What was done below it too
+    #[arg(long)]
+    subtree: bool,
+    /// About this memory
+    #[arg(long, value_name = "ID")]
+    memory: Option<Uuid>,
+    /// In this run
+    #[arg(long, value_name = "ID")]
+    run: Option<Uuid>,
+    /// By this subject
+    #[arg(long)]
+    subject: Option<String>,
+    /// This was done, such as `search_memories`
+    #[arg(long)]
+    action: Option<String>,
+    /// At this moment or later, such as 2h (ago)
+    #[arg(long, value_name = "WHEN", value_parser = forms::moment)]
+    since: Option<Moment>,
+}
+
+impl Rows {
+    fn query(&self) -> ListAccess {
+        ListAccess {
+            subtree: self.subtree.then_some(true),
+            memory_id: self.memory,
+            run_id: self.run,
+            subject: self.subject.clone(),
+            action: self.action.clone(),
+            since: self.since.map(|moment| moment.at(Utc::now())),
+            ..ListAccess::default()
+        }
+    }
+}
+
+impl Audit {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        match self.verb {
+            Verb::List { rows, limit, shown, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.workspace(&rows.workspace).await?;
+                let query = rows.query();
+                let listed = up_to(limit, PAGE, async |limit, cursor| {
+                    let page = ListAccess { limit: Some(limit), cursor, ..query.clone() };
+                    remote.client.read_access_log(workspace, &page).await
+                })
+                .await?;
+                shown.print(terminal, &listed.items, |rows, paint| told(rows, paint))?;
+                if listed.more {
+                    terminal.note(&format!("the newest {limit}; --limit shows more"));
+                }
+                Ok(())
+            }
+            Verb::Export { rows, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.workspace(&rows.workspace).await?;
+                let mut query = ListAccess { limit: Some(PAGE as u64), ..rows.query() };
+                loop {
+                    let page = remote.client.read_access_log(workspace, &query).await?;
+                    for row in &page.items {
+                        terminal.print(&format!("{}\n", serde_json::json!(row)))?;
+                    }
+                    query.cursor = page.next;
+                    if query.cursor.is_none() {
+                        return Ok(());
+                    }
+                }
+            }
+            Verb::Verify { workspace, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.workspace(&workspace).await?;
+                let (mut cursor, mut sealed) = (None, 0);
+                loop {
+                    let checked = remote.client.verify_access_log(workspace, &VerifyAccess { cursor }).await?;
+                    sealed += checked.sealed_rows;
+                    if let Some(fault) = checked.fault {
+                        return Err(CliError::NotWell(fault));
+                    }
+                    cursor = checked.next;
+                    if cursor.is_none() {
+                        let waiting = checked.waiting_rows;
+                        return terminal.print(&format!("intact: {sealed} rows are sealed, {waiting} wait for it\n"));
+                    }
+                    terminal.note(&format!("{sealed} rows so far"));
+                }
+            }
+        }
+    }
+}
+
+fn told(rows: &[AccessRow], paint: Paint) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("row", Align::Right),
+        ("when", Align::Left),
+        ("action", Align::Left),
+        ("who", Align::Left),
+        ("workspace", Align::Left),
+        ("memories", Align::Right),
+    ];
+    let mut table = Table::new(&columns);
+    for row in rows {
+        table.row([
+            row.seq.to_string(),
+            instant(row.at),
+            line(&row.action),
+            line(&row.subject),
+            row.workspace_id.to_string(),
+            row.memories.len().to_string(),
+        ]);
+    }
+    table.render(paint)
+}

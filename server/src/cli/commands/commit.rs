@@ -1,0 +1,121 @@
+use chrono::{DateTime, Utc};
+use clap::Args;
+use orgmem_hierarchy::Scope;
+use orgmem_types::{CommitMemory, CommittedMemory, Object, Redaction, Source};
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::print::line;
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::{forms, input, words};
+
+/// Commit a memory
+#[derive(Args, Debug)]
+pub(crate) struct Commit {
+    /// What to remember; `-` reads it from standard input
+    content: String,
+    #[command(flatten)]
+    acting: Acting,
+    /// How far it is shared
+    #[arg(short, long, default_value = "LOCAL", ignore_case = true, value_parser = words::scope())]
+    scope: Scope,
+    /// With TEAM: bind it to the team of this workspace, the author itself or its parent
+    #[arg(long, value_name = "WORKSPACE")]
+    team: Option<String>,
+    /// Label to file it by [default: general]
+    #[arg(short, long)]
+    namespace: Option<String>,
+    /// fact, summary, checkpoint or another word [default: fact]
+    #[arg(short, long)]
+    kind: Option<String>,
+    /// Where it comes from
+    #[arg(long, value_parser = words::of::<Source>(&words::CLAIMABLE_SOURCES))]
+    source: Option<Source>,
+    /// How sure it is, from 0 to 1 [default: 0.5]
+    #[arg(short, long)]
+    confidence: Option<f64>,
+    /// Tag; may be given again
+    #[arg(short, long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    /// A JSON object
+    #[arg(long, value_name = "JSON", value_parser = input::object)]
+    metadata: Option<Object>,
+    /// Id of the end user it is about
+    #[arg(long)]
+    subject: Option<String>,
+    /// Session it was made in
+    #[arg(long, value_name = "SESSION")]
+    session_id: Option<String>,
+    /// List it before the others
+    #[arg(long)]
+    pin: bool,
+    /// Forget it after this time: 90s, 15m, 12h, 7d
+    #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
+    ttl: Option<i64>,
+    /// Forget it at this instant, such as 2026-12-24T00:00:00Z
+    #[arg(long, value_name = "INSTANT", conflicts_with = "ttl")]
+    expires_at: Option<DateTime<Utc>>,
+    /// Own memory that this one replaces
+    #[arg(long, value_name = "ID")]
+    supersedes: Option<Uuid>,
+    /// Id of your choice; the same id again replaces the memory
+    #[arg(long)]
+    id: Option<Uuid>,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Commit {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let content = input::text(self.content, std::io::stdin().lock())?;
+        let remote = self.server.connect(local)?;
+        let author = remote.acting(&self.acting).await?;
+        let memory = CommitMemory {
+            content,
+            scope: self.scope,
+            team: remote.workspace_if_any(self.team.as_deref()).await?,
+            namespace: self.namespace,
+            kind: self.kind,
+            source: self.source,
+            confidence: self.confidence,
+            tags: self.tags,
+            metadata: self.metadata,
+            subject: self.subject,
+            session_id: self.session_id,
+            run_id: None,
+            pin: self.pin,
+            expires_at: self.expires_at,
+            ttl_seconds: self.ttl,
+            supersedes: self.supersedes,
+            id: self.id,
+        };
+        let committed = remote.client.commit_memory(author, &memory).await?;
+        self.shown.print(terminal, &committed, |committed, _| told(committed))
+    }
+}
+
+fn told(committed: &CommittedMemory) -> String {
+    let mut text = format!(
+        "committed {}  {} in {}{}\n",
+        committed.id,
+        committed.scope,
+        line(&committed.namespace),
+        if committed.version > 1 { format!(", version {}", committed.version) } else { String::new() },
+    );
+    text.push_str(&replaced(&committed.redactions));
+    text
+}
+
+/// What the server did not store as it was sent, one line for each kind.
+pub(crate) fn replaced(redactions: &[Redaction]) -> String {
+    let told = |Redaction { field, kind, count }: &Redaction| {
+        let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+        format!("replaced by [REDACTED:{}] in {}{times}\n", line(kind), line(field))
+    };
+    redactions.iter().map(told).collect()
+}

@@ -1,0 +1,38 @@
+use clap::{Args, Subcommand};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::print::{Align, Table, line};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// The settings of the server
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Config {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Show every setting, its value and where that came from; secrets are masked
+    Show {
+        #[command(flatten)]
+        shown: Shown,
+    },
+}
+
+impl Config {
+    pub(crate) fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let Verb::Show { shown } = self.verb;
+        let settings = local.load(Vec::new())?.show();
+        shown.print(terminal, &settings, |settings, paint| {
+            let mut table = Table::new(&[("setting", Align::Left), ("value", Align::Left), ("from", Align::Left)]);
+            for setting in settings {
+                table.row([setting.setting.clone(), line(&setting.value), line(&setting.origin)]);
+            }
+            table.render(paint)
+        })
+    }
+}

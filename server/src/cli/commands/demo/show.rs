@@ -1,0 +1,135 @@
+//! One agent commits, one who may see it finds it, one who may not does not.
+
+use orgmem_hierarchy::Scope;
+use orgmem_types::{CommitMemory, ImportNode, IssueToken, ListMemories, Role};
+use uuid::{Uuid, uuid};
+
+use crate::cli::error::CliError;
+use crate::cli::print::{Paint, block, line};
+use crate::client::Client;
+
+const AUTHOR: &str = "Fleet API";
+const SIBLING: &str = "Telemetry Ingest";
+const COUSIN: &str = "Cluster Ops";
+const CONTENT: &str = "Furrow retries a 503 from Gauge after 2 s plus up to 7 s of jitter. Without the jitter all \
+    1,384 docks come back in the same second.";
+const QUERY: &str = "retry jitter docks";
+/// The same id each time: showing it again replaces the memory.
+const MEMORY: Uuid = uuid!("5f0b6a52-4c53-4bb1-9d1c-6f6a3a1d7e20");
+
+/// What happened.
+pub(super) struct Show {
+    sibling: Seen,
+    cousin: Seen,
+}
+
+/// What one workspace saw of the memory.
+struct Seen {
+    name: &'static str,
+    /// Whether its search found it.
+    found: bool,
+    /// Why it may or may not read it, as the server says.
+    reason: String,
+}
+
+/// Plays the show with tokens of the agents' own, which `admin` issues.
+///
+/// # Errors
+/// [`CliError::Client`]; [`CliError::NotWell`] when a search and the rules do not agree.
+pub(super) async fn play(admin: &Client, org: &ImportNode) -> Result<Show, CliError> {
+    let author = id_of(org, AUTHOR)?;
+    let memory = CommitMemory {
+        namespace: Some("retries".to_owned()),
+        confidence: Some(0.9),
+        id: Some(MEMORY),
+        ..CommitMemory::new(CONTENT.to_owned(), Scope::Team)
+    };
+    as_agent(admin, author).await?.commit_memory(author, &memory).await?;
+    let sibling = look(admin, org, SIBLING, author).await?;
+    let cousin = look(admin, org, COUSIN, author).await?;
+    Ok(Show { sibling, cousin })
+}
+
+async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid) -> Result<Seen, CliError> {
+    let reader = id_of(org, name)?;
+    let query = ListMemories { q: Some(QUERY.to_owned()), ..ListMemories::default() };
+    let page = as_agent(admin, reader).await?.search_memories(reader, &query).await?;
+    let found = page.items.iter().any(|memory| memory.id == MEMORY);
+    let relation = admin.read_relation(reader, author).await?;
+    let team = relation.rows.into_iter().find(|row| row.scope == Scope::Team);
+    match team {
+        Some(team) if team.reads == found => Ok(Seen { name, found, reason: team.reads_reason }),
+        _ => Err(CliError::NotWell(format!("what `{name}` finds is not what the rules say; please report this"))),
+    }
+}
+
+/// A client with an agent token for `workspace`.
+async fn as_agent(admin: &Client, workspace: Uuid) -> Result<Client, CliError> {
+    let wanted = IssueToken { role: Role::Agent, expires_in: Some(600), subject: Some("demo".to_owned()) };
+    let issued = admin.issue_token(workspace, &wanted).await?;
+    Ok(Client::new(admin.address().clone(), Some(issued.token.into()))?)
+}
+
+fn id_of(org: &ImportNode, name: &str) -> Result<Uuid, CliError> {
+    let mut waiting = vec![org];
+    while let Some(node) = waiting.pop() {
+        if node.name == name
+            && let Some(id) = node.id
+        {
+            return Ok(id);
+        }
+        waiting.extend(&node.children);
+    }
+    Err(crate::demo::DemoError::Target(name.to_owned()).into())
+}
+
+impl Show {
+    /// Whether the one who should has found it, and the one who should not has not.
+    pub(super) fn is_as_expected(&self) -> bool {
+        self.sibling.found && !self.cousin.found
+    }
+
+    /// The show in words.
+    pub(super) fn told(&self, paint: Paint) -> String {
+        let mut text = format!("\n{} commits to its team:\n{}", paint.strong(AUTHOR), block(CONTENT, 2));
+        for Seen { name, found, reason } in [&self.sibling, &self.cousin] {
+            let outcome = if *found { paint.good("✔ finds it") } else { paint.bad("✘ finds nothing of it") };
+            let name = paint.strong(name);
+            text.push_str(&format!("{name} searches `{QUERY}`:\n  {outcome}: {}\n", line(reason)));
+        }
+        text + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::samples;
+
+    #[test]
+    fn the_actors_are_in_the_company() {
+        let org = crate::demo::organisation(samples::now()).expect("the files are right");
+        for name in [AUTHOR, SIBLING, COUSIN] {
+            assert!(id_of(&org, name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_show_is_told_with_its_reasons() {
+        let sibling = Seen { name: SIBLING, found: true, reason: "sibling under Backend Lead".into() };
+        let cousin = Seen { name: COUSIN, found: false, reason: "not in a team with Fleet API".into() };
+        let told = Show { sibling, cousin }.told(Paint::none());
+        let lines = [
+            "",
+            "Fleet API commits to its team:",
+            "  Furrow retries a 503 from Gauge after 2 s plus up to 7 s of jitter. Without the jitter all 1,384",
+            "  docks come back in the same second.",
+            "Telemetry Ingest searches `retry jitter docks`:",
+            "  ✔ finds it: sibling under Backend Lead",
+            "Cluster Ops searches `retry jitter docks`:",
+            "  ✘ finds nothing of it: not in a team with Fleet API",
+            "",
+        ];
+        assert_eq!(told.lines().collect::<Vec<_>>(), lines);
+    }
+}

@@ -1,0 +1,52 @@
+//! `orgmem doctor`: what is not well with this set-up, and what to do about it.
+
+mod database;
+mod finding;
+mod folder;
+mod keys;
+mod server;
+
+use clap::Args;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use finding::Finding;
+
+/// Check the settings, the data folder, the keys, the database and the server
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Doctor {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let findings = self.findings(terminal, local).await;
+        self.shown.print(terminal, &findings, |findings, paint| finding::told(findings, paint))?;
+        match findings.iter().filter(|finding| !finding.well).count() {
+            0 => Ok(()),
+            1 => Err(CliError::NotWell("one thing is not well".to_owned())),
+            ill => Err(CliError::NotWell(format!("{ill} things are not well"))),
+        }
+    }
+
+    async fn findings(&self, terminal: &Terminal, local: &Local) -> Vec<Finding> {
+        let config = match local.load(Vec::new()) {
+            Ok(config) => config,
+            // Everything else follows from the settings.
+            Err(error) => return vec![Finding::ill("settings", error, "put this right, then ask again")],
+        };
+        let settings = &config.settings;
+        let mut findings = vec![Finding::well("settings", "are in order; `orgmem config show` tells each")];
+        findings.push(folder::check(&settings.data_dir));
+        findings.extend(keys::check(settings, terminal.now).await);
+        findings.push(database::check(settings).await);
+        findings.extend(server::check(&self.server, local, terminal.now).await);
+        findings
+    }
+}

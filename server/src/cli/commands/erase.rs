@@ -1,0 +1,61 @@
+use clap::Args;
+use orgmem_types::{Erase as Request, Receipt};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::print::line;
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Erase what is stored about an end user, or a whole org, and print the receipt
+#[derive(Args, Debug)]
+pub(crate) struct Erase {
+    /// Root of the org: its id or name
+    org: String,
+    /// Id of the end user, as memories have it
+    #[arg(long, required_unless_present = "whole_org", conflicts_with = "whole_org")]
+    subject: Option<String>,
+    /// Erase all that the org holds, and remove its tree
+    #[arg(long)]
+    whole_org: bool,
+    /// Why; it is kept in the receipt
+    #[arg(short, long)]
+    reason: String,
+    /// Only say what would be erased
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Erase {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let org_id = remote.workspace(&self.org).await?;
+        let request = Request { org_id, subject: self.subject, whole_org: self.whole_org, reason: self.reason };
+        let receipt = remote.client.erase(&request, self.dry_run).await?;
+        let dry_run = self.dry_run;
+        self.shown.print(terminal, &receipt, |receipt, _| told(receipt, dry_run))?;
+        terminal.note(&receipt.older_backups);
+        Ok(())
+    }
+}
+
+fn told(receipt: &Receipt, dry_run: bool) -> String {
+    let done = if dry_run { "would erase".to_owned() } else { format!("receipt {}: erased", receipt.id) };
+    format!(
+        "{done} {} memories, {} earlier versions, {} keys, {} episodes, {} tokens, {} kept answers of {} workspaces\n  {} by {}\n",
+        receipt.memories,
+        receipt.versions,
+        receipt.entries,
+        receipt.episodes,
+        receipt.tokens,
+        receipt.answers,
+        receipt.workspaces,
+        line(&receipt.reason),
+        line(&receipt.erased_by),
+    )
+}

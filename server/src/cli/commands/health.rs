@@ -1,0 +1,23 @@
+use clap::Args;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::Server;
+use crate::cli::terminal::Terminal;
+use crate::client::Client;
+
+/// Ask the server whether it is alive and its store answers
+#[derive(Args, Debug)]
+pub(crate) struct Health {
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Health {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let client = Client::new(self.server.address(local)?, None)?;
+        client.health().await?;
+        client.ready().await?;
+        terminal.print(&format!("{} is alive and its store answers\n", client.address()))
+    }
+}

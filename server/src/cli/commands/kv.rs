@@ -1,0 +1,193 @@
+use chrono::{DateTime, Utc};
+use clap::{Args, Subcommand};
+use orgmem_types::{Entry, ListEntries, PutEntry};
+use serde_json::Value;
+
+use super::commit::replaced;
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Align, Paint, Table, ago, json, line};
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::{forms, input};
+
+/// The server's ceiling for one page.
+const PAGE: usize = 200;
+/// Characters of a value that a list shows.
+const SHOWN: usize = 60;
+
+/// Key/value working state of a workspace
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Kv {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Print the value of a key as JSON
+    Get {
+        /// Name of the key
+        key: String,
+        #[command(flatten)]
+        acting: Acting,
+        /// Print the entry, with its version and times, and not the value alone
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Set a key
+    Set {
+        /// Name of the key
+        key: String,
+        /// JSON, or text that does not begin as JSON does; `-` reads it from standard input
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+        /// The value is text, whatever it looks like
+        #[arg(long)]
+        text: bool,
+        /// Forget it after this time: 90s, 15m, 12h, 7d
+        #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
+        ttl: Option<i64>,
+        /// Only when the key has this version; 0: only when there is no such key
+        #[arg(long, value_name = "VERSION")]
+        if_version: Option<i64>,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// List keys
+    List {
+        /// Those that begin with this
+        prefix: Option<String>,
+        /// At most so many
+        #[arg(short, long, default_value_t = 200)]
+        limit: usize,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Delete a key
+    Delete {
+        /// Name of the key
+        key: String,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        server: Server,
+    },
+}
+
+impl Kv {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        match self.verb {
+            Verb::Get { key, acting, json: whole, server } => {
+                let remote = server.connect(local)?;
+                let entry = remote.client.read_entry(remote.acting(&acting).await?, &key).await?;
+                terminal.print(&if whole { json(&entry) } else { json(&entry.value) })
+            }
+            Verb::Set { key, value, text, ttl, if_version, acting, shown, server } => {
+                let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
+                let remote = server.connect(local)?;
+                let workspace = remote.acting(&acting).await?;
+                let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version };
+                let put = remote.client.put_entry(workspace, &entry).await?;
+                shown.print(terminal, &put, |put, _| {
+                    format!("{} is at version {}\n{}", line(&put.key), put.version, replaced(&put.redactions))
+                })
+            }
+            Verb::List { prefix, limit, acting, shown, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.acting(&acting).await?;
+                let listed = up_to(limit, PAGE, async |limit, cursor| {
+                    let query = ListEntries { prefix: prefix.clone(), limit: Some(limit), cursor };
+                    remote.client.list_entries(workspace, &query).await
+                })
+                .await?;
+                shown.print(terminal, &listed.items, |entries, paint| told(entries, terminal.now, paint))?;
+                match (listed.items.is_empty(), listed.more) {
+                    (true, _) => terminal.note("no keys"),
+                    (_, true) => terminal.note(&format!("the first {limit}; --limit shows more")),
+                    _ => {}
+                }
+                Ok(())
+            }
+            Verb::Delete { key, acting, server } => {
+                let remote = server.connect(local)?;
+                remote.client.drop_entry(remote.acting(&acting).await?, &key).await?;
+                terminal.print(&format!("deleted {}\n", line(&key)))
+            }
+        }
+    }
+}
+
+fn value_of(given: String, is_text: bool) -> Result<Value, CliError> {
+    if is_text { Ok(Value::String(given)) } else { input::json(&given).map_err(CliError::Usage) }
+}
+
+fn told(entries: &[Entry], now: DateTime<Utc>, paint: Paint) -> String {
+    if entries.is_empty() {
+        return String::new();
+    }
+    let columns = [
+        ("key", Align::Left),
+        ("version", Align::Right),
+        ("updated", Align::Left),
+        ("expires", Align::Left),
+        ("value", Align::Left),
+    ];
+    let mut table = Table::new(&columns);
+    for entry in entries {
+        table.row([
+            line(&entry.key),
+            entry.version.to_string(),
+            ago(entry.updated_at, now),
+            entry.expires_at.map(|then| ago(then, now)).unwrap_or_default(),
+            beginning(&line(&entry.value.to_string())),
+        ]);
+    }
+    table.render(paint)
+}
+
+fn beginning(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::cli::samples;
+
+    #[test]
+    fn keys_are_listed_with_the_beginning_of_their_values() {
+        let entry = |key: &str, value| Entry {
+            key: key.into(),
+            value,
+            version: 3,
+            expires_at: (key == "b").then(|| samples::now() + chrono::TimeDelta::hours(2)),
+            updated_at: samples::now(),
+        };
+        let entries = [entry("a", json!({"x": 1})), entry("b", json!("é".repeat(100)))];
+        let lines = [
+            "key  version  updated   expires  value".to_owned(),
+            "a          3  just now           {\"x\":1}".to_owned(),
+            format!("b          3  just now  in 2h    \"{}…", "é".repeat(59)),
+        ];
+        assert_eq!(told(&entries, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
+    }
+}

@@ -1,0 +1,26 @@
+use clap::Args;
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::{Acting, Server};
+use crate::cli::terminal::Terminal;
+
+/// Delete a memory: its content is gone for good
+#[derive(Args, Debug)]
+pub(crate) struct Forget {
+    /// Id of the memory
+    memory: Uuid,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Forget {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        remote.client.forget_memory(remote.acting(&self.acting).await?, self.memory).await?;
+        terminal.print(&format!("deleted {}\n", self.memory))
+    }
+}

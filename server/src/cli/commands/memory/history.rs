@@ -1,0 +1,65 @@
+use chrono::{DateTime, Utc};
+use clap::Args;
+use orgmem_types::{ListVersions, MemoryVersion};
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Paint, ago, block, line};
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// The server's ceiling for one page.
+const PAGE: usize = 50;
+
+/// Show what a memory said before, the present version first
+#[derive(Args, Debug)]
+pub(crate) struct History {
+    /// Id of the memory
+    memory: Uuid,
+    #[command(flatten)]
+    acting: Acting,
+    /// At most so many
+    #[arg(short, long, default_value_t = 10)]
+    limit: usize,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl History {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let reader = remote.acting(&self.acting).await?;
+        let found = up_to(self.limit, PAGE, async |limit, cursor| {
+            let page = ListVersions { limit: Some(limit), cursor };
+            remote.client.list_versions(reader, self.memory, &page).await
+        })
+        .await?;
+        self.shown.print(terminal, &found.items, |versions, paint| {
+            versions.iter().map(|version| told(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+        })?;
+        if found.more {
+            terminal.note(&format!("the first {}; --limit shows more", self.limit));
+        }
+        Ok(())
+    }
+}
+
+fn told(version: &MemoryVersion, now: DateTime<Utc>, paint: Paint) -> String {
+    let mut head = vec![
+        paint.strong(&format!("version {}", version.version)),
+        format!("by {}", line(&version.workspace_name)),
+        ago(version.written_at, now),
+    ];
+    if version.current {
+        head.push("now".to_owned());
+    }
+    let mut foot = vec![version.scope.to_string(), line(&version.namespace), line(&version.kind)];
+    foot.push(format!("confidence {}", version.confidence));
+    foot.extend(version.tags.iter().map(|tag| format!("#{}", line(tag))));
+    format!("{}\n{}  {}\n", head.join("  "), block(&version.content, 2), paint.faint(&foot.join("  ")))
+}

@@ -1,0 +1,42 @@
+//! Single memories: one file for each verb.
+
+mod edit;
+mod forget;
+mod history;
+mod redact;
+mod restore;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::terminal::Terminal;
+
+/// Change single memories, and see what they said before
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Memory {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    Edit(Box<edit::Edit>),
+    History(history::History),
+    Restore(restore::Restore),
+    Forget(forget::Forget),
+    Redact(redact::Redact),
+}
+
+impl Memory {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        match self.verb {
+            Verb::Edit(edit) => edit.run(terminal, local).await,
+            Verb::History(history) => history.run(terminal, local).await,
+            Verb::Restore(restore) => restore.run(terminal, local).await,
+            Verb::Forget(forget) => forget.run(terminal, local).await,
+            Verb::Redact(redact) => redact.run(terminal, local).await,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+use clap::Args;
+use orgmem_types::{RedactMemories, RedactionAnswer, RedactionItem};
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::print::line;
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Redact memories: their content, with all earlier versions, is gone for good
+#[derive(Args, Debug)]
+pub(crate) struct Redact {
+    /// Ids of the memories
+    #[arg(required = true)]
+    memories: Vec<Uuid>,
+    /// Why; it is kept, so it must not repeat what is taken out
+    #[arg(short, long)]
+    reason: String,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Redact {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let at = remote.acting(&self.acting).await?;
+        let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
+        let answer = remote.client.redact_memories(at, &request).await?;
+        self.shown.print(terminal, &answer, |answer, _| told(&self.memories, answer))?;
+        if let Some(RedactionItem::Redacted(first)) =
+            answer.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
+        {
+            terminal.note(&first.older_backups);
+        }
+        match answer.refused {
+            0 => Ok(()),
+            refused => Err(CliError::NotWell(format!("{refused} of {} were not redacted", self.memories.len()))),
+        }
+    }
+}
+
+fn told(asked: &[Uuid], answer: &RedactionAnswer) -> String {
+    let one = |(id, item): (&Uuid, &RedactionItem)| match item {
+        RedactionItem::Redacted(done) if done.already => format!("{id} was redacted before: {}\n", line(&done.reason)),
+        RedactionItem::Redacted(done) => format!("redacted {id} with {} earlier versions\n", done.versions),
+        RedactionItem::Refused(problem) => format!("{id} was not redacted: {}\n", line(&problem.detail)),
+    };
+    asked.iter().zip(&answer.items).map(one).collect()
+}

@@ -1,0 +1,36 @@
+use clap::Args;
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Make a memory say again what it said in an earlier version
+#[derive(Args, Debug)]
+pub(crate) struct Restore {
+    /// Id of the memory
+    memory: Uuid,
+    /// Number of the version, as `memory history` tells it
+    version: i64,
+    /// Only when the memory has this version now
+    #[arg(long, value_name = "VERSION")]
+    if_version: Option<i64>,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Restore {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let author = remote.acting(&self.acting).await?;
+        let restored = remote.client.restore_memory(author, self.memory, self.version, self.if_version).await?;
+        self.shown
+            .print(terminal, &restored, |restored, _| format!("{} is now version {}\n", restored.id, restored.version))
+    }
+}

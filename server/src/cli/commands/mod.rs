@@ -1,0 +1,21 @@
+//! One file for each command: its arguments, what it asks the server, how the answer looks.
+
+pub(super) mod audit;
+pub(super) mod commit;
+pub(super) mod completions;
+pub(super) mod config;
+pub(super) mod connect;
+pub(super) mod demo;
+pub(super) mod doctor;
+pub(super) mod erase;
+pub(super) mod health;
+pub(super) mod kv;
+pub(super) mod man;
+pub(super) mod mcp;
+pub(super) mod memory;
+pub(super) mod recall;
+pub(super) mod search;
+pub(super) mod serve;
+pub(super) mod token;
+pub(super) mod tree;
+pub(super) mod workspace;

@@ -1,0 +1,84 @@
+use chrono::{DateTime, Utc};
+use clap::Args;
+use orgmem_types::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
+
+use crate::cli::error::CliError;
+use crate::cli::forms::{self, Moment};
+use crate::cli::local::Local;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Paint, ago, block, line};
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::words;
+
+/// The server's ceiling for one page.
+const PAGE: usize = 200;
+
+/// What just happened in a workspace: its activity and its own memories (session-search)
+#[derive(Args, Debug)]
+pub(crate) struct Recall {
+    /// Words, or parts of words, to look for
+    query: Option<String>,
+    #[command(flatten)]
+    acting: Acting,
+    /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    since: Option<Moment>,
+    /// Before
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    until: Option<Moment>,
+    /// Activity alone, or memories alone
+    #[arg(short, long, value_parser = words::of::<SessionHitKind>(&words::HIT_KINDS))]
+    kind: Option<SessionHitKind>,
+    /// Which first [default: recent]
+    #[arg(long, value_parser = words::of::<SessionOrder>(&words::SESSION_ORDERS))]
+    order: Option<SessionOrder>,
+    /// At most so many
+    #[arg(short, long, default_value_t = 20)]
+    limit: usize,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Recall {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let workspace = remote.acting(&self.acting).await?;
+        let query = SessionSearch {
+            q: self.query,
+            since: self.since.map(|moment| moment.at(terminal.now)),
+            until: self.until.map(|moment| moment.at(terminal.now)),
+            kind: self.kind,
+            order: self.order,
+            ..SessionSearch::default()
+        };
+        let found = up_to(self.limit, PAGE, async |limit, cursor| {
+            let page = SessionSearch { limit: Some(limit), cursor, ..query.clone() };
+            remote.client.search_session(workspace, &page).await
+        })
+        .await?;
+        self.shown.print(terminal, &found.items, |hits, paint| {
+            hits.iter().map(|hit| told(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+        })?;
+        match (found.items.is_empty(), found.more) {
+            (true, _) => terminal.note("nothing like that happened here"),
+            (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// One row: when, what kind of thing, and its words.
+fn told(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
+    let kind = match hit.kind {
+        SessionHitKind::Activity => "activity",
+        SessionHitKind::Memory => "memory",
+    };
+    let mut head = vec![ago(hit.created_at, now), kind.to_owned(), paint.strong(&line(&hit.label))];
+    head.extend(hit.method.iter().chain(&hit.status).map(|word| line(word)));
+    format!("{}\n{}", head.join("  "), block(&hit.content, 2))
+}

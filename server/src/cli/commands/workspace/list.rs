@@ -1,0 +1,73 @@
+use clap::Args;
+use orgmem_types::{ListWorkspaces, Workspace, WorkspaceStatus};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::naming::path;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Align, Paint, Table, line};
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::words;
+
+/// The server's ceiling for one page.
+const PAGE: usize = 500;
+
+/// List workspaces, flat, the oldest first
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    /// Those whose name contains this
+    name: Option<String>,
+    /// Of the tree with this root
+    #[arg(long, value_name = "WORKSPACE")]
+    root: Option<String>,
+    /// The children of this workspace
+    #[arg(short, long, value_name = "WORKSPACE")]
+    parent: Option<String>,
+    /// Live ones or removed ones [default: live]
+    #[arg(long, value_parser = words::of::<WorkspaceStatus>(&words::STATES))]
+    status: Option<WorkspaceStatus>,
+    /// At most so many
+    #[arg(short, long, default_value_t = 500)]
+    limit: usize,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl List {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let query = ListWorkspaces {
+            root: remote.workspace_if_any(self.root.as_deref()).await?,
+            parent: remote.workspace_if_any(self.parent.as_deref()).await?,
+            status: self.status,
+            q: self.name,
+            limit: None,
+            cursor: None,
+        };
+        let listed = up_to(self.limit, PAGE, async |limit, cursor| {
+            let page = ListWorkspaces { limit: Some(limit), cursor, ..query.clone() };
+            remote.client.list_workspaces(&page).await
+        })
+        .await?;
+        self.shown.print(terminal, &listed.items, |workspaces, paint| told(workspaces, paint))?;
+        if listed.more {
+            terminal.note(&format!("the first {}; --limit shows more", self.limit));
+        }
+        Ok(())
+    }
+}
+
+fn told(workspaces: &[Workspace], paint: Paint) -> String {
+    if workspaces.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&[("id", Align::Left), ("children", Align::Right), ("workspace", Align::Left)]);
+    for workspace in workspaces {
+        table.row([workspace.id.to_string(), workspace.child_count.to_string(), line(&path(workspace))]);
+    }
+    table.render(paint)
+}

@@ -1,0 +1,47 @@
+//! Workspaces: one file for each verb.
+
+mod create;
+mod list;
+mod reach;
+mod remove;
+mod show;
+mod update;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::terminal::Terminal;
+
+/// Create, look at, move and remove workspaces
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Workspace {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    Create(create::Create),
+    Show(show::Show),
+    List(list::List),
+    Move(update::Move),
+    Rename(update::Rename),
+    Remove(remove::Remove),
+    Reach(reach::Reach),
+}
+
+impl Workspace {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        match self.verb {
+            Verb::Create(create) => create.run(terminal, local).await,
+            Verb::Show(show) => show.run(terminal, local).await,
+            Verb::List(list) => list.run(terminal, local).await,
+            Verb::Move(order) => order.run(terminal, local).await,
+            Verb::Rename(rename) => rename.run(terminal, local).await,
+            Verb::Remove(remove) => remove.run(terminal, local).await,
+            Verb::Reach(reach) => reach.run(terminal, local).await,
+        }
+    }
+}

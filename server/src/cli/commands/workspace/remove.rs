@@ -1,0 +1,54 @@
+use clap::Args;
+use orgmem_types::{ChildrenRemoval, RemoveWorkspace, Removed};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::words;
+
+/// Remove a workspace: from then on it reads nothing and nobody reads it
+#[derive(Args, Debug)]
+pub(crate) struct Remove {
+    /// Workspace to remove: its id, name or path
+    workspace: String,
+    /// What becomes of its children: they move up to its parent, or are removed too
+    #[arg(long, value_parser = words::of::<ChildrenRemoval>(&words::CHILDREN))]
+    children: Option<ChildrenRemoval>,
+    /// Erase what it held, and those that are removed with it: memories, keys, episodes, tokens
+    #[arg(long)]
+    purge: bool,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Remove {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let workspace = remote.workspace(&self.workspace).await?;
+        let query = RemoveWorkspace {
+            children: self.children,
+            purge: self.purge.then_some(true),
+            ..RemoveWorkspace::default()
+        };
+        let removed = remote.client.remove_workspace(workspace, &query).await?;
+        self.shown.print(terminal, &removed, |removed, _| told(removed))
+    }
+}
+
+fn told(removed: &Removed) -> String {
+    let mut text = "removed".to_owned();
+    if removed.cascade_deleted > 0 {
+        text.push_str(&format!(", with {} below it", removed.cascade_deleted));
+    }
+    if removed.promoted > 0 {
+        text.push_str(&format!("; children moved up: {}", removed.promoted));
+    }
+    if let Some(receipt) = &removed.erased {
+        text.push_str(&format!("; erased {} memories, receipt {}", receipt.memories, receipt.id));
+    }
+    text + "\n"
+}

@@ -1,0 +1,82 @@
+use chrono::{DateTime, Utc};
+use clap::Args;
+use orgmem_types::{Workspace, WorkspaceStatus};
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::naming::path;
+use crate::cli::print::{Paint, ago, instant, line};
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Show a workspace: where it stands and what it holds
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// Its id, name or path such as "Acme/Dev Lead/Bot-7"
+    workspace: String,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Show {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let id = remote.workspace(&self.workspace).await?;
+        let workspace = remote.client.read_workspace(id).await?;
+        self.shown.print(terminal, &workspace, |workspace, paint| told(workspace, terminal.now, paint))
+    }
+}
+
+/// Its path, then one line for each thing there is to know.
+pub(super) fn told(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) -> String {
+    let memories = workspace.memories;
+    let metadata = workspace.metadata.as_ref().and_then(|object| serde_json::to_string(object).ok());
+    let children = match (workspace.child_count, workspace.descendant_count) {
+        (0, _) => None,
+        (children, below) if below > children => Some(format!("{children}, and {} below them", below - children)),
+        (children, _) => Some(children.to_string()),
+    };
+    let facts = [
+        ("id", Some(workspace.id.to_string())),
+        ("role", workspace.role.as_deref().map(line)),
+        ("status", (workspace.status == WorkspaceStatus::Removed).then(|| "removed".to_owned())),
+        ("children", children),
+        ("memories", Some(format!("{} LOCAL, {} TEAM, {} GLOBAL", memories.local, memories.team, memories.global))),
+        ("last write", workspace.last_write_at.map(|then| ago(then, now))),
+        ("created", Some(instant(workspace.created_at))),
+        ("metadata", metadata.as_deref().map(line)),
+    ];
+    let mut text = paint.strong(&line(&path(workspace))) + "\n";
+    for (name, fact) in facts {
+        if let Some(fact) = fact {
+            text.push_str(&format!("  {}  {fact}\n", paint.faint(&format!("{name:<10}"))));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::samples;
+
+    #[test]
+    fn what_there_is_to_know_stands_line_by_line() {
+        let mut workspace = samples::workspace(7, &["acme", "dev", "bot\u{1b}[2J"]);
+        workspace.role = Some("answers\nmail".into());
+        workspace.memories.team = 12;
+        (workspace.child_count, workspace.descendant_count) = (2, 5);
+        let lines = [
+            r"acme/dev/bot\u{1b}[2J",
+            "  id          00000000-0000-0000-0000-000000000007",
+            "  role        answers mail",
+            "  children    2, and 3 below them",
+            "  memories    0 LOCAL, 12 TEAM, 0 GLOBAL",
+            "  created     2026-11-20 08:00:00Z",
+        ];
+        assert_eq!(told(&workspace, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
+    }
+}

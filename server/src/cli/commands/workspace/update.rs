@@ -1,0 +1,57 @@
+use clap::Args;
+use orgmem_types::PatchWorkspace;
+
+use super::show;
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::remote::Server;
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Move a workspace under another parent, with all below it and all they remember
+#[derive(Args, Debug)]
+pub(crate) struct Move {
+    /// Workspace to move: its id, name or path
+    workspace: String,
+    /// Its new parent
+    #[arg(value_name = "PARENT")]
+    parent: String,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+/// Give a workspace another name
+#[derive(Args, Debug)]
+pub(crate) struct Rename {
+    /// Workspace to rename: its id, name or path
+    workspace: String,
+    /// Its new name
+    name: String,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Move {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let workspace = remote.workspace(&self.workspace).await?;
+        let parent = remote.workspace(&self.parent).await?;
+        let patch = PatchWorkspace { parent_id: Some(parent), ..PatchWorkspace::default() };
+        let moved = remote.client.patch_workspace(workspace, &patch).await?;
+        self.shown.print(terminal, &moved, |moved, paint| show::told(moved, terminal.now, paint))
+    }
+}
+
+impl Rename {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let workspace = remote.workspace(&self.workspace).await?;
+        let patch = PatchWorkspace { name: Some(self.name), ..PatchWorkspace::default() };
+        let renamed = remote.client.patch_workspace(workspace, &patch).await?;
+        self.shown.print(terminal, &renamed, |renamed, paint| show::told(renamed, terminal.now, paint))
+    }
+}

@@ -1,0 +1,84 @@
+//! The command line: a client of the running server, and what starts one.
+//!
+//! Source: product.md, section 8.
+
+mod args;
+mod commands;
+mod error;
+mod forms;
+mod input;
+mod local;
+mod naming;
+mod paging;
+mod print;
+mod program;
+mod remote;
+#[cfg(test)]
+mod samples;
+mod shown;
+mod terminal;
+mod words;
+
+use std::process::ExitCode;
+
+use args::{Cli, Command};
+use error::{CliError, exit};
+use print::line;
+use terminal::Terminal;
+
+/// Runs the command line of this process.
+///
+/// # Returns
+/// The exit code: 0 done, 1 refused or not found, 2 a mistake in the command line or the settings, 3 no server
+/// answers, 4 the server failed.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = args::parse();
+    let terminal = Terminal::of_process();
+    match run(cli, &terminal) {
+        Ok(()) => ExitCode::from(exit::OK),
+        Err(CliError::Closed) => ExitCode::from(exit::OK),
+        Err(error) => {
+            terminal.note(&format!("error: {}", line(&error.to_string())));
+            if let Some(advice) = error.advice() {
+                terminal.note(&advice);
+            }
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
+    let Some(command) = cli.command else {
+        return terminal.print(&args::command().render_help().to_string());
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| CliError::Io { what: "start".to_owned(), error })?;
+    let local = &cli.local;
+    let outcome = runtime.block_on(async {
+        match command {
+            Command::Serve(serve) => serve.run(local).await,
+            Command::Demo(demo) => demo.run(terminal, local).await,
+            Command::Tree(tree) => tree.run(terminal, local).await,
+            Command::Workspace(workspace) => workspace.run(terminal, local).await,
+            Command::Token(token) => token.run(terminal, local).await,
+            Command::Audit(audit) => audit.run(terminal, local).await,
+            Command::Commit(commit) => commit.run(terminal, local).await,
+            Command::Search(search) => search.run(terminal, local).await,
+            Command::Recall(recall) => recall.run(terminal, local).await,
+            Command::Kv(kv) => kv.run(terminal, local).await,
+            Command::Memory(memory) => memory.run(terminal, local).await,
+            Command::Erase(erase) => erase.run(terminal, local).await,
+            Command::Mcp(mcp) => mcp.run(local).await,
+            Command::Connect(connect) => connect.run(terminal, local).await,
+            Command::Doctor(doctor) => doctor.run(terminal, local).await,
+            Command::Health(health) => health.run(terminal, local).await,
+            Command::Config(config) => config.run(terminal, local),
+            Command::Completions(completions) => completions.run(terminal),
+            Command::Man(man) => man.run(terminal),
+        }
+    });
+    // What still waits for an answer that nobody needs any more does not hold up the end.
+    runtime.shutdown_background();
+    outcome
+}

@@ -1,0 +1,168 @@
+use clap::Args;
+use orgmem_types::{ListWorkspaces, Workspace};
+use secrecy::SecretString;
+use uuid::Uuid;
+
+use super::error::CliError;
+use super::local::{Local, address_of, admin_token};
+use super::naming::{self, NameError};
+use super::paging::up_to;
+use crate::client::{Address, Client};
+
+/// Names are looked for among so many workspaces whose own name holds the last part.
+const CANDIDATES: usize = 5_000;
+
+/// The running server.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Server {
+    /// Address of the server; without it the one that this machine's settings listen on
+    #[arg(long, env = "ORGMEM_URL", hide_env_values = true, value_name = "URL", help_heading = "Server")]
+    pub(crate) url: Option<String>,
+}
+
+/// The workspace that a command acts as.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Acting {
+    /// Workspace to act as: its id, name or path; without it the one the token is bound to
+    #[arg(short, long, value_name = "WORKSPACE")]
+    pub(crate) workspace: Option<String>,
+}
+
+/// A connection to a running server, as the bearer of a token.
+pub(crate) struct Remote {
+    /// The typed client.
+    pub(crate) client: Client,
+}
+
+impl Server {
+    /// The server's address: the one given, else where this machine's settings listen.
+    pub(crate) fn address(&self, local: &Local) -> Result<Address, CliError> {
+        let given = self.url.as_deref().filter(|url| !url.is_empty());
+        Ok(match given {
+            Some(url) => Address::parse(url)?,
+            None => Address::parse(&address_of(&local.load(Vec::new())?.settings))?,
+        })
+    }
+
+    /// The server with the token of the environment or, on this machine, that of its admin.
+    ///
+    /// # Errors
+    /// [`CliError::Config`], [`CliError::Client`] and [`CliError::Io`]. Nothing is sent yet.
+    pub(crate) fn connect(&self, local: &Local) -> Result<Remote, CliError> {
+        let address = self.address(local)?;
+        let token = match std::env::var("ORGMEM_TOKEN").ok().filter(|token| !token.is_empty()) {
+            Some(token) => Some(SecretString::from(token)),
+            None if address.is_loopback() => admin_token(&local.load(Vec::new())?.settings.data_dir)?,
+            None => None,
+        };
+        Ok(Remote { client: Client::new(address, token)? })
+    }
+}
+
+impl Remote {
+    /// The id of the workspace that goes by `name`: an id, a name, or a path such as `Acme/Dev Lead/Bot-7`.
+    ///
+    /// # Errors
+    /// [`CliError::Name`] when none or several do; [`CliError::Client`].
+    pub(crate) async fn workspace(&self, name: &str) -> Result<Uuid, CliError> {
+        if let Ok(id) = Uuid::try_parse(name) {
+            return Ok(id);
+        }
+        let own_name = naming::own_name(name);
+        if own_name.is_empty() {
+            return Err(NameError::Unknown(name.to_owned()).into());
+        }
+        let listed = up_to(CANDIDATES, 500, async |limit, cursor| {
+            let q = Some(own_name.to_owned());
+            let query = ListWorkspaces { q, limit: Some(limit), cursor, ..ListWorkspaces::default() };
+            self.client.list_workspaces(&query).await
+        })
+        .await?;
+        if listed.more {
+            return Err(NameError::TooMany(name.to_owned()).into());
+        }
+        Ok(naming::choose(name, &listed.items)?)
+    }
+
+    /// The same for a name that may not have been given.
+    pub(crate) async fn workspace_if_any(&self, name: Option<&str>) -> Result<Option<Uuid>, CliError> {
+        match name {
+            Some(name) => self.workspace(name).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The workspace to act as: the one named, else the one the token is bound to.
+    ///
+    /// # Errors
+    /// [`CliError::Usage`] when none is named and the token is bound to none; the errors of [`Remote::workspace`].
+    pub(crate) async fn acting(&self, acting: &Acting) -> Result<Uuid, CliError> {
+        match &acting.workspace {
+            Some(name) => self.workspace(name).await,
+            None => {
+                let unbound = "an admin is bound to no workspace; say as which to act with --workspace";
+                self.client.me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
+            }
+        }
+    }
+
+    /// The workspace itself, by any of its names.
+    pub(crate) async fn read(&self, name: &str) -> Result<Workspace, CliError> {
+        let id = self.workspace(name).await?;
+        Ok(self.client.read_workspace(id).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::samples;
+    use crate::client::ClientError;
+    use crate::client::fake::{Fake, Reply};
+
+    #[test]
+    fn an_address_that_is_none_is_told_before_anything_is_sent() {
+        let server = Server { url: Some("127.0.0.1:7070".into()) };
+        let error = server.connect(&Local::default()).err().expect("no scheme");
+        assert!(matches!(error, CliError::Client(ClientError::Address(_))), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_name_is_looked_for_on_every_page() {
+        let mut first = Reply::ok(&[samples::workspace(1, &["acme", "dev", "bot-7x"])]);
+        first.headers = "Link: </workspaces?cursor=more>; rel=\"next\"\r\n";
+        let second = Reply::ok(&[samples::workspace(2, &["acme", "dev", "bot-7"])]);
+        let fake = Fake::start(vec![
+            ("/workspaces?q=bot-7&limit=500", first),
+            ("/workspaces?q=bot-7&limit=500&cursor=more", second),
+        ])
+        .await;
+        let remote = Remote { client: fake.client() };
+        assert_eq!(remote.workspace("acme/dev/bot-7").await.expect("there"), Uuid::from_u128(2));
+    }
+
+    #[tokio::test]
+    async fn an_id_is_taken_as_it_is() {
+        let fake = Fake::start(vec![]).await;
+        let id = Uuid::from_u128(7);
+        assert_eq!(Remote { client: fake.client() }.workspace(&id.to_string()).await.expect("an id"), id);
+        assert!(fake.asked().is_empty());
+    }
+
+    #[tokio::test]
+    async fn without_a_name_the_workspace_is_the_one_the_token_is_bound_to() {
+        let me = |workspace: Option<Uuid>| {
+            Reply::ok(&serde_json::json!({
+                "subject": "ada", "role": "agent", "workspace_id": workspace, "workspace_name": null, "org_id": null,
+                "jti": Uuid::nil(), "expires_at": "2026-11-20T08:00:00Z", "may": [],
+            }))
+        };
+        let bound = Fake::start(vec![("/me", me(Some(Uuid::from_u128(7))))]).await;
+        let acting = Acting::default();
+        let id = Remote { client: bound.client() }.acting(&acting).await.expect("bound");
+        assert_eq!(id, Uuid::from_u128(7));
+        let unbound = Fake::start(vec![("/me", me(None))]).await;
+        let error = Remote { client: unbound.client() }.acting(&acting).await.expect_err("an admin");
+        assert_eq!(error.to_string(), "an admin is bound to no workspace; say as which to act with --workspace");
+    }
+}

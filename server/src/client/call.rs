@@ -1,0 +1,146 @@
+use std::time::Duration;
+
+use orgmem_types::{Object, Problem};
+use reqwest::header::{AUTHORIZATION, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Method, RequestBuilder, Response, StatusCode};
+use secrecy::{ExposeSecret, SecretString};
+use serde::de::DeserializeOwned;
+
+use super::page::next_cursor;
+use super::{Address, ClientError, Page};
+use crate::mcp::Bridge;
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The server gives up on a request before this; an import of a large org is what takes longest.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// The client of one server, acting for the bearer of one token.
+#[derive(Clone, Debug)]
+pub struct Client {
+    http: reqwest::Client,
+    address: Address,
+    token: Option<SecretString>,
+}
+
+impl Client {
+    /// The client of the server at `address`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// [`ClientError::Token`], [`ClientError::Setup`].
+    pub fn new(address: Address, token: Option<SecretString>) -> Result<Self, ClientError> {
+        let mut http = reqwest::Client::builder()
+            .user_agent(concat!("orgmem/", env!("CARGO_PKG_VERSION")))
+            .redirect(Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(ANSWER_TIMEOUT);
+        if address.is_loopback() {
+            http = http.no_proxy();
+        }
+        if !address.is_encrypted() {
+            // A machine without any certificates can still speak plain HTTP.
+            http = http.tls_certs_only([]);
+        }
+        let http = http.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
+        token.as_ref().map(bearer).transpose()?;
+        Ok(Self { http, address, token })
+    }
+
+    /// Where the server is.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// A bridge from stdio to the MCP tools of the server, as the bearer of the same token.
+    ///
+    /// # Errors
+    /// [`ClientError::NoToken`] when there is none: MCP answers nobody without one.
+    pub fn bridge(&self) -> Result<Bridge, ClientError> {
+        let token = self.token.as_ref().ok_or(ClientError::NoToken)?.expose_secret().trim();
+        Ok(Bridge::new(self.http.clone(), self.address.join(&["mcp"])?.into(), token.to_owned()))
+    }
+
+    pub(super) fn request(&self, method: Method, path: &[&str]) -> Result<RequestBuilder, ClientError> {
+        let request = self.http.request(method, self.address.join(path)?);
+        Ok(match &self.token {
+            Some(token) => request.header(AUTHORIZATION, bearer(token)?),
+            None => request,
+        })
+    }
+
+    /// The answer to `request`, read from JSON.
+    pub(super) async fn answer<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, ClientError> {
+        let response = self.send(request).await?;
+        self.read(response).await
+    }
+
+    /// One page of the list that `request` asks for.
+    pub(super) async fn page<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Page<T>, ClientError> {
+        let response = self.send(request).await?;
+        let next = next_cursor(response.headers(), response.url());
+        Ok(Page { items: self.read(response).await?, next })
+    }
+
+    /// The response to `request`, when it is a success.
+    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, ClientError> {
+        let response = request.send().await.map_err(|error| self.unreachable(&error))?;
+        match response.status() {
+            status if status.is_success() => Ok(response),
+            status => Err(self.refusal(status, response).await),
+        }
+    }
+
+    async fn refusal(&self, status: StatusCode, response: Response) -> ClientError {
+        let body = match response.bytes().await {
+            Ok(body) => body,
+            Err(error) => return self.unreachable(&error),
+        };
+        match problem(status, &body) {
+            Some(problem) => ClientError::Problem(Box::new(problem)),
+            None => self.foreign(status, "it gave no reason that can be read".to_owned()),
+        }
+    }
+
+    async fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, ClientError> {
+        let status = response.status();
+        let body = response.bytes().await.map_err(|error| self.unreachable(&error))?;
+        serde_json::from_slice(&body).map_err(|error| self.foreign(status, error.to_string()))
+    }
+
+    fn unreachable(&self, error: &reqwest::Error) -> ClientError {
+        let reason = match error.is_timeout() && !error.is_connect() {
+            true => format!("nothing came back within {} seconds", ANSWER_TIMEOUT.as_secs()),
+            false => root_cause(error),
+        };
+        ClientError::Unreachable { address: self.address.to_string(), reason }
+    }
+
+    fn foreign(&self, status: StatusCode, reason: String) -> ClientError {
+        ClientError::Foreign { address: self.address.to_string(), status: status.as_u16(), reason }
+    }
+}
+
+fn bearer(token: &SecretString) -> Result<HeaderValue, ClientError> {
+    let text = format!("Bearer {}", token.expose_secret().trim());
+    let mut value = HeaderValue::try_from(text).map_err(|_| ClientError::Token)?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// The problem that `body` describes. For the sake of older clients one kind has a word for its `status`; HTTP's counts.
+fn problem(status: StatusCode, body: &[u8]) -> Option<Problem> {
+    let mut members: Object = serde_json::from_slice(body).ok()?;
+    members.insert("status".to_owned(), status.as_u16().into());
+    serde_json::from_value(members.into()).ok()
+}
+
+/// What the system said, below all that was wrapped around it.
+fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(below) = cause.source() {
+        cause = below;
+    }
+    let text = cause.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}

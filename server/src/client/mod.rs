@@ -1,0 +1,46 @@
+//! A thin typed client of the REST interface, for the command line and whoever else speaks to a running server.
+//!
+//! One method for each call, named as its handler is; requests and answers are [`orgmem_types`]. It keeps no state but
+//! the address and the token, follows no redirects, and never sends a token to loopback through a proxy.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), orgmem::client::ClientError> {
+//! use orgmem::client::{Address, Client};
+//! use orgmem_types::ListMemories;
+//!
+//! let client = Client::new(Address::parse("http://127.0.0.1:7070")?, Some("eyJhbGciOi…".into()))?;
+//! let me = client.me().await?;
+//! if let Some(workspace) = me.workspace_id {
+//!     let query = ListMemories { q: Some("rate limits".into()), ..ListMemories::default() };
+//!     for memory in client.search_memories(workspace, &query).await?.items {
+//!         println!("{}", memory.content);
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Source: product.md, section 4.
+
+mod access;
+mod address;
+mod call;
+mod entries;
+mod error;
+#[cfg(test)]
+pub(crate) mod fake;
+mod memories;
+mod page;
+mod redactions;
+mod server;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod versions;
+mod workspaces;
+
+pub use address::Address;
+pub use call::Client;
+pub use error::ClientError;
+pub use page::Page;
+pub use server::Pulse;

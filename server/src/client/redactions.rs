@@ -1,0 +1,27 @@
+//! Taking content out for good.
+
+use orgmem_types::{DryRun, Erase, Receipt, RedactMemories, RedactionAnswer};
+use reqwest::Method;
+use uuid::Uuid;
+
+use super::{Client, ClientError};
+
+impl Client {
+    /// `POST /workspaces/{id}/memories/redact`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn redact_memories(&self, id: Uuid, request: &RedactMemories) -> Result<RedactionAnswer, ClientError> {
+        let path = ["workspaces", &id.to_string(), "memories", "redact"];
+        self.answer(self.request(Method::POST, &path)?.json(request)).await
+    }
+
+    /// `POST /admin/erasures`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn erase(&self, request: &Erase, dry_run: bool) -> Result<Receipt, ClientError> {
+        let how = DryRun { dry_run: dry_run.then_some(true) };
+        self.answer(self.request(Method::POST, &["admin", "erasures"])?.query(&how).json(request)).await
+    }
+}

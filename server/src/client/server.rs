@@ -1,0 +1,60 @@
+//! The server as a whole, and whole orgs.
+
+use chrono::{DateTime, Utc};
+use orgmem_types::{AdminTree, ImportAnswer, ImportNode, Me};
+use reqwest::Method;
+use reqwest::header::DATE;
+
+use super::{Client, ClientError};
+
+/// That a server is alive.
+#[derive(Clone, Copy, Debug)]
+pub struct Pulse {
+    /// Its clock when it answered, whole seconds; none when it did not tell.
+    pub clock: Option<DateTime<Utc>>,
+}
+
+impl Client {
+    /// `GET /healthz`: the process is alive.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn health(&self) -> Result<Pulse, ClientError> {
+        let response = self.send(self.request(Method::GET, &["healthz"])?).await?;
+        let date = response.headers().get(DATE).and_then(|date| date.to_str().ok());
+        let clock = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok()).map(|date| date.to_utc());
+        Ok(Pulse { clock })
+    }
+
+    /// `GET /readyz`: the store answers.
+    ///
+    /// # Errors
+    /// [`ClientError`]; a store that does not answer is a [`ClientError::Problem`].
+    pub async fn ready(&self) -> Result<(), ClientError> {
+        self.send(self.request(Method::GET, &["readyz"])?).await.map(drop)
+    }
+
+    /// `GET /me`: whom the token speaks for.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn me(&self) -> Result<Me, ClientError> {
+        self.answer(self.request(Method::GET, &["me"])?).await
+    }
+
+    /// `GET /admin/tree`: every org.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn admin_tree(&self) -> Result<AdminTree, ClientError> {
+        self.answer(self.request(Method::GET, &["admin", "tree"])?).await
+    }
+
+    /// `POST /orgs/import`: a whole tree, all or nothing.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn import_org(&self, org: &ImportNode) -> Result<ImportAnswer, ClientError> {
+        self.answer(self.request(Method::POST, &["orgs", "import"])?.json(org)).await
+    }
+}

@@ -1,0 +1,33 @@
+//! Tokens: issue and revoke.
+
+use orgmem_types::{Deleted, IssueToken, IssuedToken};
+use reqwest::Method;
+use uuid::Uuid;
+
+use super::{Client, ClientError};
+
+impl Client {
+    /// `POST /workspaces/{id}/tokens`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn issue_token(&self, id: Uuid, token: &IssueToken) -> Result<IssuedToken, ClientError> {
+        self.answer(self.request(Method::POST, &["workspaces", &id.to_string(), "tokens"])?.json(token)).await
+    }
+
+    /// `DELETE /tokens/{jti}`: that one.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn revoke_token(&self, jti: Uuid) -> Result<Deleted, ClientError> {
+        self.answer(self.request(Method::DELETE, &["tokens", &jti.to_string()])?).await
+    }
+
+    /// `DELETE /workspaces/{id}/tokens`: all that were issued for the workspace up to now.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn revoke_tokens(&self, id: Uuid) -> Result<Deleted, ClientError> {
+        self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string(), "tokens"])?).await
+    }
+}

@@ -1,0 +1,79 @@
+//! Workspaces and the trees they form.
+
+use orgmem_hierarchy::Scope;
+use orgmem_types::{
+    CreateWorkspace, ListWorkspaces, PatchWorkspace, ReachAnswer, RelationAnswer, RemoveWorkspace, Removed, TreeNode,
+    TreeQuery, Workspace,
+};
+use reqwest::Method;
+use uuid::Uuid;
+
+use super::{Client, ClientError, Page};
+
+impl Client {
+    /// `POST /workspaces`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn create_workspace(&self, workspace: &CreateWorkspace) -> Result<Workspace, ClientError> {
+        self.answer(self.request(Method::POST, &["workspaces"])?.json(workspace)).await
+    }
+
+    /// `GET /workspaces`: one page of the caller's trees, flat.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn list_workspaces(&self, query: &ListWorkspaces) -> Result<Page<Workspace>, ClientError> {
+        self.page(self.request(Method::GET, &["workspaces"])?.query(query)).await
+    }
+
+    /// `GET /workspaces/{id}`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn read_workspace(&self, id: Uuid) -> Result<Workspace, ClientError> {
+        self.answer(self.request(Method::GET, &["workspaces", &id.to_string()])?).await
+    }
+
+    /// `PATCH /workspaces/{id}`: renames, moves, relabels.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn patch_workspace(&self, id: Uuid, patch: &PatchWorkspace) -> Result<Workspace, ClientError> {
+        self.answer(self.request(Method::PATCH, &["workspaces", &id.to_string()])?.json(patch)).await
+    }
+
+    /// `DELETE /workspaces/{id}`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn remove_workspace(&self, id: Uuid, query: &RemoveWorkspace) -> Result<Removed, ClientError> {
+        self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string()])?.query(query)).await
+    }
+
+    /// `GET /workspaces/{id}/tree`: the workspace and those below it.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn read_tree(&self, id: Uuid, query: &TreeQuery) -> Result<TreeNode, ClientError> {
+        self.answer(self.request(Method::GET, &["workspaces", &id.to_string(), "tree"])?.query(query)).await
+    }
+
+    /// `GET /workspaces/{id}/reach`: whom it reads and who reads it.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn read_reach(&self, id: Uuid, scope: Option<Scope>) -> Result<ReachAnswer, ClientError> {
+        let request = self.request(Method::GET, &["workspaces", &id.to_string(), "reach"])?;
+        self.answer(request.query(&[("scope", scope)])).await
+    }
+
+    /// `GET /workspaces/{id}/reach/{other}`: how the two stand to each other.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn read_relation(&self, id: Uuid, other: Uuid) -> Result<RelationAnswer, ClientError> {
+        let path = ["workspaces", &id.to_string(), "reach", &other.to_string()];
+        self.answer(self.request(Method::GET, &path)?).await
+    }
+}

@@ -1,0 +1,124 @@
+//! The forms of texts: addresses, folders, names.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use http::Uri;
+use http::uri::Authority;
+use secrecy::SecretString;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+
+use super::reader::Form;
+use super::{Jwks, LogFormat};
+
+/// HS256 asks for a key as long as its hash (RFC 7518, 3.2).
+const SECRET_BYTES: usize = 32;
+
+pub(super) const NOT_BLANK: Form<String> = Form { allowed: "text that is not blank", read: not_blank };
+
+pub(super) const LISTEN: Form<SocketAddr> =
+    Form { allowed: "an address and a port such as `127.0.0.1:7070`", read: listen };
+
+pub(super) const PATH: Form<PathBuf> = Form { allowed: "a path", read: |text| not_blank(text).map(PathBuf::from) };
+
+pub(super) const DATABASE: Form<SecretString> =
+    Form { allowed: "an address such as `postgres://user:password@host/database`", read: database };
+
+pub(super) const LOG: Form<String> =
+    Form { allowed: "a level such as `info`, or levels by module such as `info,orgmem::http=debug`", read: log };
+
+pub(super) const LOG_FORMAT: Form<LogFormat> = Form { allowed: "`text` or `json`", read: log_format };
+
+pub(super) const ENDPOINT: Form<String> =
+    Form { allowed: "an http(s) address without a password, such as `http://127.0.0.1:4318`", read: web_address };
+
+pub(super) const SECRET: Form<SecretString> = Form { allowed: "at least 32 bytes long", read: secret };
+
+pub(super) const YES_OR_NO: Form<bool> = Form { allowed: "`yes` or `no`", read: yes_or_no };
+
+pub(super) const JWKS: Form<Jwks> = Form { allowed: "a path, or an http(s) address without a password", read: jwks };
+
+pub(super) const HOST: Form<String> =
+    Form { allowed: "a host, with its port or without, such as `memory.example.org`", read: host };
+
+pub(super) const ORIGIN: Form<String> =
+    Form { allowed: "an origin without a path, such as `https://app.example.org`", read: origin };
+
+pub(super) const EPISODE_TYPE: Form<String> =
+    Form { allowed: "lower-case letters, digits and `_`, a letter first, at most 50", read: episode_type };
+
+fn yes_or_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
+}
+
+fn not_blank(text: &str) -> Option<String> {
+    (!text.trim().is_empty()).then(|| text.to_owned())
+}
+
+fn listen(text: &str) -> Option<SocketAddr> {
+    // The one name that needs no resolver.
+    let address = text.replacen("localhost:", "127.0.0.1:", usize::from(text.starts_with("localhost:")));
+    address.parse().ok()
+}
+
+fn database(text: &str) -> Option<SecretString> {
+    let rest = text.strip_prefix("postgres://").or_else(|| text.strip_prefix("postgresql://"))?;
+    (!rest.is_empty()).then(|| text.into())
+}
+
+/// A lone word that is no level would be read as the name of a module, and a misspelt level silence everything.
+fn log(text: &str) -> Option<String> {
+    let lone = |part: &&str| !part.contains(['=', ':', '[']);
+    let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
+    let is_right = text.split(',').filter(lone).all(is_level) && EnvFilter::try_new(text).is_ok();
+    is_right.then(|| not_blank(text)).flatten()
+}
+
+fn log_format(text: &str) -> Option<LogFormat> {
+    match text {
+        "text" => Some(LogFormat::Text),
+        "json" => Some(LogFormat::Json),
+        _ => None,
+    }
+}
+
+/// No password: there is no place for it but logs and error messages.
+fn web_address(text: &str) -> Option<String> {
+    let uri: Uri = text.parse().ok()?;
+    let authority = uri.authority()?;
+    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+    (is_web && !authority.host().is_empty() && !authority.as_str().contains('@')).then(|| text.to_owned())
+}
+
+fn secret(text: &str) -> Option<SecretString> {
+    (text.len() >= SECRET_BYTES).then(|| text.into())
+}
+
+fn jwks(text: &str) -> Option<Jwks> {
+    if text.contains("://") {
+        web_address(text).map(Jwks::Address)
+    } else {
+        not_blank(text).map(|path| Jwks::File(path.into()))
+    }
+}
+
+fn host(text: &str) -> Option<String> {
+    let authority: Authority = text.parse().ok()?;
+    (!authority.host().is_empty() && !text.contains('@')).then(|| text.to_ascii_lowercase())
+}
+
+fn origin(text: &str) -> Option<String> {
+    let (scheme, authority) = text.split_once("://")?;
+    (!scheme.is_empty() && host(authority).is_some()).then(|| text.to_owned())
+}
+
+fn episode_type(text: &str) -> Option<String> {
+    let is_word = text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    let starts_well = text.starts_with(|first: char| first.is_ascii_lowercase());
+    (is_word && starts_well && text.len() <= 50).then(|| text.to_owned())
+}

@@ -1,0 +1,28 @@
+//! What may be shown of a value.
+
+/// Settings of which nothing is shown.
+const SECRET: [&str; 4] = ["jwt.secret", "jwt.previous_secret", "access_log.key", "access_log.previous_keys"];
+
+const MASK: &str = "****";
+
+/// `value` of `setting` as a person may see it: secrets are masked whole, and of an address the password.
+pub(super) fn shown(setting: &str, value: &str) -> String {
+    if value.is_empty() || !SECRET.contains(&setting) { without_password(value) } else { MASK.to_owned() }
+}
+
+/// An address without its password, whether that stands before the host or among the parameters.
+fn without_password(address: &str) -> String {
+    let mut text = address.to_owned();
+    if let Some(start) = text.find("://").map(|at| at + 3)
+        && let Some(at) = text[start..].rfind('@').map(|at| at + start)
+        && let Some(colon) = text[start..at].find(':').map(|colon| colon + start)
+    {
+        text.replace_range(colon + 1..at, MASK);
+    }
+    let parameters: Vec<_> = text.match_indices("password=").map(|(at, name)| at + name.len()).collect();
+    for start in parameters.into_iter().rev() {
+        let end = text[start..].find(['&', ' ']).map_or(text.len(), |end| end + start);
+        text.replace_range(start..end, MASK);
+    }
+    text
+}

@@ -1,0 +1,265 @@
+//! Every setting, typed. What each means is told in `server/config/orgmem.toml`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use secrecy::SecretString;
+
+use super::layers::Layers;
+use super::reader::Reader;
+use super::{ConfigError, forms};
+
+const GIB: usize = 1 << 30;
+const YEAR_SECONDS: u64 = 365 * 24 * 60 * 60;
+
+/// All settings, checked.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The folder of the database, the keys and `admin.token`.
+    pub data_dir: PathBuf,
+    /// The PostgreSQL to use, a `postgres://` address; `None` means SQLite in the data folder.
+    pub database_url: Option<SecretString>,
+    /// Threads that serve requests; `None` means one for each core.
+    pub workers: Option<usize>,
+    /// How long a stopping server waits for accepted requests.
+    pub shutdown_timeout: Duration,
+    /// What goes where for whoever runs the server.
+    pub logging: Logging,
+    /// Whose tokens are believed.
+    pub jwt: JwtSettings,
+    /// What is too much.
+    pub limits: Limits,
+    /// How the store works.
+    pub store: StoreSettings,
+    /// How the access log is kept.
+    pub access_log: AccessLogSettings,
+    /// How long events are kept.
+    pub events_kept: Duration,
+    /// Who may call `/mcp` from a browser, and by which name.
+    pub mcp: McpSettings,
+    /// Episode types of this deployment, besides the built-in ones.
+    pub episode_types: Vec<String>,
+}
+
+/// Logs and traces.
+#[derive(Clone, Debug)]
+pub struct Logging {
+    /// A filter as `tracing_subscriber::EnvFilter` reads it; it parses.
+    pub filter: String,
+    /// How log lines look.
+    pub format: LogFormat,
+    /// The OTLP collector for traces, an http(s) address.
+    pub otlp_endpoint: Option<String>,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines: one JSON object a line.
+    Json,
+}
+
+/// Keys, and what tokens must say.
+#[derive(Clone, Debug)]
+pub struct JwtSettings {
+    /// The secret that signs and verifies, at least 32 bytes.
+    pub secret: Option<SecretString>,
+    /// The secret before it, which only verifies.
+    pub previous_secret: Option<SecretString>,
+    /// PEM files of public keys.
+    pub public_keys: Vec<PathBuf>,
+    /// The key set of an identity provider.
+    pub jwks: Option<Jwks>,
+    /// The `iss` of every token.
+    pub issuer: String,
+    /// The `aud` of every token.
+    pub audience: String,
+    /// How far a signer's clock may be off.
+    pub leeway: Duration,
+    /// How long an agent's token lives.
+    pub agent_lifetime: Duration,
+    /// How long the token of a viewer, an operator or an admin lives.
+    pub people_lifetime: Duration,
+    /// The longest life any token may have.
+    pub max_lifetime: Duration,
+}
+
+/// Where a JSON Web Key Set is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Jwks {
+    /// In a file.
+    File(PathBuf),
+    /// At an http(s) address.
+    Address(String),
+}
+
+/// What is refused for being too much.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of the body of one request.
+    pub body_bytes: usize,
+    /// Bytes of the body of a batch or an import.
+    pub bulk_body_bytes: usize,
+    /// How large memories and entries may be.
+    pub content: orgmem_policies::Limits,
+    /// Levels of a JSON body.
+    pub json_depth: usize,
+    /// Connections open at once.
+    pub connections: usize,
+    /// How long a request may take.
+    pub request_timeout: Duration,
+    /// How long a body may take to arrive.
+    pub body_timeout: Duration,
+    /// How large a tree may grow.
+    pub tree: orgmem_hierarchy::Limits,
+    /// Rows of a page when the request names no limit.
+    pub page_size: usize,
+    /// Rows of a page at most.
+    pub page_size_max: usize,
+}
+
+/// Pools and caches.
+#[derive(Clone, Copy, Debug)]
+pub struct StoreSettings {
+    /// Connections that read at the same time.
+    pub readers: usize,
+    /// Connections that write at the same time, on PostgreSQL.
+    pub writers: usize,
+    /// Bytes that the keyword index may take in memory.
+    pub index_cache_bytes: usize,
+}
+
+/// The access log.
+#[derive(Clone, Debug)]
+pub struct AccessLogSettings {
+    /// The secret that vouches for its chain.
+    pub key: Option<SecretString>,
+    /// Those before it, which only verify.
+    pub previous_keys: Vec<SecretString>,
+    /// Whether reads wait for their rows.
+    pub wait_for_reads: bool,
+    /// Rows of reads that may wait.
+    pub waiting_reads: usize,
+    /// How long rows are kept; `None` means for ever.
+    pub kept: Option<Duration>,
+}
+
+/// Headers that `/mcp` answers to, besides those of loopback.
+#[derive(Clone, Debug)]
+pub struct McpSettings {
+    /// `Host` values, in lower case.
+    pub allowed_hosts: Vec<String>,
+    /// `Origin` values.
+    pub allowed_origins: Vec<String>,
+}
+
+impl Settings {
+    pub(super) fn read(layers: &Layers) -> Result<Self, ConfigError> {
+        let from = Reader(layers);
+        Ok(Self {
+            listen: from.text("listen", &forms::LISTEN)?,
+            data_dir: from.text("data_dir", &forms::PATH)?,
+            database_url: from.optional("database_url", &forms::DATABASE)?,
+            workers: Some(from.whole("workers", 0..=1024)?).filter(|workers| *workers > 0),
+            shutdown_timeout: from.seconds("shutdown_timeout_seconds", 0..=3600)?,
+            logging: Logging::read(&from)?,
+            jwt: JwtSettings::read(&from)?,
+            limits: Limits::read(&from)?,
+            store: StoreSettings::read(&from)?,
+            access_log: AccessLogSettings::read(&from)?,
+            events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
+            mcp: McpSettings::read(&from)?,
+            episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
+        })
+    }
+}
+
+impl Logging {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            filter: from.text("log", &forms::LOG)?,
+            format: from.text("log_format", &forms::LOG_FORMAT)?,
+            otlp_endpoint: from.optional("otlp_endpoint", &forms::ENDPOINT)?,
+        })
+    }
+}
+
+impl JwtSettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        let max_lifetime = from.whole("jwt.max_lifetime_seconds", 60..=YEAR_SECONDS)?;
+        Ok(Self {
+            secret: from.optional("jwt.secret", &forms::SECRET)?,
+            previous_secret: from.optional("jwt.previous_secret", &forms::SECRET)?,
+            public_keys: from.list("jwt.public_keys", &forms::PATH)?,
+            jwks: from.optional("jwt.jwks", &forms::JWKS)?,
+            issuer: from.text("jwt.issuer", &forms::NOT_BLANK)?,
+            audience: from.text("jwt.audience", &forms::NOT_BLANK)?,
+            leeway: from.seconds("jwt.leeway_seconds", 0..=300)?,
+            agent_lifetime: from.seconds("jwt.agent_lifetime_seconds", 60..=max_lifetime)?,
+            people_lifetime: from.seconds("jwt.people_lifetime_seconds", 60..=max_lifetime)?,
+            max_lifetime: Duration::from_secs(max_lifetime),
+        })
+    }
+}
+
+impl Limits {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        let body_bytes = from.whole("limits.body_bytes", 1024..=GIB)?;
+        let page_size_max = from.whole("limits.page_size_max", 1..=10_000)?;
+        Ok(Self {
+            body_bytes,
+            bulk_body_bytes: from.whole("limits.bulk_body_bytes", body_bytes..=GIB)?,
+            content: orgmem_policies::Limits {
+                content_bytes: from.whole("limits.content_bytes", 1..=body_bytes)?,
+                value_bytes: from.whole("limits.value_bytes", 1..=body_bytes)?,
+            },
+            json_depth: from.whole("limits.json_depth", 8..=120)?,
+            connections: from.whole("limits.connections", 1..=1_000_000)?,
+            request_timeout: from.seconds("limits.request_timeout_seconds", 1..=3600)?,
+            body_timeout: from.seconds("limits.body_timeout_seconds", 1..=3600)?,
+            tree: orgmem_hierarchy::Limits {
+                max_levels: from.whole("limits.tree_depth", 1..=1000)?,
+                max_workspaces: from.whole("limits.tree_size", 1..=10_000_000)?,
+            },
+            page_size: from.whole("limits.page_size", 1..=page_size_max)?,
+            page_size_max,
+        })
+    }
+}
+
+impl StoreSettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            readers: from.whole("store.readers", 1..=256)?,
+            writers: from.whole("store.writers", 1..=64)?,
+            index_cache_bytes: from.whole("store.index_cache_bytes", 1 << 20..=64 * GIB)?,
+        })
+    }
+}
+
+impl AccessLogSettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        let days = from.whole("access_log.keep_days", 0..=36_500_u64)?;
+        Ok(Self {
+            key: from.optional("access_log.key", &forms::SECRET)?,
+            previous_keys: from.list("access_log.previous_keys", &forms::SECRET)?,
+            wait_for_reads: from.text("access_log.wait_for_reads", &forms::YES_OR_NO)?,
+            waiting_reads: from.whole("access_log.waiting_reads", 1..=1_000_000)?,
+            kept: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
+        })
+    }
+}
+
+impl McpSettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            allowed_hosts: from.list("mcp.allowed_hosts", &forms::HOST)?,
+            allowed_origins: from.list("mcp.allowed_origins", &forms::ORIGIN)?,
+        })
+    }
+}

@@ -1,0 +1,13 @@
+use actix_web::http::Method;
+
+/// Who may come to an address at all, as its description says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Whoever brings a token.
+    Token {
+        /// The methods whose handlers read the query; for the others it must be empty.
+        queries: Vec<Method>,
+    },
+    /// Everybody.
+    Open,
+}

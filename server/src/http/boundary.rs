@@ -1,0 +1,241 @@
+//! What every request passes on its way in and every answer on its way out: the one place where requests get their
+//! id, callers are authenticated, time runs out, panics end, problems are written, and all of it is logged and counted.
+
+use std::any::Any;
+use std::future::{Ready, ready};
+use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::body::BoxBody;
+use actix_web::dev::{Service, ServiceRequest, ServiceResponse, Transform, forward_ready};
+use actix_web::http::header::{HeaderMap, HeaderName};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+use tracing::Instrument;
+use uuid::Uuid;
+
+use super::access::Access;
+use super::answer;
+use super::credentials;
+use super::error::HttpError;
+use super::request_id::RequestId;
+use super::state::State;
+use crate::reading::ReadFault;
+use crate::telemetry::{self, Served};
+
+/// The header by which a request says in which run it is made.
+const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
+
+/// Wraps the resource at one address.
+pub(crate) struct Boundary {
+    place: Rc<Place>,
+}
+
+/// What is known of an address before anybody asks for it.
+struct Place {
+    state: Arc<State>,
+    /// Its pattern, for logs and metrics: it has no ids in it.
+    route: &'static str,
+    access: Access,
+}
+
+impl Boundary {
+    /// The boundary of the address that this pattern stands for.
+    pub(crate) fn new(state: Arc<State>, route: &'static str, access: Access) -> Self {
+        Self { place: Rc::new(Place { state, route, access }) }
+    }
+}
+
+impl<S> Transform<S, ServiceRequest> for Boundary
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type InitError = ();
+    type Transform = Bounded<S>;
+    type Future = Ready<Result<Self::Transform, Self::InitError>>;
+
+    fn new_transform(&self, inner: S) -> Self::Future {
+        ready(Ok(Bounded { place: Rc::clone(&self.place), inner: Rc::new(inner) }))
+    }
+}
+
+/// A resource behind its boundary.
+pub(crate) struct Bounded<S> {
+    place: Rc<Place>,
+    inner: Rc<S>,
+}
+
+impl<S> Service<ServiceRequest> for Bounded<S>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
+{
+    type Response = ServiceResponse<BoxBody>;
+    type Error = Error;
+    type Future = LocalBoxFuture<'static, Result<Self::Response, Self::Error>>;
+
+    forward_ready!(inner);
+
+    fn call(&self, mut request: ServiceRequest) -> Self::Future {
+        let started = Instant::now();
+        let place = Rc::clone(&self.place);
+        let inner = Rc::clone(&self.inner);
+        let id = RequestId::of(request.headers());
+        let method = request.method().clone();
+        if method == Method::HEAD {
+            // the same answer as to GET; the connection leaves its body out
+            request.head_mut().method = Method::GET;
+        }
+        let span = telemetry::request_span(&method, place.route, id.as_str(), request.headers());
+        let http = request.request().clone();
+        let answering = async move {
+            let outcome = place.admitted(request, inner, &id).await;
+            Ok(place.finish(http, outcome, &method, &id, started))
+        };
+        if span.is_disabled() { Box::pin(answering) } else { Box::pin(answering.instrument(span)) }
+    }
+}
+
+impl Place {
+    /// Authenticates the caller, before anything else of the request is looked at, and lets the handler answer.
+    async fn admitted<S>(
+        &self,
+        request: ServiceRequest,
+        inner: Rc<S>,
+        id: &RequestId,
+    ) -> Result<HttpResponse, HttpError>
+    where
+        S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error>,
+    {
+        if let Access::Token { queries } = &self.access {
+            let token = credentials::token(request.method(), request.headers())?;
+            let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
+            let run = run_of(request.headers())?;
+            request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run)));
+            if !queries.contains(request.method()) {
+                refuse_query(request.query_string())?;
+            }
+        }
+        let handled = AssertUnwindSafe(async move { inner.call(request).await }).catch_unwind();
+        let limit = self.state.limits.request_timeout;
+        match tokio::time::timeout(limit, handled).await {
+            Ok(Ok(Ok(response))) => Ok(response.into_parts().1),
+            Ok(Ok(Err(error))) => Ok(HttpResponse::from_error(error)),
+            Ok(Err(panic)) => Err(HttpError::Panicked(panic_text(&*panic))),
+            Err(_) => Err(HttpError::TimedOut { seconds: limit.as_secs() }),
+        }
+    }
+
+    /// Writes the problem if there is one, and logs and counts what was answered.
+    fn finish(
+        &self,
+        request: HttpRequest,
+        outcome: Result<HttpResponse, HttpError>,
+        method: &Method,
+        id: &RequestId,
+        started: Instant,
+    ) -> ServiceResponse {
+        let response = match outcome {
+            Ok(response) => match response.error().map(|error| (error.as_error::<HttpError>(), error)) {
+                None => response,
+                Some((Some(error), _)) => self.refuse(error, method, id),
+                Some((None, error)) => self.refuse(&of_framework(error), method, id),
+            },
+            Err(error) => self.refuse(&error, method, id),
+        };
+        let response = answer::finish(response, &request, id);
+        let status = response.status();
+        let took = started.elapsed();
+        self.state.metrics.served(&Served { route: self.route, method, status, took });
+        telemetry::request_done(method, self.route, id.as_str(), status, took);
+        ServiceResponse::new(request, response)
+    }
+
+    fn refuse(&self, error: &HttpError, method: &Method, id: &RequestId) -> HttpResponse {
+        let response = answer::problem(error, id);
+        let status = response.status();
+        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+            telemetry::request_failed(error, method, self.route, id.as_str(), status);
+        }
+        response
+    }
+}
+
+/// The run that a request says to be made in.
+fn run_of(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
+    let Some(run) = headers.get(&RUN_ID) else { return Ok(None) };
+    let run = run.to_str().ok().and_then(|run| Uuid::try_parse(run).ok());
+    run.map(Some).ok_or(HttpError::Header { name: "X-Run-Id", expected: "the id of a run" })
+}
+
+/// A parameter that nobody looks at would mislead: somebody may rely on it.
+fn refuse_query(query: &str) -> Result<(), ReadFault> {
+    match query.split(['=', '&']).find(|name| !name.is_empty()) {
+        None => Ok(()),
+        Some(_) => crate::reading::query::<NoParameters>(query).map(drop),
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoParameters {}
+
+fn of_framework(error: &Error) -> HttpError {
+    HttpError::Framework { status: error.as_response_error().status_code(), detail: error.to_string() }
+}
+
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
+    use actix_web::{App, web};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::http::state::State;
+
+    async fn check<F, Fut>(handler: F, expected: u16, detail: &str)
+    where
+        F: actix_web::Handler<(), Output = Fut>,
+        Fut: actix_web::Responder + 'static,
+    {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut state = State::of_test(dir.path()).await;
+        state.limits.request_timeout = Duration::from_millis(50);
+        let boundary = Boundary::new(Arc::new(state), "/", Access::Open);
+        let app = App::new().service(web::resource("/").route(web::get().to(handler)).wrap(boundary));
+        let service = init_service(app).await;
+        let answer = call_service(&service, TestRequest::get().uri("/").to_request()).await;
+        assert_eq!(answer.status().as_u16(), expected);
+        assert!(answer.headers().contains_key("x-request-id"));
+        let body: Value = read_body_json(answer).await;
+        assert_eq!(body["detail"], detail);
+    }
+
+    #[actix_web::test]
+    async fn a_handler_that_panics_answers() {
+        let panics = || async { if true { panic!("a secret of the server's") } else { "" } };
+        check(panics, 500, "something went wrong inside the server; its log tells more under the request id").await;
+    }
+
+    #[actix_web::test]
+    async fn a_handler_that_takes_too_long_is_not_waited_for() {
+        let sleeps = || async {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            ""
+        };
+        let detail = "the answer took longer than 0 seconds; what was asked for may still be carried out";
+        check(sleeps, 503, detail).await;
+    }
+}

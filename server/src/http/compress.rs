@@ -1,0 +1,48 @@
+//! Compression, where it pays.
+
+use std::io::Write;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue, VARY};
+use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// What fits into the first flight of a connection (ten segments, RFC 6928) arrives no sooner when it is smaller.
+const WORTHWHILE_BYTES: u64 = 16 * 1024;
+
+/// The same answer, compressed when it is large and the client takes gzip.
+pub(super) fn if_it_pays(mut response: HttpResponse, request: &HttpRequest) -> HttpResponse {
+    let is_large = matches!(response.body().size(), BodySize::Sized(size) if size >= WORTHWHILE_BYTES);
+    if !is_large || response.headers().contains_key(CONTENT_ENCODING) {
+        return response;
+    }
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if !takes_gzip(request) {
+        return response;
+    }
+    response.map_body(|head, body| match body.try_into_bytes() {
+        Ok(bytes) => {
+            head.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            BoxBody::new(gzip(&bytes))
+        }
+        Err(stream) => stream,
+    })
+}
+
+fn takes_gzip(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let is_refused = weight.trim().strip_prefix("q=").is_some_and(|weight| weight.parse() == Ok(0.0_f32));
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    })
+}
+
+/// Writing into memory does not fail.
+fn gzip(bytes: &[u8]) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.unwrap_or_default().into()
+}

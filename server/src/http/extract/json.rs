@@ -1,0 +1,198 @@
+//! Bodies: JSON, and for whole orgs YAML as well.
+
+use std::marker::PhantomData;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::HeaderName;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use bytes::Bytes;
+use futures_util::future::LocalBoxFuture;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use super::body;
+use crate::app::Idempotency;
+use crate::config::Limits;
+use crate::http::error::{BodyFault, HttpError};
+use crate::http::state::State;
+use crate::reading::{self, ReadFault};
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const MAX_KEY_BYTES: usize = 255;
+
+/// The deepest that recursion may go while reading.
+const MAX_DEPTH: usize = 127;
+
+/// The body as JSON, every field known.
+pub(in crate::http) struct Json<T>(pub(in crate::http) T);
+
+/// The body as it came, for whoever reads it elsewhere.
+pub(in crate::http) struct Raw(pub(in crate::http) Bytes);
+
+/// The body of a POST as JSON, and the idempotency key that came with it.
+pub(in crate::http) struct Posted<T, F = Plain> {
+    /// What was sent.
+    pub(in crate::http) body: T,
+    /// What makes sending it again harmless.
+    pub(in crate::http) once: Option<Idempotency>,
+    form: PhantomData<F>,
+}
+
+/// A larger body: many things at once.
+pub(in crate::http) type Bulk<T> = Posted<T, Large>;
+
+/// A larger body, as JSON or YAML.
+pub(in crate::http) type Document<T> = Posted<T, JsonOrYaml>;
+
+/// How a body is sent, and how large it may be.
+pub(in crate::http) trait Form: 'static {
+    /// What would be accepted, for people.
+    const ACCEPTED: &'static str;
+
+    fn limit_bytes(limits: &Limits) -> usize;
+
+    /// Whether a body of this type is read.
+    fn accepts(media_type: &str) -> bool;
+
+    /// Reads a body of a type that is accepted.
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault>;
+}
+
+/// JSON up to `limits.body_bytes`.
+pub(in crate::http) struct Plain;
+/// JSON up to `limits.bulk_body_bytes`.
+pub(in crate::http) struct Large;
+/// JSON or YAML up to `limits.bulk_body_bytes`.
+pub(in crate::http) struct JsonOrYaml;
+
+impl Form for Plain {
+    const ACCEPTED: &'static str = "`application/json`";
+
+    fn limit_bytes(limits: &Limits) -> usize {
+        limits.body_bytes
+    }
+
+    fn accepts(media_type: &str) -> bool {
+        media_type == "application/json"
+    }
+
+    fn read<T: DeserializeOwned>(_: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault> {
+        reading::json(body, limits.json_depth)
+    }
+}
+
+impl Form for Large {
+    const ACCEPTED: &'static str = Plain::ACCEPTED;
+
+    fn limit_bytes(limits: &Limits) -> usize {
+        limits.bulk_body_bytes
+    }
+
+    fn accepts(media_type: &str) -> bool {
+        Plain::accepts(media_type)
+    }
+
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault> {
+        Plain::read(media_type, body, limits)
+    }
+}
+
+impl Form for JsonOrYaml {
+    const ACCEPTED: &'static str = "`application/json` or `application/yaml`";
+
+    fn limit_bytes(limits: &Limits) -> usize {
+        limits.bulk_body_bytes
+    }
+
+    fn accepts(media_type: &str) -> bool {
+        Plain::accepts(media_type) || is_yaml(media_type)
+    }
+
+    /// A tree nests twice for each of its levels, so here the depth of other bodies would be too little.
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: &Limits) -> Result<T, ReadFault> {
+        if is_yaml(media_type) { reading::yaml(body, MAX_DEPTH) } else { reading::json(body, MAX_DEPTH) }
+    }
+}
+
+fn is_yaml(media_type: &str) -> bool {
+    matches!(media_type, "application/yaml" | "text/yaml" | "application/x-yaml" | "text/x-yaml")
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = HttpError;
+    type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let arriving = arrive::<T, Plain>(request.clone(), payload.take());
+        Box::pin(async move { Ok(Self(arriving.await?.0)) })
+    }
+}
+
+impl FromRequest for Raw {
+    type Error = HttpError;
+    type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let limits = limits(&request)?;
+            Ok(Self(body::read(&request, payload, limits.body_bytes, limits.body_timeout).await?))
+        })
+    }
+}
+
+impl<T: DeserializeOwned + 'static, F: Form> FromRequest for Posted<T, F> {
+    type Error = HttpError;
+    type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let key = idempotency_key(&request)?;
+            let (body, bytes) = arrive::<T, F>(request.clone(), payload).await?;
+            let once = key.map(|key| Idempotency { key, body_hash: hash(&request, &bytes) });
+            Ok(Self { body, once, form: PhantomData })
+        })
+    }
+}
+
+/// What was sent, read, and its bytes.
+async fn arrive<T: DeserializeOwned, F: Form>(request: HttpRequest, payload: Payload) -> Result<(T, Bytes), HttpError> {
+    let limits = limits(&request)?;
+    let media_type = body::media_type(&request, F::ACCEPTED)?;
+    if !F::accepts(&media_type) {
+        return Err(BodyFault::ContentType(F::ACCEPTED).into());
+    }
+    let bytes = body::read(&request, payload, F::limit_bytes(limits), limits.body_timeout).await?;
+    if bytes.is_empty() {
+        return Err(BodyFault::Missing(F::ACCEPTED).into());
+    }
+    Ok((F::read(&media_type, &bytes, limits)?, bytes))
+}
+
+/// Every app has its state.
+fn limits(request: &HttpRequest) -> Result<&Limits, HttpError> {
+    request.app_data::<Data<State>>().map(|state| &state.limits).ok_or(HttpError::NoSuchAddress)
+}
+
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
+    let Some(value) = request.headers().get(&IDEMPOTENCY_KEY) else { return Ok(None) };
+    let key = value.to_str().unwrap_or_default();
+    if key.is_empty() || key.len() > MAX_KEY_BYTES || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let expected = "1 to 255 visible ASCII characters, without spaces";
+        return Err(HttpError::Header { name: "Idempotency-Key", expected });
+    }
+    Ok(Some(key.to_owned()))
+}
+
+/// SHA-256 of what the request asks for: its method, address and body.
+fn hash(request: &HttpRequest, body: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in [request.method().as_str(), request.path(), request.query_string()] {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hash.update(body);
+    hash.finalize().into()
+}

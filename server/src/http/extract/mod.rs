@@ -1,0 +1,19 @@
+//! What handlers take. An extractor that cannot give what it is for ends the call with an
+//! [`HttpError`](super::error::HttpError) that says what would work.
+
+mod authenticated;
+mod body;
+mod conditions;
+#[cfg(feature = "console")]
+mod from_console;
+mod json;
+mod path;
+mod query;
+
+pub(super) use authenticated::Authenticated;
+pub(super) use conditions::{Expected, expected_version};
+#[cfg(feature = "console")]
+pub(super) use from_console::FromConsole;
+pub(super) use json::{Bulk, Document, Json, Posted, Raw};
+pub(super) use path::{EntryPath, MemoryPath, RelationPath, TokenPath, WorkspacePath};
+pub(super) use query::Query;

@@ -1,0 +1,97 @@
+//! Ids in addresses. What is no UUID names nothing, so it answers as an absent thing does.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use percent_encoding::percent_decode_str;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use crate::http::error::HttpError;
+
+/// `/workspaces/{id}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct WorkspacePath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+}
+
+/// `/workspaces/{id}/reach/{other}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct RelationPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The other workspace.
+    pub(in crate::http) other: Uuid,
+}
+
+/// `/workspaces/{id}/memories/{mid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct MemoryPath {
+    /// The workspace that reads.
+    pub(in crate::http) id: Uuid,
+    /// The memory.
+    pub(in crate::http) mid: Uuid,
+}
+
+/// `/workspaces/{id}/memory/{key}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct EntryPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The key, percent-encoded; a `/` in it is written `%2F`.
+    pub(in crate::http) key: String,
+}
+
+/// `/tokens/{jti}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct TokenPath {
+    /// The token's id.
+    pub(in crate::http) jti: Uuid,
+}
+
+fn id_in(request: &HttpRequest, name: &str, what: &'static str) -> Result<Uuid, HttpError> {
+    let text = request.match_info().get(name).unwrap_or_default();
+    Uuid::try_parse(text).map_err(|_| HttpError::NoSuchId(what))
+}
+
+/// The framework decodes all but `%`, `/` and `+`, which a pattern might look at.
+fn text_in(request: &HttpRequest, name: &str) -> String {
+    let text = request.match_info().get(name).unwrap_or_default();
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+macro_rules! from_path {
+    ($($path:ident($request:ident) $read:block)*) => {$(
+        impl FromRequest for $path {
+            type Error = HttpError;
+            type Future = Ready<Result<Self, HttpError>>;
+
+            fn from_request($request: &HttpRequest, _: &mut Payload) -> Self::Future {
+                ready($read)
+            }
+        }
+    )*};
+}
+
+fn workspace(request: &HttpRequest) -> Result<Uuid, HttpError> {
+    id_in(request, "id", "workspace")
+}
+
+from_path! {
+    WorkspacePath(request) { workspace(request).map(|id| Self { id }) }
+    RelationPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, other: id_in(request, "other", "workspace")? }))
+    }
+    MemoryPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, mid: id_in(request, "mid", "memory")? }))
+    }
+    EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
+    TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
+}

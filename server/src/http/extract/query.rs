@@ -1,0 +1,20 @@
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+use serde::de::DeserializeOwned;
+
+use crate::http::error::HttpError;
+use crate::reading;
+
+/// The query of the address, every parameter known.
+pub(in crate::http) struct Query<T>(pub(in crate::http) T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = HttpError;
+    type Future = Ready<Result<Self, HttpError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(reading::query(request.query_string()).map(Self).map_err(HttpError::from))
+    }
+}

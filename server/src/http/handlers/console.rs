@@ -1,0 +1,129 @@
+//! The console's files, and its sessions.
+
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
+    ORIGIN, REFERRER_POLICY, SET_COOKIE,
+};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use chrono::TimeDelta;
+use orgmem_types::{Deleted, Me, OpenSession};
+use secrecy::{ExposeSecret, SecretString};
+
+use super::App;
+use crate::http::answer::{Answer, ok};
+use crate::http::credentials::SESSION;
+use crate::http::error::HttpError;
+use crate::http::extract::{FromConsole, Json};
+use crate::http::state::State;
+
+/// Scripts, styles and everything else come from here and nowhere else, and nobody frames the page.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'self'; \
+     form-action 'none'; frame-ancestors 'none'",
+);
+
+/// Browsers keep cookies of up to 4,096 bytes, name and attributes included.
+const KEPT_BYTES: usize = 3_900;
+
+/// Leads browsers to the console.
+#[utoipa::path(
+    get, path = "/", tag = "console", security(()),
+    responses((status = 307, description = "to `/console/`", headers(("Location")))),
+)]
+pub(crate) async fn find_console() -> Answer {
+    Ok(HttpResponse::TemporaryRedirect().insert_header((LOCATION, "console/")).finish())
+}
+
+/// Leads to the console's folder.
+#[utoipa::path(
+    get, path = "/console", tag = "console", security(()),
+    responses((status = 308, description = "to `/console/`", headers(("Location")))),
+)]
+pub(crate) async fn find_console_folder() -> Answer {
+    Ok(HttpResponse::PermanentRedirect().insert_header((LOCATION, "console/")).finish())
+}
+
+/// Shows the console, whichever of its places one looks at.
+#[utoipa::path(
+    get, path = "/console/{file}", tag = "console", security(()),
+    params(("file" = String, Path, description = "a file of the console, or a place in it; empty for its beginning")),
+    responses(
+        (status = 200, body = String, content_type = "text/html", description = "the file", headers(("ETag"))),
+        (status = 304, description = "it is what `If-None-Match` names"),
+    ),
+)]
+pub(crate) async fn read_console(request: HttpRequest) -> Answer {
+    let path = request.match_info().get("file").unwrap_or_default();
+    let file = orgmem_console::file(path).ok_or(HttpError::NoSuchAddress)?;
+    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|tags| tags.to_str().ok());
+    let is_known = known.into_iter().any(|tags| tags.split(',').any(|tag| tag.trim() == file.etag));
+    let mut response = match is_known {
+        true => HttpResponse::NotModified().finish(),
+        false => HttpResponse::Ok().insert_header((CONTENT_TYPE, file.media_type)).body(file.bytes.into_owned()),
+    };
+    let headers = response.headers_mut();
+    if let Ok(etag) = HeaderValue::from_str(&file.etag) {
+        headers.insert(ETAG, etag);
+    }
+    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(HeaderName::from_static("x-frame-options"), HeaderValue::from_static("DENY"));
+    headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
+    Ok(response)
+}
+
+/// Opens a session: a token, or the one-time code of the link printed at the start, for a cookie that no script reads.
+#[utoipa::path(
+    post, path = "/console/session", tag = "console", security(()),
+    params(("X-Orgmem-Console" = String, Header)),
+    request_body = OpenSession,
+    responses((status = 200, body = Me, description = "who is signed in", headers(("Set-Cookie")))),
+)]
+pub(crate) async fn open_session(
+    _from: FromConsole,
+    app: App,
+    state: Data<State>,
+    Json(proof): Json<OpenSession>,
+    request: HttpRequest,
+) -> Answer {
+    let now = app.now();
+    let token: SecretString = match (proof.token, proof.code) {
+        (Some(token), None) => token.trim().into(),
+        (None, Some(code)) => state.start_code.exchange(&code, now)?,
+        _ => return Err(HttpError::SessionProof),
+    };
+    let token = token.expose_secret();
+    if token.len() > KEPT_BYTES {
+        return Err(HttpError::TokenNotKept { limit_bytes: KEPT_BYTES });
+    }
+    let claims = state.auth.authenticate(token, now).await?;
+    let mut response = ok(&app.me(&claims).await?)?;
+    keep(&mut response, &request, token, state.auth.session_lifetime(&claims, now));
+    Ok(response)
+}
+
+/// Ends a session: the browser forgets the cookie. The token in it goes on, wherever else it is used.
+#[utoipa::path(
+    delete, path = "/console/session", tag = "console", security(()),
+    params(("X-Orgmem-Console" = String, Header)),
+    responses((status = 200, body = Deleted, description = "nobody is signed in", headers(("Set-Cookie")))),
+)]
+pub(crate) async fn close_session(_from: FromConsole, request: HttpRequest) -> Answer {
+    let mut response = ok(&Deleted::done())?;
+    keep(&mut response, &request, "", TimeDelta::zero());
+    Ok(response)
+}
+
+/// Has the browser keep the token: out of reach of scripts and of other sites, and where the page came over TLS, over TLS
+/// alone. A verified token is letters, digits, `-`, `_` and dots, so it can stand in a cookie.
+fn keep(response: &mut HttpResponse, request: &HttpRequest, token: &str, lifetime: TimeDelta) {
+    let is_tls = request.headers().get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
+    let secure = if is_tls { "; Secure" } else { "" };
+    let seconds = lifetime.num_seconds().max(0);
+    let cookie = format!("{SESSION}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+}

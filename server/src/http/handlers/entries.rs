@@ -1,0 +1,76 @@
+//! Key/value working state: list, read, put, drop.
+
+use actix_web::HttpRequest;
+use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryAnswer};
+
+use super::App;
+use crate::http::answer::{Answer, ok, page, versioned};
+use crate::http::extract::{Authenticated, EntryPath, Expected, Posted, Query, WorkspacePath, expected_version};
+use crate::http::openapi::{Gone, VersionConflict};
+
+/// Lists live entries by key.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/memory", tag = "entries",
+    params(WorkspacePath, ListEntries),
+    responses((status = 200, body = Vec<Entry>, description = "one page", headers(("Link"))), Gone),
+)]
+pub(crate) async fn list_entries(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<ListEntries>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.list_entries(&who, at.id, query).await?)
+}
+
+/// Reads one entry; an expired one is absent.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/memory/{key}", tag = "entries",
+    params(EntryPath),
+    responses((status = 200, body = Entry, description = "the entry", headers(("ETag"))), Gone),
+)]
+pub(crate) async fn read_entry(who: Authenticated, at: EntryPath, app: App) -> Answer {
+    let entry = app.read_entry(&who, at.id, &at.key).await?;
+    versioned(entry.version, &entry)
+}
+
+/// Puts one entry, on the version that is asked for if one is.
+///
+/// The version stands in `if_match_version` or in `If-Match`; `If-None-Match: *` is version 0, "must not exist".
+#[utoipa::path(
+    post, path = "/workspaces/{id}/memory", tag = "entries",
+    params(
+        WorkspacePath,
+        ("Idempotency-Key" = Option<String>, Header),
+        ("If-Match" = Option<String>, Header),
+        ("If-None-Match" = Option<String>, Header),
+    ),
+    request_body = PutEntry,
+    responses(
+        (status = 200, body = PutEntryAnswer, description = "it is put", headers(("ETag"))),
+        Gone,
+        VersionConflict,
+    ),
+)]
+pub(crate) async fn put_entry(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Expected(version): Expected,
+    sent: Posted<PutEntry>,
+) -> Answer {
+    let if_match_version = expected_version(version, sent.body.if_match_version)?;
+    let answer = app.put_entry(&who, at.id, PutEntry { if_match_version, ..sent.body }, sent.once).await?;
+    versioned(answer.version, &answer)
+}
+
+/// Drops one entry, on the version that is asked for if one is. Its version is not used again.
+#[utoipa::path(
+    delete, path = "/workspaces/{id}/memory/{key}", tag = "entries",
+    params(EntryPath, ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = Deleted, description = "it is gone"), Gone, VersionConflict),
+)]
+pub(crate) async fn drop_entry(who: Authenticated, at: EntryPath, app: App, Expected(version): Expected) -> Answer {
+    ok(&app.drop_entry(&who, at.id, &at.key, version).await?)
+}

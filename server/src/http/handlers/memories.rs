@@ -1,0 +1,78 @@
+//! Scoped memories: commit, search, read, forget.
+
+use actix_web::HttpRequest;
+use orgmem_types::{BatchAnswer, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
+
+use super::App;
+use crate::http::answer::{Answer, created_at, ok, page, versioned};
+use crate::http::extract::{Authenticated, Bulk, MemoryPath, Posted, Query, WorkspacePath};
+use crate::http::openapi::{Gone, MemoryConflict};
+
+/// Commits one memory as the workspace. The next search finds it.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/memories", tag = "memories",
+    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = CommitMemory,
+    responses(
+        (status = 201, body = CommittedMemory, description = "it is committed", headers(("Location"))),
+        Gone,
+        MemoryConflict,
+    ),
+)]
+pub(crate) async fn commit_memory(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    sent: Posted<CommitMemory>,
+) -> Answer {
+    let memory = app.commit_memory(&who, at.id, sent.body, sent.once).await?;
+    created_at(&format!("/workspaces/{}/memories/{}", at.id, memory.id), &memory)
+}
+
+/// Commits up to 500 memories, each on its own: a refused one does not harm the others.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/memories/batch", tag = "memories",
+    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = CommitBatch,
+    responses((status = 200, body = BatchAnswer, description = "item by item, in the order of the request"), Gone),
+)]
+pub(crate) async fn commit_batch(who: Authenticated, at: WorkspacePath, app: App, sent: Bulk<CommitBatch>) -> Answer {
+    ok(&app.commit_batch(&who, at.id, sent.body, sent.once).await?)
+}
+
+/// Searches the memories that the workspace can read, best first; without `q` lists them, newest first.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/memories", tag = "memories",
+    params(WorkspacePath, ListMemories),
+    responses((status = 200, body = Vec<Memory>, description = "one page", headers(("Link"))), Gone),
+)]
+pub(crate) async fn search_memories(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<ListMemories>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.search_memories(&who, at.id, query).await?)
+}
+
+/// Reads one memory that the workspace can read.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
+    params(MemoryPath),
+    responses((status = 200, body = Memory, description = "the memory", headers(("ETag"))), Gone),
+)]
+pub(crate) async fn read_memory(who: Authenticated, at: MemoryPath, app: App) -> Answer {
+    let memory = app.read_memory(&who, at.id, at.mid).await?;
+    versioned(memory.version, &memory)
+}
+
+/// Forgets one memory: its content is gone from every table and index.
+#[utoipa::path(
+    delete, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
+    params(MemoryPath),
+    responses((status = 200, body = Deleted, description = "it is gone"), Gone),
+)]
+pub(crate) async fn forget_memory(who: Authenticated, at: MemoryPath, app: App) -> Answer {
+    ok(&app.forget_memory(&who, at.id, at.mid, None).await?)
+}

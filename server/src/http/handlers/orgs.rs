@@ -1,0 +1,44 @@
+//! Whole orgs.
+
+use orgmem_types::{ImportAnswer, ImportNode};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::App;
+use crate::http::answer::{Answer, created_at, ok, workspace_place};
+use crate::http::extract::{Authenticated, Document, Query};
+use crate::http::openapi::Conflict;
+
+/// The query of an import.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ImportQuery {
+    /// Only say what would be done.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Imports a whole org from one document, all or nothing. Importing it again adds nothing twice.
+#[utoipa::path(
+    post, path = "/orgs/import", tag = "workspaces",
+    params(ImportQuery, ("Idempotency-Key" = Option<String>, Header)),
+    request_body(content((ImportNode = "application/json"), (ImportNode = "application/yaml"))),
+    responses(
+        (status = 200, body = ImportAnswer, description = "what a `dry_run` would do; or no workspace was missing"),
+        (status = 201, body = ImportAnswer, description = "workspaces were created", headers(("Location"))),
+        Conflict,
+    ),
+)]
+pub(crate) async fn import_org(
+    who: Authenticated,
+    app: App,
+    Query(query): Query<ImportQuery>,
+    sent: Document<ImportNode>,
+) -> Answer {
+    let answer = app.import_org(&who, sent.body, query.dry_run, sent.once).await?;
+    if answer.dry_run || answer.workspaces_created == 0 {
+        return ok(&answer);
+    }
+    created_at(&workspace_place(answer.org_id), &answer)
+}

@@ -1,0 +1,55 @@
+//! Who reads whom, and why.
+
+use orgmem_hierarchy::Scope;
+use orgmem_types::{CheckAccess, CheckAccessAnswer, ReachAnswer, RelationAnswer};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::App;
+use crate::http::answer::{Answer, ok};
+use crate::http::extract::{Authenticated, Json, Query, RelationPath, WorkspacePath};
+use crate::http::openapi::Gone;
+
+/// The query of a reach.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReachQuery {
+    /// One scope; without it all three.
+    scope: Option<Scope>,
+}
+
+/// Reads whom a workspace can read and who can read it, each with the reason.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/reach", tag = "reach",
+    params(WorkspacePath, ReachQuery),
+    responses((status = 200, body = ReachAnswer, description = "now"), Gone),
+)]
+pub(crate) async fn read_reach(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<ReachQuery>,
+) -> Answer {
+    ok(&app.read_reach(&who, at.id, query.scope).await?)
+}
+
+/// Reads how two workspaces stand to each other: both directions, each scope, with reasons.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/reach/{other}", tag = "reach",
+    params(RelationPath),
+    responses((status = 200, body = RelationAnswer, description = "now"), Gone),
+)]
+pub(crate) async fn read_relation(who: Authenticated, at: RelationPath, app: App) -> Answer {
+    ok(&app.read_relation(&who, at.id, at.other).await?)
+}
+
+/// Checks whether two workspaces may talk to each other: itself, siblings, ancestor and descendant of one tree may.
+#[utoipa::path(
+    post, path = "/registry/check-access", tag = "reach",
+    request_body = CheckAccess,
+    responses((status = 200, body = CheckAccessAnswer, description = "now"), Gone),
+)]
+pub(crate) async fn check_access(who: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
+    ok(&app.check_access(&who, pair).await?)
+}

@@ -1,0 +1,100 @@
+//! Workspaces: create, list, read, change, remove.
+
+use actix_web::HttpRequest;
+use orgmem_types::{
+    CreateWorkspace, ListWorkspaces, PatchWorkspace, RemoveWorkspace, Removed, TreeNode, TreeQuery, Workspace,
+};
+
+use super::App;
+use crate::http::answer::{Answer, created_at, ok, page, workspace_place};
+use crate::http::extract::{Authenticated, Json, Posted, Query, WorkspacePath};
+use crate::http::openapi::{Confirmation, Gone, TreeConflict};
+
+/// Creates a workspace below another one, or a new root.
+///
+/// Without `parent_id` it is the root of a new org, which only an admin may create.
+#[utoipa::path(
+    post, path = "/workspaces", tag = "workspaces",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    request_body = CreateWorkspace,
+    responses((status = 201, body = Workspace, description = "it is created", headers(("Location"))), Gone, TreeConflict),
+)]
+pub(crate) async fn create_workspace(who: Authenticated, app: App, sent: Posted<CreateWorkspace>) -> Answer {
+    let workspace = app.create_workspace(&who, sent.body, sent.once).await?;
+    created_at(&workspace_place(workspace.id), &workspace)
+}
+
+/// Lists the workspaces of the caller's trees, flat, by creation.
+#[utoipa::path(
+    get, path = "/workspaces", tag = "workspaces",
+    params(ListWorkspaces),
+    responses((status = 200, body = Vec<Workspace>, description = "one page", headers(("Link")))),
+)]
+pub(crate) async fn list_workspaces(
+    who: Authenticated,
+    app: App,
+    Query(query): Query<ListWorkspaces>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.list_workspaces(&who, query).await?)
+}
+
+/// Reads a workspace: where it stands and what it holds.
+#[utoipa::path(
+    get, path = "/workspaces/{id}", tag = "workspaces",
+    params(WorkspacePath),
+    responses((status = 200, body = Workspace, description = "it is live"), Gone),
+)]
+pub(crate) async fn read_workspace(who: Authenticated, at: WorkspacePath, app: App) -> Answer {
+    ok(&app.read_workspace(&who, at.id).await?)
+}
+
+/// Renames or moves a workspace, or changes what is said about it.
+///
+/// What is absent stays. A move takes all that is below along, in the same instant.
+#[utoipa::path(
+    patch, path = "/workspaces/{id}", tag = "workspaces",
+    params(WorkspacePath),
+    request_body = PatchWorkspace,
+    responses((status = 200, body = Workspace, description = "it is changed"), Gone, TreeConflict),
+)]
+pub(crate) async fn patch_workspace(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Json(change): Json<PatchWorkspace>,
+) -> Answer {
+    ok(&app.patch_workspace(&who, at.id, change).await?)
+}
+
+/// Removes a workspace. From then on it reads nothing and is read by nobody, and its tokens are refused.
+///
+/// One with live children is removed only when it is said what becomes of them.
+#[utoipa::path(
+    delete, path = "/workspaces/{id}", tag = "workspaces",
+    params(WorkspacePath, RemoveWorkspace),
+    responses((status = 200, body = Removed, description = "it is removed"), Gone, Confirmation),
+)]
+pub(crate) async fn remove_workspace(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(how): Query<RemoveWorkspace>,
+) -> Answer {
+    ok(&app.remove_workspace(&who, at.id, how).await?)
+}
+
+/// Reads a workspace and those below it, nested.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/tree", tag = "workspaces",
+    params(WorkspacePath, TreeQuery),
+    responses((status = 200, body = TreeNode, description = "the subtree"), Gone),
+)]
+pub(crate) async fn read_tree(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<TreeQuery>,
+) -> Answer {
+    ok(&app.read_tree(&who, at.id, query).await?)
+}

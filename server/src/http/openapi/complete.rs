@@ -1,0 +1,184 @@
+//! What can be told of an operation from its form: which problems it shares with all others of that form.
+
+use actix_web::http::Method;
+use orgmem_types::Problem;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::info::{Info, LicenseBuilder};
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
+use utoipa::openapi::{Components, OpenApi, Ref, RefOr, Response};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::responses::problem;
+use crate::http::credentials;
+
+const LICENSE: &str = env!("CARGO_PKG_LICENSE");
+
+/// The scheme of all operations that need a token.
+const BEARER: &str = "bearer";
+/// The same by the cookie of a session of the console; what changes something needs `X-Orgmem-Console` besides.
+const SESSION: &str = "session";
+
+/// The problems that operations share: a name, the status, what it means.
+const SHARED: [(&str, &str, &str); 12] = [
+    ("BadRequest", "400", "`bad_request`, `invalid_field`, `invalid_cursor` or `not_configured`: the request itself"),
+    ("Unauthorized", "401", "`token_missing` or `token_invalid`: see `WWW-Authenticate`"),
+    ("Forbidden", "403", "`forbidden` or `scope_forbidden`: the caller may know of it, but not do this"),
+    ("NotFound", "404", "`not_found`: absent, or not the caller's to see; the two are one"),
+    ("RequestTimeout", "408", "`request_timeout`: the body did not arrive in time"),
+    ("TooLarge", "413", "`too_large`: the body has more than `limit_bytes`"),
+    ("UnsupportedMediaType", "415", "`unsupported_media_type`: the body is of another kind"),
+    ("IdempotencyMismatch", "422", "`idempotency_mismatch`: the key was used for another request"),
+    ("Busy", "429", "`busy`: too much at once, see `Retry-After`"),
+    ("Internal", "500", "`internal`: a fault of the server, logged under `request_id`"),
+    ("Unavailable", "503", "`unavailable`: the store does not answer in time, see `Retry-After`"),
+    ("NoSuchFile", "404", "`not_found`: the page has no such file"),
+];
+
+/// What headers mean, wherever they stand.
+const HEADERS: [(&str, &str); 12] = [
+    ("Idempotency-Key", "1 to 255 visible ASCII characters; the same request again gets the first answer again"),
+    ("If-Match", "the version to write on, as `ETag` gave it; `\"0\"` for none"),
+    ("If-None-Match", "`*`: the key must not exist yet"),
+    ("X-Request-Id", "the id of the request: the caller's own, or a new one"),
+    ("Location", "where it can be read"),
+    ("Link", "where the list goes on, with `rel=\"next\"`; absent on the last page"),
+    ("ETag", "the version, for a later `If-Match`; of a file, for a later `If-None-Match`"),
+    ("X-Orgmem-Console", "any value: pages of other origins cannot send it"),
+    ("Set-Cookie", "`orgmem_session`, which no script and no other site reaches"),
+    ("Retry-After", "seconds to wait"),
+    ("Last-Event-ID", "the id of the last event that was seen: the stream goes on after it"),
+    ("X-Run-Id", "the run that the request is made in, for the access log"),
+];
+
+/// The operations at an address, by method.
+pub(in crate::http) fn operations(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
+    let all = [
+        (Method::GET, &item.get),
+        (Method::POST, &item.post),
+        (Method::PUT, &item.put),
+        (Method::PATCH, &item.patch),
+        (Method::DELETE, &item.delete),
+    ];
+    all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+}
+
+/// Adds to the operations what they share.
+pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {
+    let mut info = Info::new("orgmem", env!("CARGO_PKG_VERSION"));
+    info.description = Some("A memory server for organisations of AI agents.".to_owned());
+    info.license = Some(LicenseBuilder::new().name(LICENSE).identifier(Some(LICENSE)).build());
+    api.info = info;
+    let either = [BEARER, SESSION].map(|scheme| SecurityRequirement::new(scheme, Vec::<String>::new()));
+    api.security = Some(either.into());
+    for (path, item) in &mut api.paths.paths {
+        let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in all.into_iter().flatten() {
+            complete_operation(path, operation);
+        }
+    }
+    let components = api.components.get_or_insert_default();
+    add_shared(components);
+    api
+}
+
+fn add_shared(components: &mut Components) {
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
+    let session = "a session of the console; what changes something needs the header `X-Orgmem-Console` besides";
+    let session = ApiKeyValue::with_description(credentials::SESSION, session);
+    components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(session)));
+    let mut schemas = vec![("Problem".to_owned(), Problem::schema())];
+    Problem::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+    for (name, status, description) in SHARED {
+        let mut response = problem(description);
+        say_headers(&mut response, &["X-Request-Id"]);
+        if matches!(status, "429" | "503") {
+            say_headers(&mut response, &["Retry-After"]);
+        }
+        components.responses.insert(name.to_owned(), response.into());
+    }
+}
+
+fn complete_operation(path: &str, operation: &mut Operation) {
+    if operation.security.is_none() {
+        let id =
+            ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        let run = ParameterBuilder::new().name("X-Run-Id").parameter_in(ParameterIn::Header).schema(Some(id));
+        operation.parameters.get_or_insert_default().push(run.build().into());
+    }
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && parameter.parameter_in == ParameterIn::Header
+        {
+            parameter.description = meaning(&parameter.name);
+        }
+    }
+    for response in operation.responses.responses.values_mut() {
+        if let RefOr::T(response) = response {
+            let named: Vec<String> = response.headers.keys().cloned().collect();
+            say_headers(response, &named.iter().map(String::as_str).collect::<Vec<_>>());
+            say_headers(response, &["X-Request-Id"]);
+        }
+    }
+    for name in problems_of(path, operation) {
+        let status = SHARED.iter().find(|shared| shared.0 == name).map_or("500", |shared| shared.1);
+        let response = RefOr::Ref(Ref::from_response_name(name));
+        operation.responses.responses.entry(status.to_owned()).or_insert(response);
+    }
+}
+
+/// The shared problems that an operation of this form can have.
+fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
+    if operation.security.is_some() {
+        return match path {
+            "/readyz" => vec!["Internal", "Unavailable"],
+            "/docs/{file}" | "/console/{file}" => vec!["NoSuchFile", "Internal"],
+            "/console/session" if operation.request_body.is_none() => vec!["Forbidden", "Internal"],
+            "/console/session" => vec![
+                "BadRequest",
+                "Unauthorized",
+                "Forbidden",
+                "RequestTimeout",
+                "TooLarge",
+                "UnsupportedMediaType",
+                "Busy",
+                "Internal",
+                "Unavailable",
+            ],
+            _ => vec!["Internal"],
+        };
+    }
+    let mut problems = vec!["BadRequest", "Unauthorized", "Busy", "Internal", "Unavailable"];
+    if path != "/me" {
+        problems.push("Forbidden");
+    }
+    // of the server as a whole nothing is absent; an org may be
+    if path != "/me" && (!path.starts_with("/admin/") || path == "/admin/erasures") {
+        problems.push("NotFound");
+    }
+    if operation.request_body.is_some() {
+        problems.extend(["RequestTimeout", "TooLarge", "UnsupportedMediaType"]);
+    }
+    let mut parameters = operation.parameters.iter().flatten();
+    if parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.name == "Idempotency-Key")) {
+        problems.push("IdempotencyMismatch");
+    }
+    problems
+}
+
+fn say_headers(response: &mut Response, names: &[&str]) {
+    for name in names {
+        let schema = ObjectBuilder::new().schema_type(Type::String);
+        let header = HeaderBuilder::new().schema(Some(schema)).description(meaning(name)).build();
+        response.headers.insert((*name).to_owned(), header.into());
+    }
+}
+
+fn meaning(header: &str) -> Option<String> {
+    HEADERS.iter().find(|(name, _)| *name == header).map(|(_, meaning)| (*meaning).to_owned())
+}

@@ -1,0 +1,8 @@
+//! The description of the interface: what is the same everywhere is written once, here, and what is an operation's own
+//! stands with its handler.
+
+mod complete;
+mod responses;
+
+pub(super) use complete::{complete, operations};
+pub(super) use responses::{Confirmation, Conflict, EditConflict, Gone, MemoryConflict, TreeConflict, VersionConflict};

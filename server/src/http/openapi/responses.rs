@@ -1,0 +1,84 @@
+//! The problems that some operations have and others do not.
+
+use std::collections::BTreeMap;
+
+use utoipa::IntoResponses;
+use utoipa::openapi::schema::{
+    AnyOfBuilder, ArrayBuilder, KnownFormat, Object, ObjectBuilder, Schema, SchemaFormat, Type,
+};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+
+/// An answer that is a problem.
+pub(super) fn problem(description: &str) -> Response {
+    of_schema(description, Ref::from_schema_name("Problem"))
+}
+
+fn of_schema(description: &str, schema: impl Into<RefOr<Schema>>) -> Response {
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
+}
+
+macro_rules! problems {
+    ($($(#[$doc:meta])* $name:ident = $status:literal, $description:literal;)*) => {$(
+        $(#[$doc])*
+        pub(in crate::http) struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                one($status, problem($description))
+            }
+        }
+    )*};
+}
+
+problems! {
+    /// It was removed.
+    Gone = "410", "`gone`: it was removed, and the caller may know";
+    /// The id is another's, or the tree does not allow the change.
+    Conflict = "409", "`id_taken`, `tree_conflict`, `ambiguous`, …: the detail says what stands against it";
+    /// The tree does not allow the change.
+    TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail says what stands against it";
+    /// The memory collides with another one.
+    MemoryConflict = "409", "`id_taken`, `too_many_pins` or `nothing_to_supersede`";
+    /// The memory has another version, or cannot be as it is asked for.
+    EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; or `too_many_pins`";
+    /// The entry has another version.
+    VersionConflict = "409", "`version_conflict`, with `expected_version` and `current_version` (null when absent)";
+}
+
+fn one(status: &str, response: Response) -> BTreeMap<String, RefOr<Response>> {
+    BTreeMap::from([(status.to_owned(), response.into())])
+}
+
+/// The workspace has children, or the tree does not allow it.
+pub(in crate::http) struct Confirmation;
+
+impl IntoResponses for Confirmation {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let description = "`confirmation_required`: it has children, and nothing was said about them; or \
+                           `tree_conflict`: the children of a root cannot be promoted";
+        let schema = AnyOfBuilder::new().item(confirmation()).item(Ref::from_schema_name("Problem"));
+        one("409", of_schema(description, schema))
+    }
+}
+
+/// A problem whose `status` is a word, as clients of an older platform read it.
+fn confirmation() -> Object {
+    let word = |word: &str| ObjectBuilder::new().schema_type(Type::String).enum_values(Some([word])).build();
+    let text = || ObjectBuilder::new().schema_type(Type::String).build();
+    let id = ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+    let child = ObjectBuilder::new().property("id", id).property("name", text()).required("id").required("name");
+    let members = [
+        ("status", RefOr::from(word("confirmation_required"))),
+        ("code", word("confirmation_required").into()),
+        ("children", ArrayBuilder::new().items(child).into()),
+        ("children_count", ObjectBuilder::new().schema_type(Type::Integer).into()),
+        ("type", text().into()),
+        ("title", text().into()),
+        ("detail", text().into()),
+        ("error", text().into()),
+        ("request_id", text().into()),
+    ];
+    let object = ObjectBuilder::new().schema_type(Type::Object);
+    members.into_iter().fold(object, |object, (name, schema)| object.property(name, schema).required(name)).build()
+}

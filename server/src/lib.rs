@@ -1,0 +1,14 @@
+//! orgmem: a memory server for organisations of AI agents. The binary, as a library for its tests.
+
+mod access;
+pub mod app;
+pub mod auth;
+pub mod cli;
+pub mod client;
+pub mod config;
+pub mod demo;
+mod http;
+pub mod mcp;
+mod reading;
+pub mod serve;
+pub mod telemetry;

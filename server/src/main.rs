@@ -1,0 +1,7 @@
+//! orgmem, the program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    orgmem::cli::main()
+}

@@ -1,0 +1,24 @@
+/// Whether arrays and objects in this JSON are within each other more than `limit` levels deep. Looks at brackets
+/// outside of strings alone, so it costs little and also answers for text that is no JSON.
+pub(super) fn is_deeper(json: &[u8], limit: usize) -> bool {
+    let mut depth = 0_usize;
+    let mut in_string = false;
+    let mut escaped = false;
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => {
+                depth += 1;
+                if depth > limit {
+                    return true;
+                }
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}

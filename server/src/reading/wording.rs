@@ -1,0 +1,146 @@
+//! What serde says, in our words: without the names of Rust's types, and without repeating what was sent.
+
+use serde_path_to_error::{Path, Segment};
+
+const TIME: &str = "a time such as `2026-01-31T12:00:00Z`";
+const WORD_BYTES: usize = 40;
+
+/// The path of the field that is wrong, and the sentence that says so.
+pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
+    let path = dotted(at);
+    if let Some((field, known)) = unknown_field(message) {
+        let path = child(&parent_of(at, field), field);
+        return (path.clone(), format!("`{path}` is not known here; {known}"));
+    }
+    if let Some(field) = quoted(message, "missing field ") {
+        let path = child(&path, field);
+        return (path.clone(), format!("`{path}` is missing"));
+    }
+    if let Some(field) = quoted(message, "duplicate field ") {
+        let path = child(&parent_of(at, field), field);
+        return (path.clone(), format!("`{path}` is given twice"));
+    }
+    let subject = if path.is_empty() { "the body".to_owned() } else { format!("`{path}`") };
+    let reason = must_be(message).map_or_else(
+        || format!("{subject} cannot be read: {message}"),
+        |(expected, found)| {
+            format!("{subject} must be {expected}{}", found.map_or_else(String::new, |found| format!(", not {found}")))
+        },
+    );
+    (path, reason)
+}
+
+fn dotted(path: &Path) -> String {
+    let path = path.to_string();
+    if path == "." { String::new() } else { path }
+}
+
+fn child(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+/// The path without its last step where that is `field` itself.
+fn parent_of(path: &Path, field: &str) -> String {
+    let text = dotted(path);
+    match path.iter().next_back() {
+        Some(Segment::Map { key }) if key == field => {
+            text.strip_suffix(field).map(|text| text.trim_end_matches('.').to_owned()).unwrap_or(text)
+        }
+        _ => text,
+    }
+}
+
+/// The name in backticks that follows `prefix`, when the message begins so.
+fn quoted<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
+    message.strip_prefix(prefix)?.strip_prefix('`')?.split_once('`').map(|(name, _)| name)
+}
+
+/// A field that is not known, and which are.
+fn unknown_field(message: &str) -> Option<(&str, String)> {
+    let field = quoted(message, "unknown field ")?;
+    let known = message
+        .split_once("`, expected ")
+        .map_or_else(|| "leave it out".to_owned(), |(_, known)| format!("known are {}", listed(known)));
+    Some((field, known))
+}
+
+/// serde writes one name, two with an `or`, or several after `one of`.
+fn listed(names: &str) -> String {
+    names.trim_start_matches("one of ").replacen("` or `", "`, `", 1)
+}
+
+/// What was expected, and what was found where that can be told.
+fn must_be(message: &str) -> Option<(String, Option<String>)> {
+    if let Some(word) = quoted(message, "unknown variant ") {
+        let (_, known) = message.split_once("`, expected ")?;
+        return Some((format!("one of {}", listed(known)), Some(shown(word))));
+    }
+    for prefix in ["invalid type: ", "invalid value: ", "invalid length "] {
+        if let Some((found, expected)) = message.strip_prefix(prefix).and_then(|rest| rest.rsplit_once(", expected ")) {
+            return Some((named(expected), Some(kind(found))));
+        }
+    }
+    if let Some(expected) = message.strip_prefix("expected ") {
+        return Some((named(expected), None));
+    }
+    let expected = match message {
+        _ if message.starts_with("UUID parsing failed") => "a UUID",
+        "input contains invalid characters"
+        | "premature end of input"
+        | "trailing input"
+        | "input is out of range"
+        | "input is not enough for unique date and time"
+        | "no possible date and time matching input" => TIME,
+        "provided string was not `true` or `false`" => "`true` or `false`",
+        "invalid digit found in string"
+        | "cannot parse integer from empty string"
+        | "number too large to fit in target type"
+        | "number too small to fit in target type" => "a whole number within range",
+        "invalid float literal" | "cannot parse float from empty string" => "a number",
+        _ => return None,
+    };
+    Some((expected.to_owned(), None))
+}
+
+/// What serde calls an expectation, as people who write JSON call it.
+fn named(expected: &str) -> String {
+    let name = match expected {
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 up",
+        "f32" | "f64" => "a number",
+        "a boolean" => "`true` or `false`",
+        "a sequence" | "sequence start" => "an array",
+        "a map" | "map" | "mapping start" => "an object",
+        "a formatted UUID string" | "a UUID string" => "a UUID",
+        "an RFC 3339 formatted date and time string" => TIME,
+        "string scalar" | "string or map" | "variant identifier" => "a string",
+        _ if expected.starts_with("struct ") || expected.contains("object") => "an object",
+        _ if expected.starts_with("enum ") => "a string",
+        _ => expected,
+    };
+    name.to_owned()
+}
+
+/// What was found, by its kind: the value itself may be long, or a secret.
+fn kind(found: &str) -> String {
+    if found.chars().all(|char| char.is_ascii_digit()) {
+        return "an array".to_owned(); // its length
+    }
+    let kind = match found.split_whitespace().next().unwrap_or_default().trim_end_matches(',') {
+        "string" | "character" => "a string",
+        "integer" | "floating" => {
+            return found.split_once('`').map_or_else(|| found.to_owned(), |(_, value)| format!("`{value}"));
+        }
+        "boolean" => "a boolean",
+        "null" | "unit" | "Option" => "null",
+        "sequence" => "an array",
+        "map" => "an object",
+        _ => return shown(found),
+    };
+    kind.to_owned()
+}
+
+/// A word that was sent, if it is short.
+fn shown(word: &str) -> String {
+    if word.len() <= WORD_BYTES { format!("`{word}`") } else { "what was sent".to_owned() }
+}

@@ -1,0 +1,104 @@
+use serde::de::DeserializeOwned;
+use serde_saphyr::budget::BudgetBreach;
+use serde_saphyr::{Error, Options};
+
+use super::ReadFault;
+
+/// Nodes of one text: enough for the largest body that settings allow by default, at some 60 bytes each.
+const NODES: usize = 1_000_000;
+
+/// Nodes that anchors may keep for their aliases.
+const ANCHORED_NODES: usize = 100_000;
+
+/// Reads YAML (1.2, of which JSON is a part).
+///
+/// Anchors and aliases are followed only so far: a small text that stands for a huge one is refused.
+///
+/// # Arguments
+/// `max_depth`: how many levels sequences and mappings may nest.
+///
+/// # Errors
+/// [`ReadFault`], which names the field.
+pub(crate) fn yaml<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Result<T, ReadFault> {
+    let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { at: error.valid_up_to() })?;
+    let mut path = None;
+    let read = serde_saphyr::with_deserializer_from_str_with_options(text, options(max_depth), |deserializer| {
+        serde_path_to_error::deserialize(deserializer).map_err(|error| {
+            path = Some(error.path().clone());
+            error.into_inner()
+        })
+    });
+    read.map_err(|error| fault(error.without_snippet(), path.as_ref(), max_depth))
+}
+
+fn options(max_depth: usize) -> Options {
+    serde_saphyr::options! {
+        budget: serde_saphyr::budget! {
+            max_depth: max_depth,
+            max_nodes: NODES,
+            max_events: 2 * NODES,
+            max_recorded_anchor_events: ANCHORED_NODES,
+        },
+        with_snippet: false,
+        strict_booleans: true,
+    }
+}
+
+fn fault(error: &Error, path: Option<&serde_path_to_error::Path>, limit: usize) -> ReadFault {
+    if let Error::AliasError { error, .. } = error {
+        return fault(error, path, limit);
+    }
+    match (error, path) {
+        (Error::Budget { breach: BudgetBreach::Depth { .. }, .. }, _) => ReadFault::TooDeep { limit },
+        (Error::Budget { .. }, _) => ReadFault::Malformed {
+            language: "YAML that can be read here",
+            reason: "with its aliases it stands for more than is allowed; write out less, or send it in parts".into(),
+        },
+        (error, Some(path)) => match said(error) {
+            Some(message) => ReadFault::field(path, &message),
+            None => malformed(error, limit),
+        },
+        (error, None) => malformed(error, limit),
+    }
+}
+
+fn malformed(error: &Error, limit: usize) -> ReadFault {
+    // the parser has a limit of its own, of which it gives a text alone
+    if error.to_string().starts_with("recursion limit exceeded") {
+        return ReadFault::TooDeep { limit };
+    }
+    let reason = HINTS.iter().fold(error.to_string(), |reason, hint| reason.replace(hint, ""));
+    ReadFault::Malformed { language: "YAML", reason }
+}
+
+/// What the parser advises programmers.
+const HINTS: [&str; 2] =
+    [", set DuplicateKeyPolicy in Options if acceptable", "; use from_str_multiple or from_str_multiple_with_options"];
+
+/// What the type that was read into says, as serde words it everywhere else; `None` when it is the text that is wrong.
+fn said(error: &Error) -> Option<String> {
+    Some(match error {
+        Error::Message { msg, .. } => msg.clone(),
+        Error::SerdeInvalidType { unexpected, expected, .. } => {
+            format!("invalid type: {unexpected}, expected {expected}")
+        }
+        Error::Unexpected { expected, .. } => format!("expected {expected}"),
+        Error::InvalidScalar { ty, .. } => format!("invalid type: string, expected {ty}"),
+        Error::SerdeInvalidValue { unexpected, expected, .. } => {
+            format!("invalid value: {unexpected}, expected {expected}")
+        }
+        Error::SerdeInvalidLength { len, expected, .. } => format!("invalid length {len}, expected {expected}"),
+        Error::SerdeUnknownVariant { variant, expected, .. } => {
+            format!("unknown variant `{variant}`, expected {}", listed(expected))
+        }
+        Error::SerdeUnknownField { field, expected, .. } => {
+            format!("unknown field `{field}`, expected {}", listed(expected))
+        }
+        Error::SerdeMissingField { field, .. } => format!("missing field `{field}`"),
+        _ => return None,
+    })
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,272 @@
+//! Starting and stopping the server.
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use orgmem_store::{Clock, OpenError, Store, StoreConfig, StoreError, SystemClock};
+use secrecy::ExposeSecret;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::access::AccessLog;
+use crate::app::App;
+use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
+use crate::config::Settings;
+use crate::http::{self, Listening, State};
+use crate::telemetry::{Metrics, Telemetry, TelemetryError};
+
+/// The database in the data folder.
+const DATABASE: &str = "orgmem.db";
+
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
+
+/// Why the server did not start, or did not end well. Each text is one line for whoever runs it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Logs or traces cannot be set up.
+    #[error(transparent)]
+    Telemetry(#[from] TelemetryError),
+    /// The data folder cannot be made.
+    #[error("cannot make the data folder `{}`: {source}", path.display())]
+    DataDir {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The keys cannot be used.
+    #[error(transparent)]
+    Keys(#[from] KeyError),
+    /// There is no admin token.
+    #[error(transparent)]
+    AdminToken(#[from] AdminTokenError),
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The address cannot be listened at.
+    #[error("cannot listen on `{address}`: {source}; stop what does, or set `listen` to another address")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The server ended by itself.
+    #[error("the server failed: {0}")]
+    Server(#[source] io::Error),
+}
+
+/// Serves until SIGTERM or SIGINT, then finishes what was accepted. A second signal does not wait for it.
+///
+/// # Errors
+/// [`ServeError`].
+///
+/// # Source
+/// product.md, section 8.
+pub async fn serve(settings: Settings) -> Result<(), ServeError> {
+    let _telemetry = Telemetry::start(&settings.logging)?;
+    let data_dir = settings.data_dir.clone();
+    let mut running = start(settings, Arc::new(SystemClock)).await?;
+    running.announce(&data_dir);
+    tokio::select! {
+        ended = &mut running.server => {
+            running.close().await;
+            return ended.unwrap_or_else(|error| Err(io::Error::other(error))).map_err(ServeError::Server);
+        }
+        () = signal() => tracing::info!("finishing what was accepted, a second signal stops at once"),
+    }
+    let handle = running.handle.clone();
+    tokio::select! {
+        () = running.stop() => tracing::info!("stopped"),
+        () = signal() => {
+            tracing::warn!("stopping at once");
+            handle.stop(false).await;
+        }
+    }
+    Ok(())
+}
+
+/// Starts the server in the background of this runtime. Tests bind port 0 and bring a clock of their own.
+///
+/// # Returns
+/// A server that accepts requests. Nothing of it writes to the standard output or sets up logs.
+///
+/// # Errors
+/// [`ServeError`].
+pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running, ServeError> {
+    make_data_dir(&settings.data_dir)?;
+    let now = clock.now();
+    let auth = Arc::new(Auth::open(&settings.jwt, &settings.data_dir, now).await?);
+    let admin_token = auth.ensure_admin_token(&settings.data_dir, now)?;
+    let store = open_store(&settings, Arc::clone(&clock)).await?;
+    let stopping = CancellationToken::new();
+    let access = AccessLog::open(&settings, &store)?;
+    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), Arc::clone(&clock), &settings, access.clone()));
+    let metrics = Metrics::new(store.clone(), app.operations(), Arc::clone(&access.reads));
+    let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
+    let state = State {
+        app,
+        auth: Arc::clone(&auth),
+        limits: settings.limits,
+        metrics,
+        start_code: Arc::clone(&start_code),
+        stopping: stopping.clone(),
+    };
+    let listening = http::listen(&settings, Arc::new(state), &stopping);
+    let Listening { server, address } =
+        listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
+    let until = stopping.clone();
+    tokio::spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
+    tokio::spawn(sweep(store.clone(), settings.events_kept, stopping.clone()));
+    let settled = CancellationToken::new();
+    let logging = tokio::spawn(access.run(settled.clone()));
+    let handle = server.handle();
+    let server = tokio::spawn(server);
+    Ok(Running { address, admin_token, start_code, handle, server, stopping, settled, logging, store })
+}
+
+/// A server that runs in the background.
+pub struct Running {
+    address: SocketAddr,
+    admin_token: Option<AdminToken>,
+    start_code: Arc<StartCode>,
+    handle: ServerHandle,
+    server: JoinHandle<io::Result<()>>,
+    stopping: CancellationToken,
+    /// Cancelled once nobody is answered any more.
+    settled: CancellationToken,
+    logging: JoinHandle<()>,
+    store: Store,
+}
+
+impl Running {
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where the admin token is; none when this server issues no tokens.
+    #[must_use]
+    pub fn admin_token(&self) -> Option<&AdminToken> {
+        self.admin_token.as_ref()
+    }
+
+    /// The link that opens the console: signed in, once and within ten minutes, where this server has an admin token.
+    #[cfg(feature = "console")]
+    #[must_use]
+    pub fn console_link(&self) -> String {
+        let code = self.start_code.shown().map(|code| format!("#code={code}"));
+        format!("http://{}/console/{}", self.address, code.unwrap_or_default())
+    }
+
+    /// Accepts no more requests, finishes those that were accepted as long as the settings allow, and closes the store.
+    pub async fn stop(mut self) {
+        // streams have no end of their own
+        self.stopping.cancel();
+        self.handle.stop(true).await;
+        self.close().await;
+    }
+
+    async fn close(&mut self) {
+        self.stopping.cancel();
+        self.settled.cancel();
+        if (&mut self.logging).await.is_err() {
+            tracing::error!("the access log did not close well");
+        }
+        let store = self.store.clone();
+        if tokio::task::spawn_blocking(move || store.close()).await.is_err() {
+            tracing::error!("the store did not close well");
+        }
+    }
+
+    /// Tells whoever started it where things are.
+    fn announce(&self, data_dir: &Path) {
+        println!("orgmem {} listens on http://{}", env!("CARGO_PKG_VERSION"), self.address);
+        #[cfg(feature = "console")]
+        println!("  console      {}", self.console_link());
+        println!("  interface    http://{}/docs/", self.address);
+        println!("  data         {}", data_dir.display());
+        match &self.admin_token {
+            Some(token) if token.is_new => println!("  admin token  {} (new)", token.path.display()),
+            Some(token) => println!("  admin token  {}", token.path.display()),
+            None => println!("  admin token  none: tokens come from the keys that are configured"),
+        }
+        for migration in self.store.migrated() {
+            tracing::info!(migration, "migrated");
+        }
+    }
+}
+
+/// Reclaims, now and then, the space of what has expired. Whether it has been swept or not, it is absent.
+async fn sweep(store: Store, events_kept: Duration, stopping: CancellationToken) {
+    while stopping.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
+        match store.sweep().await {
+            Ok(0) | Err(StoreError::Closed) => {}
+            Ok(rows) => tracing::debug!(rows, "swept"),
+            Err(error) => tracing::warn!(%error, "what has expired could not be swept"),
+        }
+        match store.sweep_events(events_kept).await {
+            Ok(0) | Err(StoreError::Closed) => {}
+            Ok(events) => tracing::debug!(events, "swept"),
+            Err(error) => tracing::warn!(%error, "old events could not be swept"),
+        }
+    }
+}
+
+/// The folder holds keys: nobody else has business there.
+fn make_data_dir(path: &Path) -> Result<(), ServeError> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(|source| ServeError::DataDir { path: path.to_owned(), source })
+}
+
+/// Which database these settings mean, and how many connections to it.
+pub(crate) fn store_config(settings: &Settings) -> StoreConfig {
+    let count = |count: usize| u32::try_from(count).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let readers = count(settings.store.readers);
+    let index_cache_bytes = settings.store.index_cache_bytes;
+    match &settings.database_url {
+        None => StoreConfig::Sqlite { path: settings.data_dir.join(DATABASE), readers, index_cache_bytes },
+        Some(url) => {
+            let writers = count(settings.store.writers);
+            StoreConfig::Postgres { url: url.expose_secret().to_owned(), readers, writers, index_cache_bytes }
+        }
+    }
+}
+
+async fn open_store(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Store, OpenError> {
+    let config = store_config(settings);
+    let opened = tokio::task::spawn_blocking(move || Store::open(&config, clock)).await;
+    opened.unwrap_or_else(|error| Err(OpenError::Database(error.to_string())))
+}
+
+/// Waits for SIGTERM or SIGINT.
+pub(crate) async fn signal() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let terminated = async {
+            match signal(SignalKind::terminate()) {
+                Ok(mut signal) => signal.recv().await,
+                Err(_) => std::future::pending().await,
+            }
+        };
+        tokio::select! { () = interrupted => {}, _ = terminated => {} }
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}

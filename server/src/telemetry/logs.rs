@@ -1,0 +1,34 @@
+use std::io::IsTerminal;
+
+use tracing::Subscriber;
+use tracing_subscriber::filter::{EnvFilter, ParseError};
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::{Layer, fmt};
+
+use crate::config::{LogFormat, Logging};
+
+/// What the frameworks say of their own comings and goings is of no use to whoever runs the server.
+const QUIET: &str = "actix_server=warn,actix_http=warn,mio=warn,rmcp=warn";
+
+/// Log lines on the standard error, so that the standard output stays free for what a command answers.
+pub(super) fn layer<S>(settings: &Logging) -> Result<Box<dyn Layer<S> + Send + Sync>, ParseError>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", settings.filter))?;
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    Ok(match settings.format {
+        LogFormat::Text => lines.with_filter(filter).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).with_filter(filter).boxed(),
+    })
+}
+
+/// Panics are log lines like others.
+pub(super) fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let backtrace = std::backtrace::Backtrace::capture();
+        let payload = panic.payload_as_str().unwrap_or("no message");
+        tracing::error!(place, %backtrace, "panicked: {payload}");
+    }));
+}

@@ -1,0 +1,65 @@
+//! The lines and spans of requests.
+
+use std::error::Error;
+use std::time::Duration;
+
+use actix_web::http::header::HeaderMap;
+use actix_web::http::{Method, StatusCode};
+use tracing::{Span, debug, debug_span, error, field, warn};
+
+use super::traces;
+
+/// The span of one request. It is disabled unless it is traced, or logged at `debug`.
+pub(crate) fn request_span(method: &Method, route: &str, request_id: &str, headers: &HeaderMap) -> Span {
+    let span = debug_span!(
+        "request",
+        otel.name = field::Empty,
+        otel.kind = "server",
+        otel.status_code = field::Empty,
+        http.request.method = %method,
+        http.route = route,
+        http.response.status_code = field::Empty,
+        request_id,
+    );
+    if !span.is_disabled() {
+        span.record("otel.name", format!("{method} {route}"));
+        traces::continue_from(&span, headers);
+    }
+    span
+}
+
+/// Logs that a request was answered.
+pub(crate) fn request_done(method: &Method, route: &str, request_id: &str, status: StatusCode, took: Duration) {
+    let span = Span::current();
+    if !span.is_disabled() {
+        span.record("http.response.status_code", status.as_u16());
+        if status.is_server_error() {
+            span.record("otel.status_code", "ERROR");
+        }
+    }
+    debug!(%method, route, request_id, status = status.as_u16(), took_us = took.as_micros(), "answered");
+}
+
+/// Logs that the server could not do what was asked, with all causes. What callers do wrong is not logged here.
+pub(crate) fn request_failed(error: &dyn Error, method: &Method, route: &str, request_id: &str, status: StatusCode) {
+    let causes = causes(error);
+    let status = status.as_u16();
+    match status {
+        500 => error!(%method, route, request_id, status, error = causes, "a request failed"),
+        _ => warn!(%method, route, request_id, status, error = causes, "a request was put off"),
+    }
+}
+
+/// The error and what caused it, outermost first, without saying anything twice.
+fn causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let more = cause.to_string();
+        if !text.ends_with(&more) {
+            text = format!("{text}: {more}");
+        }
+        source = cause.source();
+    }
+    text
+}

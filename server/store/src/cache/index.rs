@@ -1,0 +1,200 @@
+//! The keyword index in memory: segments of shelves, kept in step with the org's row.
+//!
+//! The index of an org is as of one version. What is committed is handed to the shelves that are here; a shelf applies
+//! it when it is next read. A reader whose snapshot is older than the index takes the newer shelf all the same, and
+//! recall passes over what is too new for it, unless something was taken away since: that cannot be undone, and the
+//! reader takes another snapshot.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_recall::{Doc, Segment};
+use parking_lot::{Mutex, MutexGuard};
+use uuid::Uuid;
+
+use super::Bounded;
+
+/// Memories that are always readable together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ShelfKey {
+    pub(crate) author: WorkspaceId,
+    pub(crate) scope: Scope,
+    pub(crate) team: Option<WorkspaceId>,
+}
+
+/// What a group of writes did to one memory's place in the index.
+#[derive(Clone, Debug)]
+pub(crate) struct IndexChange {
+    pub(crate) org: OrgId,
+    pub(crate) shelf: ShelfKey,
+    pub(crate) memory: Uuid,
+    /// The org's version with it.
+    pub(crate) change: i64,
+    /// Its new form; none when it left the index.
+    pub(crate) doc: Option<Doc>,
+    /// Whether it was taken out for good: then not even memory that nobody reads any more may have it.
+    pub(crate) is_taken_out: bool,
+}
+
+/// The shelves of all orgs that are in memory.
+pub(crate) struct Shelves {
+    by_key: Bounded<(u64, ShelfKey), Arc<Mutex<Shelf>>>,
+}
+
+/// Which version the shelves of one org are of.
+pub(crate) struct OrgIndex {
+    state: Mutex<IndexState>,
+}
+
+/// The same, held.
+pub(crate) struct IndexState {
+    /// None until the first search.
+    version: Option<i64>,
+    /// Names the shelves that are kept in step; those of other epochs are forgotten.
+    epoch: u64,
+}
+
+static EPOCHS: AtomicU64 = AtomicU64::new(0);
+
+impl Default for OrgIndex {
+    fn default() -> Self {
+        Self { state: Mutex::new(IndexState { version: None, epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) }) }
+    }
+}
+
+impl OrgIndex {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, IndexState> {
+        self.state.lock()
+    }
+}
+
+/// One shelf, on its way to being loaded or in step with the org.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    /// None while it is being loaded.
+    segment: Option<Arc<Segment>>,
+    /// The last change that is in `segment`.
+    version: i64,
+    /// The last change that took something away which was there before.
+    taken_away_at: i64,
+    /// Later changes, in order.
+    waiting: Vec<IndexChange>,
+}
+
+/// How a shelf can serve a snapshot.
+pub(crate) enum Served {
+    /// Like this.
+    With(Arc<Segment>),
+    /// Not at all: something that the snapshot has is gone from it.
+    TooNew,
+    /// Not yet.
+    Absent,
+}
+
+impl Shelves {
+    /// So many changes may wait for a reader; a shelf that nobody reads is not worth more.
+    const WAITING: usize = 10_000;
+
+    /// None yet; they may grow to so many bytes.
+    pub(crate) fn new(most: usize) -> Self {
+        Self { by_key: Bounded::new(most) }
+    }
+
+    /// What all of them take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.by_key.weight()
+    }
+
+    fn find(&self, state: &IndexState, key: ShelfKey) -> Option<Arc<Mutex<Shelf>>> {
+        self.by_key.get(&(state.epoch, key))
+    }
+
+    /// The shelf as the snapshot of `version` sees it.
+    pub(crate) fn serve(&self, state: &IndexState, key: ShelfKey, version: i64) -> Served {
+        let Some(shelf) = self.find(state, key) else { return Served::Absent };
+        let mut shelf = shelf.lock();
+        let applied = shelf.apply_until(version);
+        let Some(segment) = &shelf.segment else { return Served::Absent };
+        if applied {
+            self.by_key.reweigh(&(state.epoch, key), segment.size_bytes());
+        }
+        if shelf.taken_away_at > version { Served::TooNew } else { Served::With(Arc::clone(segment)) }
+    }
+
+    /// Makes room for a shelf that is about to be loaded, so that no change from here on passes it by.
+    pub(crate) fn expect(&self, state: &IndexState, key: ShelfKey) {
+        self.by_key.insert((state.epoch, key), Arc::default(), size_of::<Shelf>());
+    }
+
+    /// Puts a shelf, loaded at the snapshot of `version`, where it is expected; if it is not any more, it is forgotten.
+    pub(crate) fn fill(&self, state: &IndexState, key: ShelfKey, segment: Arc<Segment>, version: i64) {
+        let Some(shelf) = self.find(state, key) else { return };
+        let bytes = size_of::<Shelf>() + segment.size_bytes();
+        let mut shelf = shelf.lock();
+        shelf.waiting.retain(|change| change.change > version);
+        shelf.segment = Some(segment);
+        shelf.version = version;
+        shelf.taken_away_at = version;
+        self.by_key.reweigh(&(state.epoch, key), bytes);
+    }
+
+    fn hand_over(&self, state: &IndexState, change: IndexChange) {
+        let key = (state.epoch, change.shelf);
+        let Some(shelf) = self.by_key.peek(&key) else { return };
+        let mut shelf = shelf.lock();
+        if change.is_taken_out || shelf.waiting.len() >= Self::WAITING {
+            self.by_key.remove(&key);
+        } else if change.change > shelf.version {
+            shelf.waiting.push(change);
+        }
+    }
+}
+
+impl IndexState {
+    pub(crate) fn version(&self) -> Option<i64> {
+        self.version
+    }
+
+    /// Begins anew at `version`, with no shelf.
+    pub(crate) fn begin_at(&mut self, version: i64) {
+        *self = Self { version: Some(version), epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
+    }
+
+    /// Takes over all changes between two versions; says nothing when it is not at the first one any more.
+    pub(crate) fn advance(
+        &mut self,
+        shelves: &Shelves,
+        from: i64,
+        to: i64,
+        changes: impl Iterator<Item = IndexChange>,
+    ) {
+        if self.version == Some(from) {
+            changes.for_each(|change| shelves.hand_over(self, change));
+            self.version = Some(to);
+        }
+    }
+}
+
+impl Shelf {
+    /// Applies what waits, up to `version`; says whether that was anything.
+    fn apply_until(&mut self, version: i64) -> bool {
+        let count = self.waiting.partition_point(|change| change.change <= version);
+        let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
+        let segment = Arc::make_mut(segment);
+        let mut fresh: Vec<Doc> = Vec::new();
+        for change in self.waiting.drain(..count) {
+            self.version = change.change;
+            let Some(doc) = change.doc else {
+                segment.extend(fresh.drain(..));
+                if segment.remove(change.memory) {
+                    self.taken_away_at = change.change;
+                }
+                continue;
+            };
+            fresh.push(doc);
+        }
+        segment.extend(fresh);
+        true
+    }
+}

@@ -1,0 +1,52 @@
+//! What is kept in memory of the database. Everything here is checked against the org's row of the snapshot that is
+//! asked, so that a server that shares its database with others never answers from a stale copy.
+
+mod bounded;
+mod index;
+mod org;
+mod own_tree;
+
+pub(crate) use bounded::Bounded;
+pub(crate) use index::{IndexChange, IndexState, OrgIndex, Served, ShelfKey, Shelves};
+pub(crate) use org::{Bylines, OrgCache, Revocations, Versioned};
+pub(crate) use own_tree::OwnTree;
+
+use std::sync::Arc;
+
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+
+/// The caches of one store.
+pub(crate) struct Caches {
+    orgs: Bounded<OrgId, Arc<OrgCache>>,
+    /// A workspace never changes its org, so this needs no check.
+    pub(crate) workspace_orgs: Bounded<WorkspaceId, OrgId>,
+    pub(crate) shelves: Shelves,
+}
+
+/// Trees of at least a million workspaces fit.
+const ORGS_BYTES: usize = 192 << 20;
+const WORKSPACES: usize = 200_000;
+
+impl Caches {
+    /// Empty ones; the keyword index may grow to so many bytes.
+    pub(crate) fn new(index_bytes: usize) -> Self {
+        let (orgs, workspace_orgs) = (Bounded::new(ORGS_BYTES), Bounded::new(WORKSPACES));
+        Self { orgs, workspace_orgs, shelves: Shelves::new(index_bytes) }
+    }
+
+    /// The cache of one org, empty if it is new.
+    pub(crate) fn org(&self, org: OrgId) -> Arc<OrgCache> {
+        self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::default()), OrgCache::EMPTY_BYTES))
+    }
+
+    /// Forgets everything that has a version. For a database that went back in time, as one does that fails over to a
+    /// copy which lags behind: no snapshot of it will ever be as new as what is kept here.
+    pub(crate) fn forget(&self) {
+        self.orgs.clear();
+    }
+
+    /// Says how much the cache of an org has grown to.
+    pub(crate) fn weigh(&self, org: OrgId, cache: &OrgCache) {
+        self.orgs.reweigh(&org, cache.bytes());
+    }
+}

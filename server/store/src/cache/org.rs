@@ -1,0 +1,59 @@
+//! What is kept of one org.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{Tree, WorkspaceId};
+use orgmem_recall::Byline;
+use parking_lot::{Mutex, RwLock};
+use uuid::Uuid;
+
+use super::OrgIndex;
+
+/// A value as of one version of the org.
+pub(crate) struct Versioned<T> {
+    pub(crate) version: i64,
+    pub(crate) value: T,
+}
+
+/// Tokens of one org that are refused.
+#[derive(Debug, Default)]
+pub(crate) struct Revocations {
+    pub(crate) tokens: HashSet<Uuid>,
+    /// All tokens of these workspaces that were issued up to this instant.
+    pub(crate) workspaces: HashMap<WorkspaceId, DateTime<Utc>>,
+}
+
+/// Names of authors, as searches look at them.
+pub(crate) type Bylines = HashMap<WorkspaceId, Arc<Byline>>;
+
+/// One org's tree, names, revocations and index, each as of some version; empty until they are first asked for.
+#[derive(Default)]
+pub(crate) struct OrgCache {
+    pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
+    /// Of the tree's version, the names of authors that were asked for.
+    pub(crate) bylines: RwLock<Option<Versioned<Bylines>>>,
+    pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
+    pub(crate) index: OrgIndex,
+    /// Held by whoever loads the tree or a shelf, so that it is loaded once.
+    pub(crate) loading: Mutex<()>,
+}
+
+impl OrgCache {
+    pub(crate) const EMPTY_BYTES: usize = 256;
+    /// Of the graph a node and an edge, of the table a slot.
+    const WORKSPACE_BYTES: usize = 128;
+    const REVOCATION_BYTES: usize = 48;
+    /// Of the table a slot, and a short name.
+    const BYLINE_BYTES: usize = 160;
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let tree = self.tree.read().as_ref().map_or(0, |tree| tree.value.len());
+        let revoked =
+            self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
+        let names = self.bylines.read().as_ref().map_or(0, |names| names.value.len());
+        Self::EMPTY_BYTES + tree * Self::WORKSPACE_BYTES + names * Self::BYLINE_BYTES + revoked * Self::REVOCATION_BYTES
+    }
+}

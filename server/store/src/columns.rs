@@ -1,0 +1,251 @@
+//! How ids, times and words are kept in columns: one own SQL type for each that the two databases spell differently,
+//! and wrappers that never leave this crate.
+
+use std::str::FromStr;
+
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::query_builder::QueryId;
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::sql_types::{Binary, SqlOrd, SqlType, Text};
+use diesel::sqlite::{Sqlite, SqliteValue};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::Role;
+use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::drafts::Source;
+
+use crate::contract::Status;
+
+/// The SQL types of this crate, as `schema.rs` names them.
+pub(crate) mod sql {
+    use super::{QueryId, SqlOrd, SqlType};
+
+    /// `UUID`; on SQLite a `BLOB` of its 16 bytes.
+    #[derive(SqlType, QueryId, Clone, Copy, Debug)]
+    #[diesel(postgres_type(oid = 2950, array_oid = 2951), sqlite_type(name = "Binary"))]
+    pub struct Uuid;
+
+    /// `TIMESTAMPTZ`; on SQLite an `INTEGER` of microseconds since 1970.
+    #[derive(SqlType, QueryId, Clone, Copy, Debug)]
+    #[diesel(postgres_type(oid = 1184, array_oid = 1185), sqlite_type(name = "Long"))]
+    pub struct Instant;
+
+    impl SqlOrd for Instant {}
+}
+
+/// An id as a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = sql::Uuid)]
+pub(crate) struct Id(pub(crate) uuid::Uuid);
+
+impl Id {
+    /// Stands for "no team" where a key cannot hold NULL.
+    pub(crate) const NIL: Self = Self(uuid::Uuid::nil());
+
+    pub(crate) fn of_team(team: Option<WorkspaceId>) -> Self {
+        team.map_or(Self::NIL, Self::from)
+    }
+
+    pub(crate) fn team(self) -> Option<WorkspaceId> {
+        (self != Self::NIL).then(|| self.workspace())
+    }
+
+    pub(crate) fn workspace(self) -> WorkspaceId {
+        self.0.into()
+    }
+
+    pub(crate) fn org(self) -> OrgId {
+        self.0.into()
+    }
+}
+
+impl From<WorkspaceId> for Id {
+    fn from(id: WorkspaceId) -> Self {
+        Self(id.uuid())
+    }
+}
+
+impl From<OrgId> for Id {
+    fn from(id: OrgId) -> Self {
+        Self(id.uuid())
+    }
+}
+
+impl From<uuid::Uuid> for Id {
+    fn from(id: uuid::Uuid) -> Self {
+        Self(id)
+    }
+}
+
+impl ToSql<sql::Uuid, Sqlite> for Id {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.as_bytes().as_slice());
+        Ok(IsNull::No)
+    }
+}
+
+impl ToSql<sql::Uuid, Pg> for Id {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        std::io::Write::write_all(out, self.0.as_bytes())?;
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<sql::Uuid, Sqlite> for Id {
+    fn from_sql(value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        let bytes = <Vec<u8> as FromSql<Binary, Sqlite>>::from_sql(value)?;
+        Ok(Self(uuid::Uuid::from_slice(&bytes)?))
+    }
+}
+
+impl FromSql<sql::Uuid, Pg> for Id {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(uuid::Uuid::from_slice(value.as_bytes())?))
+    }
+}
+
+/// An instant as a column, whole microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = sql::Instant)]
+pub(crate) struct Time(pub(crate) DateTime<Utc>);
+
+impl Time {
+    /// Microseconds from 1970 to 2000, from which PostgreSQL counts.
+    const POSTGRES_EPOCH: i64 = 946_684_800_000_000;
+
+    fn from_micros(micros: i64) -> deserialize::Result<Self> {
+        let time = DateTime::from_timestamp_micros(micros).ok_or("a time beyond the calendar")?;
+        Ok(Self(time))
+    }
+}
+
+/// The same instant in whole microseconds, which is what both databases keep.
+pub(crate) fn whole_micros(time: DateTime<Utc>) -> DateTime<Utc> {
+    time.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(time)
+}
+
+/// The first whole microsecond at `time` or after it: what is kept at `time` or later is kept at this or later. Times
+/// beyond those that PostgreSQL holds count as the last that may be meant.
+pub(crate) fn micros_from(time: DateTime<Utc>) -> DateTime<Utc> {
+    const LAST: i64 = 253_402_300_800_000_000;
+    let micros = time.timestamp_micros();
+    let up = i64::from(!time.timestamp_subsec_nanos().is_multiple_of(1000));
+    DateTime::from_timestamp_micros(micros.saturating_add(up).clamp(-LAST, LAST)).unwrap_or(time)
+}
+
+impl From<DateTime<Utc>> for Time {
+    fn from(time: DateTime<Utc>) -> Self {
+        Self(time)
+    }
+}
+
+impl ToSql<sql::Instant, Sqlite> for Time {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.timestamp_micros());
+        Ok(IsNull::No)
+    }
+}
+
+impl ToSql<sql::Instant, Pg> for Time {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        let micros = self.0.timestamp_micros() - Self::POSTGRES_EPOCH;
+        std::io::Write::write_all(out, &micros.to_be_bytes())?;
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<sql::Instant, Sqlite> for Time {
+    fn from_sql(value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        Self::from_micros(<i64 as FromSql<diesel::sql_types::BigInt, Sqlite>>::from_sql(value)?)
+    }
+}
+
+impl FromSql<sql::Instant, Pg> for Time {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        let bytes: [u8; 8] = value.as_bytes().try_into()?;
+        let micros = i64::from_be_bytes(bytes).checked_add(Self::POSTGRES_EPOCH).ok_or("an infinite time")?;
+        Self::from_micros(micros)
+    }
+}
+
+/// Whether a text cannot be in any column, as PostgreSQL has no U+0000. Nothing that is stored equals it.
+pub(crate) fn holds_nul(text: &str) -> bool {
+    text.contains('\0')
+}
+
+/// How many rows a statement gives at most.
+pub(crate) fn row_limit(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+/// A word of a closed list, kept as text: a scope, a role, a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = Text)]
+pub(crate) struct Word<T: std::fmt::Debug>(pub(crate) T);
+
+/// What can be kept as a [`Word`].
+pub(crate) trait Spelled: FromStr + Copy + std::fmt::Debug {
+    fn spelling(self) -> &'static str;
+}
+
+impl Spelled for Scope {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Role {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Source {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Status {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Verb {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for EventKind {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl<T: Spelled> ToSql<Text, Sqlite> for Word<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.spelling());
+        Ok(IsNull::No)
+    }
+}
+
+impl<T: Spelled> ToSql<Text, Pg> for Word<T> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        <str as ToSql<Text, Pg>>::to_sql(self.0.spelling(), &mut out.reborrow())
+    }
+}
+
+impl<T: Spelled, DB: Backend> FromSql<Text, DB> for Word<T>
+where
+    String: FromSql<Text, DB>,
+{
+    fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
+        let text = String::from_sql(value)?;
+        T::from_str(&text).map(Self).map_err(|_| format!("the unknown word `{text}`").into())
+    }
+}

@@ -1,0 +1,163 @@
+//! The access log: reading it, and its chain.
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::chain::{Fault, RowHash, Seal, SealKey};
+use orgmem_policies::{AuditPass, Role, VerifyPass};
+use uuid::Uuid;
+
+use super::{By, Deed};
+use crate::StoreError;
+
+/// A row of the access log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AccessRow {
+    /// Its number: rows of an org are counted in the order of their commits, without a gap.
+    pub seq: i64,
+    /// When it was done.
+    pub at: DateTime<Utc>,
+    /// What was done.
+    pub verb: Verb,
+    /// Who did it: the subject of the token.
+    pub subject: String,
+    /// In which role.
+    pub role: Role,
+    /// With which token; none for what the server did itself.
+    pub token: Option<Uuid>,
+    /// As which workspace, or to which; nil for the server as a whole.
+    pub workspace: WorkspaceId,
+    /// In which run.
+    pub run: Option<Uuid>,
+    /// SHA-256 of the content that it was about.
+    pub content_hash: Option<Vec<u8>>,
+    /// Which memories, in which versions.
+    pub memories: Vec<(Uuid, i64)>,
+    /// What else there is to know: a JSON object.
+    pub context: String,
+    /// Whether it is part of the chain.
+    pub sealed: bool,
+}
+
+/// Which rows are asked for; all of these hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccessFilter {
+    /// About this memory.
+    pub memory: Option<Uuid>,
+    /// In this run.
+    pub run: Option<Uuid>,
+    /// By this subject.
+    pub subject: Option<String>,
+    /// This was done.
+    pub verb: Option<Verb>,
+    /// At this instant or later.
+    pub since: Option<DateTime<Utc>>,
+    /// Before this instant.
+    pub until: Option<DateTime<Utc>>,
+}
+
+/// Rows, newest first, and where to go on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AccessPage {
+    /// The rows; they may be few, or none, though there are more.
+    pub rows: Vec<AccessRow>,
+    /// What is before this number was not looked at yet; none at the end.
+    pub next: Option<i64>,
+}
+
+/// Rows that wait to be sealed: the next stretch of the chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsealed {
+    /// The seal to go on from; none for a chain that begins.
+    pub after: Option<Seal>,
+    /// Numbers and hashes of the rows.
+    pub rows: Vec<(i64, RowHash)>,
+    /// What is kept of the memories that they name.
+    pub named: Vec<u8>,
+}
+
+/// A stretch of the chain, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedPart {
+    /// How many rows are as they were sealed.
+    pub sealed: usize,
+    /// How many rows wait for their seal; where they do they follow the sealed ones without a gap.
+    pub unsealed: usize,
+    /// The last row that was looked at.
+    pub last: i64,
+    /// The seal to go on from; none once all was looked at.
+    pub more: Option<Seal>,
+    /// What is not as it was.
+    pub fault: Option<Fault>,
+}
+
+/// What was read: a deed that is told after it was done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// On whose behalf.
+    pub by: By,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// What.
+    pub deed: Deed,
+}
+
+impl Told {
+    /// Whether it tells of reads that are lost.
+    #[must_use]
+    pub fn is_gap(&self) -> bool {
+        self.deed.verb == Verb::LoseReads
+    }
+}
+
+/// Reading the access log.
+///
+/// Source: product.md, section 4.5.
+pub trait ReadAccess {
+    /// Rows before the number `before`, newest first, up to `limit`. It looks at a bounded number of rows at once.
+    fn access_rows(
+        &mut self,
+        pass: &AuditPass,
+        filter: &AccessFilter,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<AccessPage, StoreError>;
+
+    /// The runs in which this memory was read, each once.
+    fn runs_that_read(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<Uuid>, StoreError>;
+
+    /// Orgs that have rows to seal.
+    fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError>;
+
+    /// The next rows of `org` to seal, up to `most`.
+    fn unsealed(&mut self, org: OrgId, most: usize) -> Result<Unsealed, StoreError>;
+
+    /// Checks some stretches of the chain, from the beginning or after the seal where it was left. `anchor` is
+    /// the last row, with the link after it, that was kept outside the database.
+    fn check_chain(
+        &mut self,
+        pass: &VerifyPass,
+        after: Option<&Seal>,
+        keys: &[SealKey],
+        anchor: Option<(i64, [u8; 32])>,
+    ) -> Result<CheckedPart, StoreError>;
+
+    /// Rows of this org that were done before `before` and are sealed: the last stretch of them, if any.
+    fn trimmable(&mut self, org: OrgId, before: DateTime<Utc>) -> Result<Option<Seal>, StoreError>;
+
+    /// Orgs whose first stretch is older than `before`.
+    fn orgs_to_trim(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
+}
+
+/// Writing the access log, beside what [`WriteDeeds`](super::WriteDeeds) tells.
+pub trait WriteAccess {
+    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether.
+    fn seal(&mut self, seal: &Seal, named: &[u8]) -> Result<bool, StoreError>;
+
+    /// Records what was done before, by others.
+    fn tell(&mut self, told: Vec<Told>) -> Result<(), StoreError>;
+
+    /// Reclaims the rows up to the end of `checkpoint`, which takes the place of their seals, and records that. Says how
+    /// many rows that were.
+    fn trim_access_log(&mut self, checkpoint: &Seal) -> Result<usize, StoreError>;
+}

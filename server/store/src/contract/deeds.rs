@@ -1,0 +1,167 @@
+//! What was done, said once: from it come the row of the access log, the event for those who watch and, for what is
+//! done to memories, the episode that session-search finds.
+
+use std::sync::Arc;
+
+use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::{Caller, Role};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// On whose behalf something is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct By {
+    pub(crate) subject: Arc<str>,
+    pub(crate) role: Role,
+    pub(crate) token: Option<Uuid>,
+    pub(crate) workspace: Option<WorkspaceId>,
+    pub(crate) request: Option<Arc<str>>,
+    pub(crate) run: Option<Uuid>,
+}
+
+impl By {
+    /// This caller, who came with this request and says to be in this run; `workspace` is the one that the call is
+    /// about.
+    #[must_use]
+    pub fn caller(
+        caller: &Caller,
+        workspace: Option<WorkspaceId>,
+        request: Option<Arc<str>>,
+        run: Option<Uuid>,
+    ) -> Self {
+        let (role, token) = (caller.role(), caller.jti());
+        Self { subject: caller.subject().into(), role, token, workspace, request, run }
+    }
+
+    /// The server itself.
+    #[must_use]
+    pub fn server() -> Self {
+        Self { subject: "orgmem".into(), role: Role::Admin, token: None, workspace: None, request: None, run: None }
+    }
+}
+
+/// Something that was done, as one workspace.
+///
+/// It may name ids, versions, hashes and counts. It never holds content: what it says stays when the content goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deed {
+    pub(crate) verb: Verb,
+    pub(crate) workspace: WorkspaceId,
+    pub(crate) memories: Vec<(Uuid, i64)>,
+    pub(crate) content_hash: Option<Vec<u8>>,
+    pub(crate) run: Option<Uuid>,
+    pub(crate) context: Map<String, Value>,
+    pub(crate) announced: Option<EventKind>,
+    pub(crate) details: Map<String, Value>,
+    pub(crate) shelf: Option<(Scope, Option<WorkspaceId>)>,
+    pub(crate) noted: Option<Noted>,
+}
+
+/// The episode of a deed: what session-search finds of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Noted {
+    pub(crate) activity_type: &'static str,
+    pub(crate) summary: String,
+    pub(crate) session_id: Option<String>,
+}
+
+impl Deed {
+    /// `verb`, done as `workspace` or to it.
+    #[must_use]
+    pub fn new(verb: Verb, workspace: WorkspaceId) -> Self {
+        Self {
+            verb,
+            workspace,
+            memories: Vec::new(),
+            content_hash: None,
+            run: None,
+            context: Map::new(),
+            announced: verb.announced_as(),
+            details: Map::new(),
+            shelf: None,
+            noted: None,
+        }
+    }
+
+    /// It was about these memories, each in this version.
+    #[must_use]
+    pub fn about(mut self, memories: impl IntoIterator<Item = (Uuid, i64)>) -> Self {
+        self.memories.extend(memories);
+        self
+    }
+
+    /// The SHA-256 of the content that it was about.
+    #[must_use]
+    pub fn hashed(mut self, content_hash: impl Into<Vec<u8>>) -> Self {
+        self.content_hash = Some(content_hash.into());
+        self
+    }
+
+    /// It was done in this run.
+    #[must_use]
+    pub fn in_run(mut self, run: Option<Uuid>) -> Self {
+        self.run = run;
+        self
+    }
+
+    /// The access log has this beside: for good, so no content and nothing that could have to be erased.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.context.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The event has this beside: no content, but what may be erased with its workspace.
+    #[must_use]
+    pub fn telling(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.details.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// It is announced as this, or not at all, and not as its verb usually is.
+    #[must_use]
+    pub fn announced_as(mut self, kind: Option<EventKind>) -> Self {
+        self.announced = kind;
+        self
+    }
+
+    /// It is announced to all who can read what the workspace shares so, and not only to who may watch the workspace.
+    #[must_use]
+    pub fn shared(mut self, scope: Scope, team: Option<WorkspaceId>) -> Self {
+        self.shelf = Some((scope, team));
+        self
+    }
+
+    /// It leaves an episode in the workspace's log. It outlives what it is about, so it says nothing of what stood in
+    /// it.
+    #[must_use]
+    pub fn noted(mut self, activity_type: &'static str, summary: String, session_id: Option<String>) -> Self {
+        self.noted = Some(Noted { activity_type, summary, session_id });
+        self
+    }
+}
+
+/// How the access log names the key of an entry: SHA-256, in hexadecimal digits.
+#[must_use]
+pub fn key_hash(key: &str) -> String {
+    hex::encode(Sha256::digest(key))
+}
+
+/// Telling what was done, in the transaction in which it is done.
+///
+/// What the other calls of a transaction do they tell themselves; this is for what they do not know of.
+pub trait WriteDeeds {
+    /// From here on this job works on behalf of `by`. A job that says nothing works for the server itself.
+    fn on_behalf_of(&mut self, by: By);
+
+    /// Records `deed` in the org of this job: its row in the access log and, where it has them, its event and its
+    /// episode.
+    ///
+    /// # Returns
+    /// The number of its row in the access log of the org.
+    fn record(&mut self, deed: Deed) -> Result<i64, StoreError>;
+}

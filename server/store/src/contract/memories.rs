@@ -1,0 +1,308 @@
+//! Memories: committing, reading, searching, forgetting.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{OrgId, Scope, Via, WorkspaceId};
+use orgmem_policies::drafts::{MemoryDraft, Source};
+use orgmem_policies::{ForgetPass, ReadPass, Role, WritePass};
+use orgmem_recall::{Cut, Filter, Key, Query};
+use uuid::Uuid;
+
+use super::Analysed;
+use crate::StoreError;
+
+/// A memory as it is stored, live.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Memory {
+    /// Its id.
+    pub id: Uuid,
+    /// The workspace that wrote it.
+    pub author: WorkspaceId,
+    /// How far it is shared.
+    pub scope: Scope,
+    /// The team it is bound to.
+    pub team: Option<WorkspaceId>,
+    /// The text itself, not quoted.
+    pub content: String,
+    /// Where it is filed.
+    pub namespace: String,
+    /// Its kind.
+    pub kind: String,
+    /// Where it comes from, as its writer claimed.
+    pub source: Source,
+    /// The role that wrote it.
+    pub role: Role,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// A JSON object as text.
+    pub metadata: Option<String>,
+    /// The end user it is about.
+    pub subject: Option<String>,
+    /// The session it was made in.
+    pub session_id: Option<String>,
+    /// The run it belongs to.
+    pub run_id: Option<Uuid>,
+    /// Whether it is listed before the others.
+    pub pin: bool,
+    /// The memory it replaced.
+    pub supersedes: Option<Uuid>,
+    /// 1, and one more for each change.
+    pub version: i64,
+    /// When it was first committed.
+    pub created_at: DateTime<Utc>,
+    /// When it was last changed.
+    pub updated_at: DateTime<Utc>,
+    /// From this instant on it is absent.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// What became of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It is read.
+    Live,
+    /// It waits for its run to end well.
+    Pending,
+    /// Another one replaces it.
+    Superseded,
+    /// A person took its content away.
+    Redacted,
+    /// Its author took it away.
+    Deleted,
+}
+
+impl Status {
+    const ALL: [Self; 5] = [Self::Live, Self::Pending, Self::Superseded, Self::Redacted, Self::Deleted];
+
+    /// The word in storage.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Pending => "pending",
+            Self::Superseded => "superseded",
+            Self::Redacted => "redacted",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Status {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(())
+    }
+}
+
+/// Where a memory stands: what decisions about it are taken from, and nothing of what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryPlace {
+    /// The workspace that wrote it.
+    pub author: WorkspaceId,
+    /// How far it is shared.
+    pub scope: Scope,
+    /// The team it is bound to.
+    pub team: Option<WorkspaceId>,
+    /// What became of it.
+    pub status: Status,
+    /// From this instant on it is absent.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// The memory that replaces it.
+    pub superseded_by: Option<Uuid>,
+}
+
+/// What a memory is at one instant: the one cause for which it is read or not, by those that its place allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryState {
+    /// It is read.
+    Live,
+    /// It has expired, at this instant.
+    Expired(DateTime<Utc>),
+    /// It waits for its run to end well.
+    Pending,
+    /// This one replaces it.
+    Superseded(Option<Uuid>),
+    /// A person took its content away.
+    Redacted,
+    /// Its author took it away.
+    Deleted,
+}
+
+/// Where a memory stands among all that a search finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// From 1; none where it is not found.
+    pub rank: Option<usize>,
+    /// How well it matches.
+    pub score: Option<f64>,
+    /// How many are found.
+    pub found: usize,
+}
+
+/// A draft made ready to be written. All that takes time is done here, before a writer holds the org.
+#[derive(Clone, Debug)]
+pub struct ReadyMemory {
+    pub(crate) draft: MemoryDraft,
+    pub(crate) analysed: Analysed,
+    pub(crate) tags: String,
+    pub(crate) metadata: Option<String>,
+}
+
+impl From<MemoryDraft> for ReadyMemory {
+    fn from(draft: MemoryDraft) -> Self {
+        let fields = draft.fields();
+        let content = fields.content.as_str();
+        let tags: Vec<&str> = fields.tags.iter().map(|tag| tag.as_str()).collect();
+        Self {
+            analysed: Analysed::of(content),
+            tags: serde_json::Value::from(tags).to_string(),
+            metadata: fields.metadata.as_ref().map(ToString::to_string),
+            draft,
+        }
+    }
+}
+
+/// What a commit did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Committed {
+    /// The memory's id.
+    pub id: Uuid,
+    /// 1 for a new memory, one more for each upsert.
+    pub version: i64,
+    /// When it was first committed.
+    pub created_at: DateTime<Utc>,
+}
+
+/// What is searched for, and which part of what is found is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// The words; a blank query lists.
+    pub query: Query,
+    /// What else must hold.
+    pub filter: Filter,
+    /// Of this scope.
+    pub scope: Option<Scope>,
+    /// By this author.
+    pub author: Option<WorkspaceId>,
+    /// The order, and which part of it.
+    pub cut: Cut,
+    /// The org's version at the first page, so that later commits do not disturb the pages that follow.
+    pub as_of: Option<i64>,
+}
+
+/// A part of what a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The memories, in order.
+    pub hits: Vec<FoundMemory>,
+    /// The version of the org that they are of, for [`Search::as_of`] of the next part.
+    pub as_of: i64,
+}
+
+/// A memory that was found.
+#[derive(Clone, Debug)]
+pub struct FoundMemory {
+    /// The memory.
+    pub memory: Memory,
+    /// By which way it is in reach.
+    pub via: Via,
+    /// How well it matches; 0 where nothing was searched for.
+    pub score: f64,
+    /// Where it stands, for [`Cut::after`] of the next part.
+    pub key: Key,
+}
+
+/// Live memories of one author, by scope, and when one was last written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryCounts {
+    /// LOCAL.
+    pub local: i64,
+    /// TEAM, whichever team.
+    pub team: i64,
+    /// GLOBAL.
+    pub global: i64,
+    /// When a memory was last committed, live or not by now.
+    pub last_write_at: Option<DateTime<Utc>>,
+}
+
+impl MemoryPlace {
+    /// Whether a memory that stands so is read at all, by those that its place allows.
+    #[must_use]
+    pub fn is_live(&self, now: DateTime<Utc>) -> bool {
+        self.state(now) == MemoryState::Live
+    }
+
+    /// What it is now. What has been replaced or taken away is that, whenever it would have expired.
+    #[must_use]
+    pub fn state(&self, now: DateTime<Utc>) -> MemoryState {
+        match self.status {
+            Status::Redacted => MemoryState::Redacted,
+            Status::Deleted => MemoryState::Deleted,
+            Status::Superseded => MemoryState::Superseded(self.superseded_by),
+            Status::Pending => MemoryState::Pending,
+            Status::Live => match self.expires_at {
+                Some(at) if at <= now => MemoryState::Expired(at),
+                Some(_) | None => MemoryState::Live,
+            },
+        }
+    }
+}
+
+impl MemoryCounts {
+    pub(crate) fn of(&mut self, scope: Scope) -> &mut i64 {
+        match scope {
+            Scope::Local => &mut self.local,
+            Scope::Team => &mut self.team,
+            Scope::Global => &mut self.global,
+        }
+    }
+}
+
+/// Reading memories.
+pub trait ReadMemories {
+    /// What is in the pass's reach and matches, best first. A memory whose commit was acknowledged before this
+    /// transaction began is among them.
+    ///
+    /// # Complexity
+    /// By what the reach holds of the query's words; what else the org or the server holds has no part in it.
+    fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError>;
+
+    /// How many memories a [`search`](Self::search) without limit finds.
+    fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError>;
+
+    /// Where one memory stands among all that a [`search`](Self::search) without limit finds.
+    fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError>;
+
+    /// One live memory, and the way it is in reach; none where it is not there or not in reach.
+    fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError>;
+
+    /// Where a memory of this org stands, whatever became of it; none where there never was one.
+    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError>;
+
+    /// The live memories of each of these authors, in the order asked.
+    fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
+}
+
+/// Writing memories.
+pub trait WriteMemories {
+    /// Commits a memory; where its draft names the id of an own one, replaces that.
+    ///
+    /// # Errors
+    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::TooManyPins`]: then nothing was
+    /// written, and the transaction may go on.
+    fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
+
+    /// Takes a memory away, content and all; says whether there was one by the pass's author to take.
+    fn forget_memory(&mut self, pass: &ForgetPass, id: Uuid) -> Result<bool, StoreError>;
+}

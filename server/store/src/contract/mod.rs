@@ -1,0 +1,41 @@
+//! What a store promises: the calls of a transaction and the rows they give, the same for both databases.
+
+mod access;
+mod deeds;
+mod entries;
+mod episodes;
+mod events;
+mod idempotency;
+mod listing;
+mod memories;
+mod redaction;
+mod session;
+mod sweep;
+mod tokens;
+mod tree_ref;
+mod tx;
+mod versions;
+mod workspaces;
+
+pub use access::{AccessFilter, AccessPage, AccessRow, CheckedPart, ReadAccess, Told, Unsealed, WriteAccess};
+pub(crate) use deeds::Noted;
+pub use deeds::{By, Deed, WriteDeeds, key_hash};
+pub use entries::{Entry, ReadEntries, VersionConflict, WriteEntries};
+pub use episodes::{Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteEpisodes};
+pub use events::{Event, EventPage, ReadEvents, WriteEvents};
+pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
+pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
+pub use memories::{
+    Committed, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, MemoryState, Ranked, ReadMemories, ReadyMemory,
+    Search, Status, WriteMemories,
+};
+pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
+pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+pub use sweep::{Due, ReadDue, WriteDue};
+pub use tokens::{KnownToken, ReadTokens, SERVER, WriteTokens};
+pub(crate) use tree_ref::Held;
+pub use tree_ref::TreeRef;
+pub use tx::{Cost, ReadTx, WriteTx};
+pub(crate) use versions::Analysed;
+pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadVersions, ReadyEdit, WriteVersions};
+pub use workspaces::{ReadWorkspaces, Workspace, WriteWorkspaces};

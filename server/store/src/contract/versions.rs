@@ -1,0 +1,164 @@
+//! What a memory said before, and how it comes to say something else.
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::drafts::{MemoryEdit, Source};
+use orgmem_policies::{EditPass, ReadPass, Role};
+use orgmem_recall::{Analysis, analyze, folded};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::VersionConflict;
+use crate::StoreError;
+
+/// A memory as it was from one change to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryVersion {
+    /// Its number.
+    pub version: i64,
+    /// How far it was shared.
+    pub scope: Scope,
+    /// The team it was bound to.
+    pub team: Option<WorkspaceId>,
+    /// The text itself, not quoted.
+    pub content: String,
+    /// Where it was filed.
+    pub namespace: String,
+    /// Its kind.
+    pub kind: String,
+    /// Where it came from, as its writer claimed.
+    pub source: Source,
+    /// The role that wrote it.
+    pub role: Role,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// A JSON object as text.
+    pub metadata: Option<String>,
+    /// The end user it was about.
+    pub subject: Option<String>,
+    /// The session it was made in.
+    pub session_id: Option<String>,
+    /// Whether it was listed before the others.
+    pub pin: bool,
+    /// When it was written.
+    pub written_at: DateTime<Utc>,
+    /// From this instant on it is absent.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// The history of one memory, as one reader sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct History {
+    /// Who wrote every version.
+    pub author: WorkspaceId,
+    /// The versions that were asked for, newest first.
+    pub versions: Vec<MemoryVersion>,
+}
+
+/// A text made ready to be searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Analysed {
+    pub(crate) analysis: Analysis,
+    pub(crate) folded: String,
+    pub(crate) content_hash: [u8; 32],
+}
+
+impl Analysed {
+    pub(crate) fn of(content: &str) -> Self {
+        Self { analysis: analyze(content), folded: folded(content), content_hash: Sha256::digest(content).into() }
+    }
+}
+
+/// A change made ready to be written. What takes time is done here, before a writer holds the org.
+#[derive(Clone, Debug)]
+pub struct ReadyEdit {
+    pub(crate) edit: MemoryEdit,
+    /// Of a new text.
+    pub(crate) analysed: Option<Analysed>,
+}
+
+impl From<MemoryEdit> for ReadyEdit {
+    fn from(edit: MemoryEdit) -> Self {
+        let analysed = edit.fields().content.as_ref().map(|content| Analysed::of(content.as_str()));
+        Self { edit, analysed }
+    }
+}
+
+/// What is there after a change: the memory as it is now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edited {
+    /// The memory's version now; the same as before where the change changed nothing.
+    pub version: i64,
+    /// How far it is shared.
+    pub scope: Scope,
+    /// The team it is bound to.
+    pub team: Option<WorkspaceId>,
+    /// Where it is filed.
+    pub namespace: String,
+    /// Its kind.
+    pub kind: String,
+    /// When it was first committed.
+    pub created_at: DateTime<Utc>,
+    /// From this instant on it is absent.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// What became of a change that was asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditOutcome {
+    /// It is done.
+    Done(Edited),
+    /// There is no live memory of the author's with this id.
+    NoMemory,
+    /// The memory has no such version to go back to.
+    NoVersion,
+    /// The memory has another version than was named. Nothing was written.
+    Conflict(VersionConflict),
+}
+
+/// Reading what memories said before.
+///
+/// Source: product.md, section 4.2, `history`.
+pub trait ReadVersions {
+    /// The versions of a memory that is in reach now, the present one first; the first `limit` of those before `before`.
+    /// A version that was shared less far than the memory is now is shown to those alone who could read it as it was
+    /// shared; one that was to be gone by now is absent.
+    ///
+    /// # Returns
+    /// None where the memory is not there or not in reach.
+    fn memory_versions(
+        &mut self,
+        pass: &ReadPass,
+        id: Uuid,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Option<History>, StoreError>;
+}
+
+/// Changing memories that are there. Every change is a new version; scope and team stay.
+///
+/// Source: product.md, section 4.2, `PATCH`.
+pub trait WriteVersions {
+    /// Changes a memory, on the version `if_match` alone where that is given.
+    ///
+    /// # Errors
+    /// [`StoreError::TooManyPins`]: then nothing was written, and the transaction may go on.
+    fn edit_memory(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+        edit: &ReadyEdit,
+    ) -> Result<EditOutcome, StoreError>;
+
+    /// Makes a memory say again what it said in an earlier version. Its scope, team, pin and end stay as they are.
+    fn restore_memory(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+        version: i64,
+    ) -> Result<EditOutcome, StoreError>;
+}

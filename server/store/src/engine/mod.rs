@@ -1,0 +1,141 @@
+//! What both databases have in common: who reads and writes when. The statements themselves are in `shared/`.
+
+mod cleaner;
+mod job;
+mod queue;
+mod reader;
+mod traces;
+mod trouble;
+mod wakes;
+mod writer;
+
+use std::sync::Arc;
+
+use diesel::r2d2::{ConnectionManager, Pool, R2D2Connection};
+use orgmem_hierarchy::OrgId;
+use parking_lot::MutexGuard;
+use tokio::sync::Semaphore;
+
+use crate::cache::Caches;
+use crate::clock::IdSource;
+use crate::contract::ReadTx;
+use crate::{Clock, StoreError};
+
+use cleaner::{Cleaner, Owed};
+pub(crate) use job::{Job, Task};
+use queue::Queue;
+pub(crate) use traces::Traces;
+pub(crate) use trouble::InRow;
+pub use wakes::Wake;
+pub(crate) use wakes::Wakes;
+use writer::Writers;
+
+/// What every transaction of one store shares.
+pub(crate) struct Core {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: IdSource,
+    pub(crate) caches: Caches,
+    /// What is to be taken out of the files.
+    pub(crate) owed: Arc<Owed>,
+    pub(crate) wakes: Wakes,
+}
+
+impl Core {
+    pub(crate) fn new(clock: Arc<dyn Clock>, index_cache_bytes: usize) -> Self {
+        let (caches, owed) = (Caches::new(index_cache_bytes), Arc::default());
+        Self { clock, ids: IdSource::default(), caches, owed, wakes: Wakes::default() }
+    }
+}
+
+/// Why a snapshot is to be taken again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// A cache has gone on since the snapshot was taken.
+    Later,
+    /// It takes too long for the thread it was begun on.
+    OnPool,
+}
+
+/// What the engine asks of a database.
+pub(crate) trait Backend: Send + Sync + 'static {
+    /// A connection.
+    type Conn: R2D2Connection + Send + 'static;
+
+    /// Whether a read of a few rows costs less than changing threads.
+    const READS_INLINE: bool;
+
+    /// The right to write to a file that only one may write to at a time.
+    fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        None
+    }
+
+    /// Takes what was taken out of the tables out of their files too; says whether that was possible yet. `conn` is a
+    /// connection of its own, opened where there is none.
+    fn clean(&self, conn: &mut Option<Self::Conn>, traces: &Traces) -> Result<bool, StoreError>;
+
+    /// Opens a connection that writes, and makes sure that what it commits is durable.
+    fn connect_writer(&self) -> Result<Self::Conn, StoreError>;
+
+    /// Begins a read. On an error the connection counts as broken.
+    fn begin_read(conn: &mut Self::Conn) -> Result<(), StoreError>;
+
+    /// Shows the snapshot that was begun to `look`; says whether, and why, another one is to be taken. Ends the read.
+    fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>;
+
+    /// Begins a group of writes. On an error the connection counts as broken.
+    fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;
+
+    /// Runs jobs from the front of `jobs` in the transaction that was begun and commits it; says how many took part.
+    /// On an error none did.
+    fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError>;
+}
+
+/// One open database.
+pub(crate) struct Engine<B: Backend> {
+    core: Arc<Core>,
+    readers: Pool<ConnectionManager<B::Conn>>,
+    /// As many as there are readers: who waits for one waits here and not on a thread.
+    turns: Arc<Semaphore>,
+    writers: Writers,
+    cleaner: Cleaner,
+}
+
+impl<B: Backend> Engine<B> {
+    pub(crate) fn start(
+        backend: B,
+        core: Core,
+        readers: Pool<ConnectionManager<B::Conn>>,
+        writers: u32,
+    ) -> std::io::Result<Self> {
+        let core = Arc::new(core);
+        let turns = Arc::new(Semaphore::new(readers.max_size() as usize));
+        let backend = Arc::new(backend);
+        let writers = Writers::start(&backend, &core, writers)?;
+        let cleaner = Cleaner::start(&backend, &core.owed)?;
+        Ok(Self { core, readers, turns, writers, cleaner })
+    }
+
+    pub(crate) fn shared_core(&self) -> &Arc<Core> {
+        &self.core
+    }
+
+    pub(crate) fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// Hands a job to the writer of its org.
+    pub(crate) fn submit(&self, org: OrgId, job: Box<dyn Job>) -> Result<(), StoreError> {
+        self.writers.of(org).push(job)
+    }
+
+    /// How many writes wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.writers.waiting()
+    }
+
+    /// Takes nothing more on; finishes what was accepted.
+    pub(crate) fn close(&self) {
+        self.writers.close();
+        self.cleaner.close();
+    }
+}

@@ -1,0 +1,96 @@
+//! Reads: where they run, and that they run again when their snapshot was too old.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use diesel::r2d2::{ConnectionManager, Pool};
+
+use super::{Again, Backend, Core, Engine};
+use crate::StoreError;
+use crate::contract::{Cost, ReadTx};
+
+/// How often a snapshot is taken again at most. Each is newer than the one before, and few are too old even once.
+const SNAPSHOTS: usize = 100;
+
+/// After so many, the caches are not ahead of the snapshots but of the database itself.
+const CACHES_TRUSTED: usize = 50;
+
+impl<B: Backend> Engine<B> {
+    pub(crate) async fn read<T, E, F>(&self, cost: Cost, mut look: F) -> Result<T, E>
+    where
+        F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if B::READS_INLINE
+            && cost == Cost::Point
+            && let Some(mut conn) = self.readers.try_get()
+            && let Seen::Answer(answer) = snapshot::<B, T, E>(&mut conn, &self.core, true, &mut look)
+        {
+            return answer;
+        }
+        // the semaphore is never closed
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| StoreError::Closed)?;
+        let (readers, core) = (self.readers.clone(), Arc::clone(&self.core));
+        let reading = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            on_pool::<B, T, E>(&readers, &core, &mut look)
+        });
+        reading.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
+    }
+}
+
+enum Seen<T> {
+    Answer(T),
+    /// Not on this thread: it takes longer than was thought.
+    OnPool,
+    /// Not on this connection: there is no reading from it.
+    Broken(StoreError),
+}
+
+/// Reads on a connection of the pool; when those in the pool were cut off meanwhile, on one after the other until a new
+/// one.
+fn on_pool<B: Backend, T, E: From<StoreError>>(
+    readers: &Pool<ConnectionManager<B::Conn>>,
+    core: &Core,
+    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut last = StoreError::Busy;
+    for _ in 0..=readers.max_size() {
+        let mut conn = readers.get().map_err(StoreError::unavailable)?;
+        match snapshot::<B, T, E>(&mut conn, core, false, look) {
+            Seen::Answer(answer) => return answer,
+            Seen::OnPool => {}
+            Seen::Broken(error) => last = error,
+        }
+    }
+    Err(last.into())
+}
+
+fn snapshot<B: Backend, T, E: From<StoreError>>(
+    conn: &mut B::Conn,
+    core: &Core,
+    inline: bool,
+    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+) -> Seen<Result<T, E>> {
+    for attempt in 0..SNAPSHOTS {
+        if attempt == CACHES_TRUSTED {
+            tracing::warn!("the database is older than what was read from it before; the caches are dropped");
+            core.caches.forget();
+        }
+        if let Err(error) = B::begin_read(conn) {
+            return Seen::Broken(error);
+        }
+        let mut answer = None;
+        let again = B::read(conn, core, inline, &mut |tx| {
+            let seen = catch_unwind(AssertUnwindSafe(|| look(tx)));
+            answer = Some(seen.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
+        });
+        match (again, answer) {
+            (None, Some(answer)) => return Seen::Answer(answer),
+            (Some(Again::OnPool), _) => return Seen::OnPool,
+            (Some(Again::Later), _) | (None, None) => {}
+        }
+    }
+    Seen::Answer(Err(StoreError::Busy.into()))
+}

@@ -1,0 +1,146 @@
+//! The writer threads: jobs that wait together are committed together.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use orgmem_hierarchy::OrgId;
+use parking_lot::Mutex;
+
+use super::{Backend, Core, Job, Queue};
+use crate::StoreError;
+
+/// How many jobs share a commit at most.
+const GROUP: usize = 256;
+
+/// How often a job that collides with another server's is tried.
+const ATTEMPTS: usize = 5;
+
+/// The writer threads of one store. The jobs of an org always go to the same one, so they never wait for each other's
+/// lock on its row.
+pub(crate) struct Writers {
+    queues: Vec<Arc<Queue>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    spread: RandomState,
+}
+
+impl Writers {
+    pub(crate) fn start<B: Backend>(backend: &Arc<B>, core: &Arc<Core>, count: u32) -> std::io::Result<Self> {
+        let queues: Vec<Arc<Queue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
+        let start = |queue: &Arc<Queue>| {
+            let (backend, core, queue) = (Arc::clone(backend), Arc::clone(core), Arc::clone(queue));
+            let work = move || Writer { backend: &*backend, core: &core, conn: None }.work_off(&queue);
+            std::thread::Builder::new().name("orgmem-writer".into()).spawn(work)
+        };
+        let threads = Mutex::new(queues.iter().map(start).collect::<Result<_, _>>()?);
+        Ok(Self { queues, threads, spread: RandomState::new() })
+    }
+
+    /// The queue of an org's writer.
+    pub(crate) fn of(&self, org: OrgId) -> &Queue {
+        let spread = usize::try_from(self.spread.hash_one(org) >> 1).unwrap_or_default();
+        &self.queues[spread % self.queues.len()]
+    }
+
+    /// How many jobs wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queues.iter().map(|queue| queue.len()).sum()
+    }
+
+    /// Takes nothing more on and waits until all that was accepted is answered.
+    pub(crate) fn close(&self) {
+        self.queues.iter().for_each(|queue| queue.close());
+        for thread in std::mem::take(&mut *self.threads.lock()) {
+            if thread.join().is_err() {
+                tracing::error!("a writer thread of the store panicked");
+            }
+        }
+    }
+}
+
+impl Drop for Writers {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+/// One writer thread. Its connection is opened when it is needed, and again after it has failed.
+struct Writer<'w, B: Backend> {
+    backend: &'w B,
+    core: &'w Core,
+    conn: Option<B::Conn>,
+}
+
+impl<B: Backend> Writer<'_, B> {
+    fn work_off(mut self, queue: &Queue) {
+        loop {
+            let mut jobs = queue.take(GROUP);
+            if jobs.is_empty() {
+                return;
+            }
+            let mut rest = jobs.as_mut_slice();
+            while !rest.is_empty() {
+                let done = self.commit_some(rest);
+                rest = &mut rest[done..];
+            }
+        }
+    }
+
+    /// Commits a group from the front of `jobs` and answers it; says how many jobs that were.
+    fn commit_some(&mut self, jobs: &mut [Box<dyn Job>]) -> usize {
+        match self.commit(jobs) {
+            Ok(done) => answer(&mut jobs[..done], &Ok(())),
+            Err(error @ StoreError::Unavailable(_)) => {
+                tracing::error!(%error, jobs = jobs.len(), "could not commit; nothing was acknowledged");
+                answer(jobs, &Err(error))
+            }
+            // somebody in the group spoils it: each for itself, so that only the guilty one fails
+            Err(_) => {
+                jobs.iter_mut().for_each(|job| self.commit_alone(job));
+                jobs.len()
+            }
+        }
+    }
+
+    fn commit_alone(&mut self, job: &mut Box<dyn Job>) {
+        let mut end = Err(StoreError::Busy);
+        for _ in 0..ATTEMPTS {
+            end = self.commit(std::slice::from_mut(job)).map(drop);
+            if !matches!(end, Err(StoreError::Busy)) {
+                break;
+            }
+        }
+        if let Err(error) = &end {
+            tracing::error!(%error, "could not commit a write");
+        }
+        job.finish(end);
+    }
+
+    fn commit(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+        let (core, backend) = (self.core, self.backend);
+        let _turn = backend.turn();
+        let end = B::commit(self.begun()?, core, jobs);
+        if matches!(end, Err(StoreError::Unavailable(_))) {
+            self.conn = None;
+        }
+        end
+    }
+
+    /// The connection with a transaction begun: the one at hand or, where that was cut off meanwhile, a new one.
+    fn begun(&mut self) -> Result<&mut B::Conn, StoreError> {
+        if let Some(mut conn) = self.conn.take()
+            && B::begin_write(&mut conn).is_ok()
+        {
+            return Ok(self.conn.insert(conn));
+        }
+        let mut conn = self.backend.connect_writer()?;
+        B::begin_write(&mut conn)?;
+        Ok(self.conn.insert(conn))
+    }
+}
+
+fn answer(jobs: &mut [Box<dyn Job>], end: &Result<(), StoreError>) -> usize {
+    jobs.iter_mut().for_each(|job| job.finish(end.clone()));
+    jobs.len()
+}

@@ -1,0 +1,122 @@
+//! PostgreSQL, which several servers may share.
+
+mod clean;
+mod insert;
+mod notices;
+mod open;
+mod org_rows;
+
+#[path = "../shared/access.rs"]
+mod access;
+#[path = "../shared/bylines.rs"]
+mod bylines;
+#[path = "../shared/chain.rs"]
+mod chain;
+#[path = "../shared/deeds.rs"]
+mod deeds;
+#[path = "../shared/entries.rs"]
+mod entries;
+#[path = "../shared/episodes.rs"]
+mod episodes;
+#[path = "../shared/erasures.rs"]
+mod erasures;
+#[path = "../shared/events.rs"]
+mod events;
+#[path = "../shared/group.rs"]
+mod group;
+#[path = "../shared/idempotency.rs"]
+mod idempotency;
+#[path = "../shared/listing.rs"]
+mod listing;
+#[path = "../shared/memories.rs"]
+mod memories;
+#[path = "../shared/memory_rows.rs"]
+mod memory_rows;
+#[path = "../shared/orgs.rs"]
+mod orgs;
+#[path = "../shared/pending.rs"]
+mod pending;
+#[path = "../shared/redactions.rs"]
+mod redactions;
+#[path = "../shared/registry.rs"]
+mod registry;
+#[path = "../shared/search.rs"]
+mod search;
+#[path = "../shared/segments.rs"]
+mod segments;
+#[path = "../shared/session.rs"]
+mod session;
+#[path = "../shared/shelves.rs"]
+mod shelves;
+#[path = "../shared/stats.rs"]
+mod stats;
+#[path = "../shared/sweep.rs"]
+mod sweep;
+#[path = "../shared/tokens.rs"]
+mod tokens;
+#[path = "../shared/transactions.rs"]
+mod transactions;
+#[path = "../shared/tx.rs"]
+mod tx;
+#[path = "../shared/version_rows.rs"]
+mod version_rows;
+#[path = "../shared/versions.rs"]
+mod versions;
+#[path = "../shared/words.rs"]
+mod words;
+#[path = "../shared/workspaces.rs"]
+mod workspaces;
+
+use diesel::PgConnection;
+
+use crate::StoreError;
+use crate::contract::ReadTx;
+use crate::engine::{Again, Backend, Core, Job, Traces};
+
+pub(crate) use open::open;
+use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
+
+/// A connection to the server.
+pub(crate) type Conn = PgConnection;
+
+/// All statements of a read see the same instant.
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+/// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
+const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
+
+/// A database on a server.
+pub(crate) struct Postgres {
+    url: String,
+}
+
+impl Backend for Postgres {
+    type Conn = Conn;
+
+    const READS_INLINE: bool = false;
+
+    fn clean(&self, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
+        clean::clean(self, conn, traces)
+    }
+
+    fn connect_writer(&self) -> Result<Conn, StoreError> {
+        open::writer(&self.url)
+    }
+
+    fn begin_read(conn: &mut Conn) -> Result<(), StoreError> {
+        transactions::begin(conn, BEGIN_READ)
+    }
+
+    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+        transactions::read(conn, core, inline, look)
+    }
+
+    fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {
+        transactions::begin(conn, BEGIN_WRITE)
+    }
+
+    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+        group::commit(conn, core, jobs)
+    }
+}

@@ -1,0 +1,151 @@
+//! Connecting: the settings that durability and several servers need, and the proof that they hold.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::r2d2::{ConnectionManager, CustomizeConnection, Pool};
+use diesel::sql_types::Text;
+
+use super::{Conn, Postgres, notices};
+use crate::engine::{Core, Engine, Wakes};
+use crate::{OpenError, StoreError, migrations};
+
+/// Any number will do, as long as every orgmem server names the same.
+const MIGRATION_LOCK: i64 = 0x6f72_676d_656d;
+
+const EVERY_CONNECTION: &str = "SET TIME ZONE 'UTC'; SET client_encoding = 'UTF8'; SET statement_timeout = '60s'; \
+     SET idle_in_transaction_session_timeout = '60s'; SET application_name = 'orgmem';";
+
+const WRITER: &str = "SET synchronous_commit = on; SET lock_timeout = '20s';";
+
+/// Connects, and brings the schema up to date.
+pub(crate) fn open(
+    url: &str,
+    readers: NonZeroU32,
+    writers: NonZeroU32,
+    core: Core,
+) -> Result<(Engine<Postgres>, Vec<String>), OpenError> {
+    let failed = |error: StoreError| OpenError::Database(error.to_string());
+    let url = &patient(url);
+    let mut conn = writer(url).map_err(failed)?;
+    check_encoding(&mut conn)?;
+    check_durability(&mut conn)?;
+    let applied = migrate(&mut conn)?;
+    let pool = Pool::builder()
+        .max_size(readers.get())
+        .min_idle(Some(1))
+        .connection_timeout(Duration::from_secs(5))
+        .test_on_check_out(false)
+        .connection_customizer(Box::new(Reader))
+        .build(ConnectionManager::new(url))
+        .map_err(|error| OpenError::Database(error.to_string()))?;
+    let postgres = Postgres { url: url.to_owned() };
+    let core = Core { wakes: Wakes::shared(), ..core };
+    let engine =
+        Engine::start(postgres, core, pool, writers.get()).map_err(|error| OpenError::Database(error.to_string()))?;
+    notices::start(url.clone(), engine.shared_core()).map_err(|error| OpenError::Database(error.to_string()))?;
+    Ok((engine, applied))
+}
+
+/// The address with an end to waiting: 5 s for a connection, 20 s for an answer from a machine that is gone. What the
+/// address says itself stays.
+fn patient(url: &str) -> String {
+    let mut url = url.to_owned();
+    let is_url = url.starts_with("postgres://") || url.starts_with("postgresql://");
+    for (name, value) in [("connect_timeout", 5), ("tcp_user_timeout", 20_000)] {
+        if !url.contains(name) {
+            let glue = if !is_url {
+                ' '
+            } else if url.contains('?') {
+                '&'
+            } else {
+                '?'
+            };
+            url = format!("{url}{glue}{name}={value}");
+        }
+    }
+    url
+}
+
+/// A connection whose commits are durable.
+pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
+    conn.batch_execute(EVERY_CONNECTION)?;
+    conn.batch_execute(WRITER)?;
+    Ok(conn)
+}
+
+/// A connection that vacuums, for as long as that takes.
+pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = writer(url)?;
+    conn.batch_execute("SET statement_timeout = 0; SET vacuum_cost_delay = 0;")?;
+    Ok(conn)
+}
+
+/// Several servers may start at once: one migrates, the others wait for it.
+fn migrate(conn: &mut Conn) -> Result<Vec<String>, OpenError> {
+    let failed = |error: diesel::result::Error| OpenError::Migration(error.to_string());
+    conn.batch_execute(&format!(
+        "SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock({MIGRATION_LOCK})"
+    ))
+    .map_err(failed)?;
+    // the lock ends with the connection, whatever happens
+    migrations::run(conn, migrations::POSTGRES)
+}
+
+fn check_encoding(conn: &mut Conn) -> Result<(), OpenError> {
+    match setting(conn, "server_encoding")?.as_str() {
+        "UTF8" => Ok(()),
+        other => Err(OpenError::Database(format!("its encoding is `{other}`; make one with `ENCODING 'UTF8'`"))),
+    }
+}
+
+/// What is durable here is durable on the server's disk if the server keeps its side.
+fn check_durability(conn: &mut Conn) -> Result<(), OpenError> {
+    match setting(conn, "synchronous_commit")?.as_str() {
+        "off" | "local" => return Err(OpenError::Database("it does not let `synchronous_commit` be `on`".into())),
+        _ => {}
+    }
+    for name in ["fsync", "full_page_writes"] {
+        if setting(conn, name)? != "on" {
+            tracing::warn!(setting = name, "PostgreSQL has a setting off without which a power cut loses writes");
+        }
+    }
+    Ok(())
+}
+
+fn setting(conn: &mut Conn, name: &str) -> Result<String, OpenError> {
+    #[derive(QueryableByName)]
+    struct Setting {
+        #[diesel(sql_type = Text)]
+        value: String,
+    }
+    let query = diesel::sql_query("SELECT current_setting($1) AS value").bind::<Text, _>(name);
+    let setting = query.get_result::<Setting>(conn);
+    Ok(setting.map_err(|error| OpenError::Database(error.to_string()))?.value)
+}
+
+#[derive(Debug)]
+struct Reader;
+
+impl CustomizeConnection<Conn, diesel::r2d2::Error> for Reader {
+    fn on_acquire(&self, conn: &mut Conn) -> Result<(), diesel::r2d2::Error> {
+        Ok(conn.batch_execute(EVERY_CONNECTION)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patient;
+
+    #[test]
+    fn waiting_ends_unless_the_address_says_otherwise() {
+        let check = |url, expected| assert_eq!(patient(url), expected);
+        check("postgres://u@h/db", "postgres://u@h/db?connect_timeout=5&tcp_user_timeout=20000");
+        check("postgres://u@/db?host=/run", "postgres://u@/db?host=/run&connect_timeout=5&tcp_user_timeout=20000");
+        check("host=h connect_timeout=1", "host=h connect_timeout=1 tcp_user_timeout=20000");
+    }
+}

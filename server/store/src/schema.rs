@@ -1,0 +1,389 @@
+//! The tables. One description serves both databases. Tests compare it, column by column, with what the migrations made
+//! of SQLite, and that with what they made of PostgreSQL.
+
+use diesel::{allow_tables_to_appear_in_same_query, table};
+
+table! {
+    use diesel::sql_types::BigInt;
+    use crate::columns::sql::{Instant, Uuid};
+
+    orgs (org_id) {
+        org_id -> Uuid,
+        version -> BigInt,
+        tree_version -> BigInt,
+        auth_version -> BigInt,
+        index_floor -> BigInt,
+        last_seq -> BigInt,
+        created_at -> Instant,
+        access_seq -> BigInt,
+        sealed_seq -> BigInt,
+        event_seq -> BigInt,
+    }
+}
+
+table! {
+    use crate::columns::sql::Uuid;
+
+    workspace_orgs (id) {
+        id -> Uuid,
+        org_id -> Uuid,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    workspaces (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        parent_id -> Nullable<Uuid>,
+        name -> Text,
+        role -> Nullable<Text>,
+        metadata -> Nullable<Text>,
+        tree_version -> BigInt,
+        created_at -> Instant,
+        updated_at -> Instant,
+        moved_at -> Nullable<Instant>,
+        removed_at -> Nullable<Instant>,
+        tokens_revoked_at -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    shelves (org_id, author_id, scope, team_id) {
+        org_id -> Uuid,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        live_count -> BigInt,
+        version -> BigInt,
+        last_write_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Bool, Double, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    memories (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        status -> Text,
+        content -> Nullable<Text>,
+        content_hash -> Binary,
+        namespace -> Text,
+        kind -> Text,
+        source -> Text,
+        writer_role -> Text,
+        confidence -> Double,
+        tags -> Text,
+        metadata -> Nullable<Text>,
+        subject -> Nullable<Text>,
+        session_id -> Nullable<Text>,
+        run_id -> Nullable<Uuid>,
+        pin -> Bool,
+        supersedes -> Nullable<Uuid>,
+        superseded_by -> Nullable<Uuid>,
+        version -> BigInt,
+        seq -> BigInt,
+        change -> BigInt,
+        created_at -> Instant,
+        updated_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    memory_versions (org_id, memory_id, version) {
+        org_id -> Uuid,
+        memory_id -> Uuid,
+        version -> BigInt,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        content -> Text,
+        namespace -> Text,
+        kind -> Text,
+        source -> Text,
+        writer_role -> Text,
+        confidence -> Double,
+        tags -> Text,
+        metadata -> Nullable<Text>,
+        subject -> Nullable<Text>,
+        session_id -> Nullable<Text>,
+        pin -> Bool,
+        written_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    redactions (org_id, memory_id) {
+        org_id -> Uuid,
+        memory_id -> Uuid,
+        author_id -> Uuid,
+        reason -> Text,
+        redacted_by -> Text,
+        redacted_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    erasures (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        what -> Text,
+        about -> Binary,
+        reason -> Text,
+        erased_by -> Text,
+        erased_at -> Instant,
+        workspaces -> BigInt,
+        memories -> BigInt,
+        versions -> BigInt,
+        entries -> BigInt,
+        episodes -> BigInt,
+        tokens -> BigInt,
+        answers -> BigInt,
+        access_seq -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    memory_index (org_id, author_id, scope, team_id, memory_id) {
+        org_id -> Uuid,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        memory_id -> Uuid,
+        change -> BigInt,
+        expires_at -> Nullable<Instant>,
+        doc -> Nullable<Binary>,
+        folded -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    entries (org_id, workspace_id, key) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        key -> Text,
+        value -> Nullable<Text>,
+        version -> BigInt,
+        expires_at -> Nullable<Instant>,
+        updated_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    episodes (org_id, workspace_id, id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        id -> Uuid,
+        activity_type -> Text,
+        method -> Nullable<Text>,
+        summary -> Nullable<Text>,
+        target_id -> Nullable<Uuid>,
+        status -> Nullable<Text>,
+        error_detail -> Nullable<Text>,
+        duration_ms -> Nullable<BigInt>,
+        actor -> Nullable<Text>,
+        channel -> Nullable<Text>,
+        correlation_id -> Nullable<Text>,
+        session_id -> Nullable<Text>,
+        kind -> Nullable<Text>,
+        outcome -> Nullable<Text>,
+        supersedes -> Nullable<Uuid>,
+        created_at -> Instant,
+        folded -> Text,
+        metadata -> Nullable<Text>,
+        request_body -> Nullable<Text>,
+        response_body -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    tokens (org_id, jti) {
+        org_id -> Uuid,
+        jti -> Uuid,
+        workspace_id -> Nullable<Uuid>,
+        role -> Text,
+        subject -> Text,
+        issued_at -> Instant,
+        expires_at -> Instant,
+    }
+}
+
+table! {
+    use crate::columns::sql::{Instant, Uuid};
+
+    revocations (org_id, jti) {
+        org_id -> Uuid,
+        jti -> Uuid,
+        revoked_at -> Instant,
+        expires_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    idempotency_keys (org_id, owner, key) {
+        org_id -> Uuid,
+        owner -> Text,
+        key -> Text,
+        body_hash -> Binary,
+        answer -> Text,
+        created_at -> Instant,
+        workspace_id -> Nullable<Uuid>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    access_log (org_id, seq) {
+        org_id -> Uuid,
+        seq -> BigInt,
+        at -> Instant,
+        verb -> Text,
+        subject -> Text,
+        role -> Text,
+        token_id -> Nullable<Uuid>,
+        workspace_id -> Uuid,
+        run_id -> Nullable<Uuid>,
+        content_hash -> Nullable<Binary>,
+        memories -> Binary,
+        context -> Text,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary};
+    use crate::columns::sql::{Instant, Uuid};
+
+    access_seals (org_id, first_seq) {
+        org_id -> Uuid,
+        first_seq -> BigInt,
+        last_seq -> BigInt,
+        named -> Binary,
+        hashes -> Binary,
+        previous -> Binary,
+        link -> Binary,
+        key_id -> Binary,
+        mac -> Binary,
+        sealed_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    events (org_id, seq) {
+        org_id -> Uuid,
+        seq -> BigInt,
+        at -> Instant,
+        kind -> Text,
+        workspace_id -> Uuid,
+        memory_id -> Nullable<Uuid>,
+        scope -> Nullable<Text>,
+        team_id -> Nullable<Uuid>,
+        details -> Text,
+    }
+}
+
+allow_tables_to_appear_in_same_query!(access_log, access_seals);
+allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
+
+#[cfg(test)]
+mod tests {
+    use diesel::prelude::*;
+    use diesel::sql_types::Text;
+    use diesel::sqlite::Sqlite;
+    use diesel::{SqliteConnection, debug_query, sql_query};
+    use diesel_migrations::MigrationHarness;
+
+    #[derive(QueryableByName)]
+    struct Name {
+        #[diesel(sql_type = Text)]
+        name: String,
+    }
+
+    /// What is between backticks, pair after pair: table, column, table, column, …, table.
+    fn quoted(sql: &str) -> Vec<&str> {
+        sql.split('`').skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn the_description_is_what_the_migrations_made() {
+        let mut conn = SqliteConnection::establish(":memory:").expect("a database");
+        conn.run_pending_migrations(crate::migrations::SQLITE).expect("up");
+        let mut described = 0;
+        let mut check = |sql: String| {
+            let names = quoted(&sql);
+            let table = *names.last().expect("a table");
+            let columns: Vec<&str> = names[..names.len() - 1].iter().skip(1).step_by(2).copied().collect();
+            let made = sql_query(format!("SELECT name FROM pragma_table_info('{table}') ORDER BY cid"));
+            let made: Vec<Name> = made.load(&mut conn).expect("columns");
+            assert_eq!(columns, made.iter().map(|column| column.name.as_str()).collect::<Vec<_>>(), "{table}");
+            described += 1;
+        };
+        macro_rules! check_all {
+            ($($table:ident),* $(,)?) => {
+                $(check(debug_query::<Sqlite, _>(&super::$table::table.select(super::$table::all_columns)).to_string());)*
+            };
+        }
+        check_all!(
+            orgs,
+            workspace_orgs,
+            workspaces,
+            shelves,
+            memories,
+            memory_versions,
+            redactions,
+            erasures,
+            memory_index,
+            entries,
+            episodes,
+            tokens,
+            revocations,
+            idempotency_keys,
+            access_log,
+            access_seals,
+            events,
+        );
+        let made =
+            sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");
+        assert_eq!(made.load::<Name>(&mut conn).expect("tables").len(), described);
+    }
+}

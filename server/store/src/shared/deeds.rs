@@ -1,0 +1,200 @@
+//! The one place where something that was done is told: a row of the access log, an event and an episode, written with
+//! the group that did it.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope};
+use orgmem_policies::Role;
+use orgmem_policies::access::{EventKind, Verb};
+use serde_json::{Map, Value};
+
+use super::Conn;
+use super::episodes::EpisodeRow;
+use super::insert::write_rows;
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::{Id, Time, Word};
+use crate::contract::{By, Deed, Noted, Status, WriteDeeds};
+use crate::schema::{access_log, events};
+
+/// A row of the access log.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = access_log, treat_none_as_default_value = false)]
+pub(super) struct AccessRow {
+    pub(super) org_id: Id,
+    pub(super) seq: i64,
+    pub(super) at: Time,
+    pub(super) verb: Word<Verb>,
+    pub(super) subject: String,
+    pub(super) role: Word<Role>,
+    pub(super) token_id: Option<Id>,
+    pub(super) workspace_id: Id,
+    pub(super) run_id: Option<Id>,
+    pub(super) content_hash: Option<Vec<u8>>,
+    pub(super) memories: Vec<u8>,
+    pub(super) context: String,
+}
+
+/// An event.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = events, treat_none_as_default_value = false)]
+pub(super) struct EventRow {
+    pub(super) org_id: Id,
+    pub(super) seq: i64,
+    pub(super) at: Time,
+    pub(super) kind: Word<EventKind>,
+    pub(super) workspace_id: Id,
+    pub(super) memory_id: Option<Id>,
+    pub(super) scope: Option<Word<Scope>>,
+    pub(super) team_id: Option<Id>,
+    pub(super) details: String,
+}
+
+pub(super) fn insert_access(conn: &mut Conn, rows: &[AccessRow]) -> Result<(), StoreError> {
+    write_rows!(conn, rows, rows => diesel::insert_into(access_log::table).values(rows));
+    Ok(())
+}
+
+pub(super) fn insert_events(conn: &mut Conn, rows: &[EventRow]) -> Result<(), StoreError> {
+    write_rows!(conn, rows, rows => diesel::insert_into(events::table).values(rows));
+    Ok(())
+}
+
+impl WriteDeeds for Tx<'_> {
+    fn on_behalf_of(&mut self, by: By) {
+        self.by = by;
+    }
+
+    fn record(&mut self, deed: Deed) -> Result<i64, StoreError> {
+        let by = self.by.clone();
+        self.record_by(&by, Time(self.now), deed)
+    }
+}
+
+impl Tx<'_> {
+    /// Records what was done at `at` on behalf of `by`.
+    pub(super) fn record_by(&mut self, by: &By, at: Time, deed: Deed) -> Result<i64, StoreError> {
+        let org = self.org;
+        let Deed { verb, workspace, memories, content_hash, run, mut context, announced, details, shelf, noted } = deed;
+        if let Some(noted) = noted {
+            self.append_note(org, verb, workspace.into(), memories.first().map(|(id, _)| Id(*id)), noted)?;
+        }
+        if let Some(kind) = announced {
+            let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
+            let seq = self.next_event_seq(org)?;
+            self.pending.events.push(EventRow {
+                org_id: org.into(),
+                seq,
+                at,
+                kind: Word(kind),
+                workspace_id: workspace.into(),
+                memory_id,
+                scope: shelf.map(|(scope, _)| Word(scope)),
+                team_id: shelf.and_then(|(_, team)| team).map(Id::from),
+                details: text(&details),
+            });
+        }
+        if let Some(through) = by.workspace.filter(|through| *through != workspace) {
+            context.insert("through".to_owned(), through.to_string().into());
+        }
+        if let Some(request) = &by.request {
+            context.insert("request_id".to_owned(), (**request).into());
+        }
+        let seq = self.next_access_seq(org)?;
+        self.pending.access.push(AccessRow {
+            org_id: org.into(),
+            seq,
+            at,
+            verb: Word(verb),
+            subject: by.subject.to_string(),
+            role: Word(by.role),
+            token_id: by.token.map(Id),
+            workspace_id: workspace.into(),
+            run_id: run.or(by.run).map(Id),
+            content_hash,
+            memories: encode_memories(&memories),
+            context: text(&context),
+        });
+        Ok(seq)
+    }
+
+    fn append_note(
+        &mut self,
+        org: OrgId,
+        verb: Verb,
+        workspace: Id,
+        target_id: Option<Id>,
+        noted: Noted,
+    ) -> Result<(), StoreError> {
+        let id = Id(self.core.ids.next(self.now));
+        let mut row = EpisodeRow::bare(org.into(), workspace, id, noted.activity_type.to_owned());
+        row.method = Some(verb.as_str().to_owned());
+        row.summary = Some(noted.summary);
+        row.target_id = target_id;
+        row.status = Some("ok".to_owned());
+        row.session_id = noted.session_id;
+        self.append_row(row)
+    }
+
+    /// The number of the next row of this org's access log. It does not count as a change of the org: what was read is
+    /// no news to who keeps the org in memory.
+    fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.tally.accesses += 1;
+        Ok(view.row.access_seq + view.changes.tally.accesses)
+    }
+
+    /// The number of the next event of this org.
+    fn next_event_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.tally.events += 1;
+        Ok(view.row.event_seq + view.changes.tally.events)
+    }
+
+    /// Tells what was done to `memory`, whose row is as it was left.
+    pub(super) fn record_memory(&mut self, verb: Verb, did: &str, memory: &MemoryRow) -> Result<i64, StoreError> {
+        let team = memory.team_id.team();
+        let mut deed = Deed::new(verb, memory.author_id.workspace())
+            .about([(memory.id.0, memory.version)])
+            .hashed(memory.content_hash.clone())
+            .in_run(memory.run_id.map(|run| run.0))
+            .shared(memory.scope.0, team)
+            .telling("version", memory.version)
+            .noted(
+                activity_type(verb),
+                format!("{did} a {} {}", memory.scope.0, memory.kind),
+                memory.session_id.clone(),
+            );
+        if let (Verb::CommitMemory, Some(old)) = (verb, memory.supersedes) {
+            deed = deed.with("supersedes", old.0.to_string()).telling("supersedes", old.0.to_string());
+        }
+        // what nobody reads any more is no news
+        if memory.status.0 == Status::Superseded && verb == Verb::CommitMemory {
+            deed = deed.announced_as(None);
+        }
+        self.record(deed)
+    }
+}
+
+/// The type of the episode of what is done to a memory.
+const fn activity_type(verb: Verb) -> &'static str {
+    match verb {
+        Verb::ForgetMemory => "memory_forget",
+        Verb::RedactMemory | Verb::ScrubMemory => "memory_redact",
+        _ => "memory_write",
+    }
+}
+
+/// Sixteen bytes of the id and eight of the version for each.
+fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(memories.len() * 24);
+    for (id, version) in memories {
+        bytes.extend_from_slice(id.as_bytes());
+        bytes.extend_from_slice(&version.to_be_bytes());
+    }
+    bytes
+}
+
+fn text(object: &Map<String, Value>) -> String {
+    if object.is_empty() { "{}".to_owned() } else { Value::from(object.clone()).to_string() }
+}

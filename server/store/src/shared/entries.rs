@@ -1,0 +1,267 @@
+//! Entries: getting, listing, putting, dropping.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::EntryDraft;
+use orgmem_policies::{ActPass, ViewPass};
+use sha2::{Digest, Sha256};
+
+use super::Conn;
+use super::insert::write_rows;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::{Id, Time, holds_nul, row_limit};
+use crate::contract::{Deed, Entry, ReadEntries, VersionConflict, WriteDeeds, WriteEntries, key_hash};
+use crate::engine::InRow;
+use crate::schema::entries;
+
+/// An entry, or without a value what is left of one: the version, which is not used again.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = entries, treat_none_as_default_value = false)]
+pub(super) struct EntryRow {
+    org_id: Id,
+    workspace_id: Id,
+    key: String,
+    value: Option<String>,
+    version: i64,
+    expires_at: Option<Time>,
+    updated_at: Time,
+}
+
+/// Puts rows in the place of those with the same keys.
+pub(super) fn upsert(conn: &mut Conn, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
+    // one statement must not name a row twice: the newest of each key stands for the others
+    let mut seen = HashSet::with_capacity(rows.len());
+    rows.reverse();
+    rows.retain(|row| seen.insert((row.org_id, row.workspace_id, row.key.clone())));
+    write_rows!(conn, &rows, rows => diesel::insert_into(entries::table)
+    .values(rows)
+    .on_conflict((entries::org_id, entries::workspace_id, entries::key))
+    .do_update()
+    .set((
+        entries::value.eq(excluded(entries::value)),
+        entries::version.eq(excluded(entries::version)),
+        entries::expires_at.eq(excluded(entries::expires_at)),
+        entries::updated_at.eq(excluded(entries::updated_at)),
+    )));
+    Ok(())
+}
+
+impl EntryRow {
+    fn is_of(&self, org: OrgId, workspace: WorkspaceId, key: &str) -> bool {
+        self.org_id == Id::from(org) && self.workspace_id == Id::from(workspace) && self.key == key
+    }
+
+    /// The entry, unless it is absent at `now`.
+    fn live(self, now: DateTime<Utc>) -> Option<Entry> {
+        let Self { key, value, version, expires_at, updated_at, .. } = self;
+        let expires_at = expires_at.map(|at| at.0);
+        if expires_at.is_some_and(|at| at <= now) {
+            return None;
+        }
+        value.map(|value| Entry { key, value, version, expires_at, updated_at: updated_at.0 })
+    }
+}
+
+impl ReadEntries for Tx<'_> {
+    fn entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError> {
+        let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
+        if let Some(row) = waiting {
+            return Ok(row.clone().live(self.now));
+        }
+        if holds_nul(key) {
+            return Ok(None);
+        }
+        let row: Option<EntryRow> = entries::table
+            .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
+            .select(EntryRow::as_select())
+            .first(self.conn)
+            .optional()
+            .in_row("entries", (pass.workspace(), key))?;
+        Ok(row.and_then(|row| row.live(self.now)))
+    }
+
+    fn list_entries(
+        &mut self,
+        pass: &ViewPass,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        if holds_nul(prefix) || after.is_some_and(holds_nul) {
+            return Ok(Vec::new());
+        }
+        let mut rows = entries::table
+            .filter(entries::org_id.eq(Id::from(pass.org())))
+            .filter(entries::workspace_id.eq(Id::from(pass.workspace())))
+            .filter(entries::value.is_not_null())
+            .filter(entries::expires_at.is_null().or(entries::expires_at.gt(Time(self.now))))
+            .order(entries::key)
+            .limit(row_limit(limit))
+            .select(EntryRow::as_select())
+            .into_boxed();
+        // one lower bound, the higher of the two: SQLite begins its walk at the first that it is given
+        rows = match after {
+            Some(after) if after >= prefix => rows.filter(entries::key.gt(after)),
+            _ => rows.filter(entries::key.ge(prefix)),
+        };
+        if let Some(behind) = behind_all_with(prefix) {
+            rows = rows.filter(entries::key.lt(behind));
+        }
+        let rows = rows.load(self.settled()?).in_row("entries", pass.workspace())?;
+        Ok(rows.into_iter().filter_map(|row| row.live(self.now)).collect())
+    }
+}
+
+/// The first text, in the order of bytes, behind every text that begins with `prefix`; none where no text is behind
+/// them.
+fn behind_all_with(prefix: &str) -> Option<String> {
+    let mut chars: Vec<char> = prefix.chars().collect();
+    while let Some(last) = chars.pop() {
+        // UTF-8 sorts as its characters do, and the step goes over those that are none
+        if let Some(next) = (last..=char::MAX).nth(1) {
+            chars.push(next);
+            return Some(chars.into_iter().collect());
+        }
+    }
+    None
+}
+
+/// What is known of a key: its last version and whether there is an entry at it now.
+struct Held {
+    version: i64,
+    live: bool,
+}
+
+impl Held {
+    const NEVER: Self = Self { version: 0, live: false };
+
+    fn of(version: i64, has_value: bool, expires_at: Option<Time>, now: DateTime<Utc>) -> Self {
+        Self { version, live: has_value && expires_at.is_none_or(|at| at.0 > now) }
+    }
+
+    /// Whether the write that named `expected`, or no version, may happen.
+    fn check(&self, expected: Option<i64>) -> Result<(), VersionConflict> {
+        let current = self.live.then_some(self.version);
+        match expected {
+            Some(expected) if expected != current.unwrap_or(0) => Err(VersionConflict { expected, current }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl WriteEntries for Tx<'_> {
+    fn put_entry(&mut self, pass: &ActPass, draft: &EntryDraft) -> Result<Result<i64, VersionConflict>, StoreError> {
+        let fields = draft.fields();
+        let key = fields.key.as_str();
+        let held = self.held(pass, key)?;
+        if let Err(conflict) = held.check(fields.if_match_version) {
+            return Ok(Err(conflict));
+        }
+        let version = held.version + 1;
+        let value = fields.value.to_string();
+        self.record(changed(Verb::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
+        self.write_entry(pass, key, Some(value), version, fields.expires_at.map(Time))?;
+        Ok(Ok(version))
+    }
+
+    fn drop_entry(
+        &mut self,
+        pass: &ActPass,
+        key: &str,
+        if_match: Option<i64>,
+    ) -> Result<Result<bool, VersionConflict>, StoreError> {
+        let held = self.held(pass, key)?;
+        if let Err(conflict) = held.check(if_match) {
+            return Ok(Err(conflict));
+        }
+        if held.live {
+            self.record(changed(Verb::DropEntry, pass, key, held.version))?;
+            self.trace_entry(pass, key)?;
+            self.write_entry(pass, key, None, held.version, None)?;
+        }
+        Ok(Ok(held.live))
+    }
+}
+
+/// What is told of an entry that changed. The access log keeps its key as a hash, the event as it is.
+fn changed(verb: Verb, pass: &ActPass, key: &str, version: i64) -> Deed {
+    let deed = Deed::new(verb, pass.workspace()).with("key_hash", key_hash(key)).with("version", version);
+    let action = if verb == Verb::DropEntry { "dropped" } else { "put" };
+    deed.telling("key", key).telling("version", version).telling("change", action)
+}
+
+impl Tx<'_> {
+    fn held(&mut self, pass: &ActPass, key: &str) -> Result<Held, StoreError> {
+        let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
+        if let Some(row) = waiting {
+            return Ok(Held::of(row.version, row.value.is_some(), row.expires_at, self.now));
+        }
+        if holds_nul(key) {
+            return Ok(Held::NEVER);
+        }
+        let found: Option<(i64, bool, Option<Time>)> = entries::table
+            .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
+            .select((entries::version, entries::value.is_not_null(), entries::expires_at))
+            .first(self.conn)
+            .optional()
+            .in_row("entries", (pass.workspace(), key))?;
+        Ok(found.map_or(Held::NEVER, |(version, has_value, at)| Held::of(version, has_value, at, self.now)))
+    }
+
+    /// Notes what is about to go, as the table has it.
+    fn trace_entry(&mut self, pass: &ActPass, key: &str) -> Result<(), StoreError> {
+        let value: Option<Option<String>> = entries::table
+            .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
+            .select(entries::value)
+            .first(self.settled()?)
+            .optional()
+            .in_row("entries", (pass.workspace(), key))?;
+        if let Some(value) = value.flatten() {
+            self.pending.trace("entries", value.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn write_entry(
+        &mut self,
+        pass: &ActPass,
+        key: &str,
+        value: Option<String>,
+        version: i64,
+        expires_at: Option<Time>,
+    ) -> Result<(), StoreError> {
+        self.touch(pass.org())?;
+        self.pending.entries.push(EntryRow {
+            org_id: pass.org().into(),
+            workspace_id: pass.workspace().into(),
+            key: key.to_owned(),
+            value,
+            version,
+            expires_at,
+            updated_at: Time(self.now),
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::behind_all_with;
+
+    #[test]
+    fn the_end_of_a_prefix_is_behind_all_that_begin_with_it() {
+        let check = |prefix: &str, end: Option<&str>| assert_eq!(behind_all_with(prefix).as_deref(), end, "{prefix:?}");
+        check("", None);
+        check("a", Some("b"));
+        check("plan/", Some("plan0"));
+        check("\u{d7ff}", Some("\u{e000}"));
+        check("a\u{10ffff}", Some("b"));
+        check("\u{10ffff}\u{10ffff}", None);
+    }
+}

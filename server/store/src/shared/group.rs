@@ -1,0 +1,166 @@
+//! A group of writes: many jobs, one transaction, one commit.
+
+use std::collections::HashMap;
+
+use orgmem_hierarchy::OrgId;
+
+use super::Conn;
+use super::orgs::OrgRow;
+use super::tx::{Changes, Kind, Tx, View};
+use crate::StoreError;
+use crate::cache::IndexChange;
+use crate::columns::whole_micros;
+use crate::contract::By;
+use crate::engine::{Core, Job, Traces};
+
+/// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says how many jobs took part. A job that
+/// changes the tree or revokes tokens is the last of its group, so that the next one decides by what it left.
+pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+    match run(conn, core, jobs) {
+        Ok(mut group) => {
+            super::commit(conn)?;
+            group.take_over(core);
+            if group.traces.is_any() {
+                core.owed.add(std::mem::take(&mut group.traces));
+            }
+            Ok(group.done)
+        }
+        Err(error) => {
+            super::roll_back(conn);
+            Err(error)
+        }
+    }
+}
+
+/// What is left of a group once its rows are written.
+struct Group {
+    done: usize,
+    views: HashMap<OrgId, View>,
+    index_changes: Vec<IndexChange>,
+    traces: Traces,
+}
+
+fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group, StoreError> {
+    let mut tx = Tx::new(conn, core, Kind::Write { savepoint: false });
+    let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
+    locked.sort_unstable();
+    locked.dedup();
+    for row in super::org_rows::lock(tx.conn, &locked)? {
+        let org = row.org_id.org();
+        tx.views.insert(org, View::new(core, org, Some(row)));
+    }
+    let mut done = 0;
+    for job in jobs {
+        tx.now = whole_micros(core.clock.now());
+        tx.org = job.org();
+        tx.by = By::server();
+        tx.pending.begin_job();
+        let kept = job.run(&mut tx);
+        tx.end_job(kept)?;
+        done += 1;
+        if tx.views.values().any(|view| view.changes.ends_the_group()) {
+            break;
+        }
+    }
+    tx.pending.flush(tx.conn)?;
+    let clocks: Vec<OrgRow> =
+        tx.views.values().filter(|view| view.changes.tally.is_any()).map(View::next_row).collect();
+    super::orgs::update(tx.conn, &clocks)?;
+    let traces = tx.pending.all_traces();
+    Ok(Group { done, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
+}
+
+impl Tx<'_> {
+    /// Keeps what the job wrote, or undoes it.
+    fn end_job(&mut self, kept: bool) -> Result<(), StoreError> {
+        if self.kind == (Kind::Write { savepoint: true }) {
+            if kept {
+                super::commit(self.conn)?
+            } else {
+                super::roll_back_savepoint(self.conn)?
+            }
+            self.kind = Kind::Write { savepoint: false };
+        }
+        if !kept {
+            self.pending.undo_job();
+        }
+        for view in self.views.values_mut() {
+            if kept { view.changes.keep() } else { view.changes.undo() }
+        }
+        Ok(())
+    }
+}
+
+impl Changes {
+    fn ends_the_group(&self) -> bool {
+        self.revocations || !self.placements.is_empty()
+    }
+}
+
+impl View {
+    /// The org's row after this group.
+    fn next_row(&self) -> OrgRow {
+        let tally = self.changes.tally;
+        let version = if tally.touched { self.next_version() } else { self.row.version };
+        let mut row = OrgRow {
+            version,
+            last_seq: self.row.last_seq + tally.memories,
+            access_seq: self.row.access_seq + tally.accesses,
+            sealed_seq: tally.sealed.unwrap_or(self.row.sealed_seq),
+            event_seq: self.row.event_seq + tally.events,
+            ..self.row.clone()
+        };
+        if let Some(floor) = tally.index_floor {
+            row.index_floor = row.index_floor.max(floor);
+        }
+        if !self.changes.placements.is_empty() {
+            row.tree_version = version;
+        }
+        if self.changes.revocations {
+            row.auth_version = version;
+        }
+        row
+    }
+}
+
+impl Group {
+    /// Brings what is kept in memory to what was committed. Whoever was faster, from the rows, has done it already.
+    fn take_over(&mut self, core: &Core) {
+        let mut changes: HashMap<OrgId, Vec<IndexChange>> = HashMap::new();
+        for change in self.index_changes.drain(..) {
+            changes.entry(change.org).or_default().push(change);
+        }
+        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.tally.touched) {
+            let is_news = view.changes.tally.events > 0 || view.changes.ends_the_group();
+            let changes = changes.remove(&org).unwrap_or_default();
+            let mut index = view.cache.index.lock();
+            index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
+            drop(index);
+            take_over_tree(core, org, view);
+            if is_news {
+                core.wakes.wake_all(org);
+            }
+        }
+    }
+}
+
+fn take_over_tree(core: &Core, org: OrgId, view: View) {
+    let version = view.next_version();
+    if view.changes.placements.is_empty() {
+        return;
+    }
+    if let Some(tree) = view.changes.tree {
+        tree.keep(version);
+        return core.caches.weigh(org, &view.cache);
+    }
+    let mut cached = view.cache.tree.write();
+    if let Some(tree) = cached.as_mut().filter(|tree| tree.version == view.row.tree_version) {
+        tree.version = version;
+        if tree.value.apply(&view.changes.placements).is_err() {
+            // it is built again from all rows, which say what is wrong with them
+            *cached = None;
+        }
+    }
+    drop(cached);
+    core.caches.weigh(org, &view.cache);
+}

@@ -1,0 +1,323 @@
+//! Memories: committing, replacing, forgetting, reading one.
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
+use orgmem_recall::{Doc, Meta};
+use uuid::Uuid;
+
+use super::memory_rows::{IndexRow, MemoryRow};
+use super::shelves::ShelfDelta;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::cache::{IndexChange, ShelfKey};
+use crate::columns::{Id, Time, Word};
+use crate::contract::{Analysed, Committed, Memory, MemoryPlace, ReadyMemory, Status, WriteMemories};
+use crate::engine::InRow;
+use crate::schema::{memories, memory_index};
+
+impl WriteMemories for Tx<'_> {
+    fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
+        let fields = memory.draft.fields();
+        let known = match fields.id {
+            Some(id) => self.own_row(pass, id)?,
+            None => None,
+        };
+        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
+        let replaced = match fields.supersedes {
+            Some(old) => self.replaceable(pass, id, old)?,
+            None => None,
+        };
+        if fields.pin {
+            self.check_pins(pass.org(), pass.author(), [Some(id), fields.supersedes])?;
+        }
+        let change = self.touch(pass.org())?;
+        if let Some(old) = replaced {
+            self.supersede(&old, id, change)?;
+        }
+        let row = self.new_row(pass, memory, id, change, known.as_ref())?;
+        let committed = Committed { id, version: row.version, created_at: row.created_at.0 };
+        self.record_memory(Verb::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row)?;
+        match known {
+            None => self.append(row, &memory.analysed)?,
+            Some(known) => self.replace(&known, row, &memory.analysed)?,
+        }
+        Ok(committed)
+    }
+
+    fn forget_memory(&mut self, pass: &ForgetPass, id: Uuid) -> Result<bool, StoreError> {
+        let org = pass.org();
+        let Some(row) = self.memory_row(org, id)? else { return Ok(false) };
+        let is_there = matches!(row.status.0, Status::Live | Status::Superseded) && !row.is_expired(Time(self.now));
+        if row.author_id != pass.author().into() || !is_there {
+            return Ok(false);
+        }
+        let change = self.touch(org)?;
+        self.take_out(&row, change)?;
+        self.record_memory(Verb::ForgetMemory, "forgot", &row)?;
+        let row = MemoryRow {
+            status: Word(Status::Deleted),
+            version: row.version + 1,
+            change,
+            updated_at: Time(self.now),
+            expires_at: None,
+            ..row.emptied()
+        };
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok(true)
+    }
+}
+
+impl Tx<'_> {
+    /// A memory of this org, whatever became of it.
+    pub(super) fn memory_row(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
+        let key = (Id::from(org), Id(id));
+        if self.pending.memories.iter().any(|row| (row.org_id, row.id) == key) {
+            self.settled()?;
+        }
+        memories::table.find(key).select(MemoryRow::as_select()).first(self.conn).optional().in_row("memories", id)
+    }
+
+    pub(super) fn place_of(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {
+        let row = self.memory_row(org, id)?;
+        Ok(row.map(|row| row.place()))
+    }
+
+    pub(super) fn readable_memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError> {
+        let row = self.readable_row(pass, id)?;
+        row.map(|(row, via)| Ok((row.try_into()?, via))).transpose()
+    }
+
+    /// The row of a memory that is live and in reach, and the way it is.
+    pub(super) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
+        let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
+        if !row.place().is_live(self.now) {
+            return Ok(None);
+        }
+        let ShelfKey { author, scope, team } = row.shelf();
+        let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
+        Ok(part.map(|part| (row, part.via())))
+    }
+
+    /// The memory that an upsert replaces.
+    fn own_row(&mut self, pass: &WritePass, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?;
+        let not_to_be_replaced = |row: &MemoryRow| {
+            row.author_id != pass.author().into() || matches!(row.status.0, Status::Redacted | Status::Pending)
+        };
+        if row.as_ref().is_some_and(not_to_be_replaced) { Err(StoreError::MemoryTaken(id)) } else { Ok(row) }
+    }
+
+    /// The memory that `by` supersedes; none when it did so before.
+    fn replaceable(&mut self, pass: &WritePass, by: Uuid, old: Uuid) -> Result<Option<MemoryRow>, StoreError> {
+        let row = self.memory_row(pass.org(), old)?.filter(|row| row.author_id == pass.author().into() && by != old);
+        match row {
+            Some(row) if row.status.0 == Status::Live && !row.is_expired(Time(self.now)) => Ok(Some(row)),
+            Some(row) if row.superseded_by == Some(Id(by)) => Ok(None),
+            _ => Err(StoreError::NothingToSupersede(old)),
+        }
+    }
+
+    /// Refuses one pin too many; memories that are about to be replaced do not count.
+    pub(super) fn check_pins(
+        &mut self,
+        org: OrgId,
+        author: WorkspaceId,
+        replaced: [Option<Uuid>; 2],
+    ) -> Result<(), StoreError> {
+        let (org, author_id, now) = (Id::from(org), Id::from(author), Time(self.now));
+        let pinned: Vec<Id> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::author_id.eq(author_id))
+            .filter(memories::pin.eq(true))
+            .filter(memories::status.eq(Word(Status::Live)))
+            .filter(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
+            .select(memories::id)
+            .load(self.settled()?)
+            .in_row("memories", author)?;
+        let others = pinned.into_iter().filter(|id| !replaced.contains(&Some(id.0))).count();
+        if i64::try_from(others).is_ok_and(|others| others < MAX_PINS) { Ok(()) } else { Err(StoreError::TooManyPins) }
+    }
+
+    fn new_row(
+        &mut self,
+        pass: &WritePass,
+        memory: &ReadyMemory,
+        id: Uuid,
+        change: i64,
+        known: Option<&MemoryRow>,
+    ) -> Result<MemoryRow, StoreError> {
+        let fields = memory.draft.fields();
+        let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
+        // what was superseded stays so, though it is sent again
+        let superseded = known.filter(|known| known.status.0 == Status::Superseded);
+        let made_at = Time(fields.created_at.unwrap_or(self.now));
+        Ok(MemoryRow {
+            org_id: pass.org().into(),
+            id: Id(id),
+            author_id: pass.author().into(),
+            scope: Word(pass.scope()),
+            team_id: Id::of_team(pass.team()),
+            status: Word(superseded.map_or(Status::Live, |known| known.status.0)),
+            content: Some(fields.content.as_str().to_owned()),
+            content_hash: memory.analysed.content_hash.to_vec(),
+            namespace: fields.namespace.as_str().to_owned(),
+            kind: fields.kind.as_str().to_owned(),
+            source: Word(fields.source),
+            writer_role: Word(pass.role()),
+            confidence: fields.confidence,
+            tags: memory.tags.clone(),
+            metadata: memory.metadata.clone(),
+            subject: text(&fields.subject),
+            session_id: text(&fields.session_id),
+            run_id: None,
+            pin: fields.pin,
+            supersedes: fields.supersedes.map(Id),
+            superseded_by: superseded.and_then(|known| known.superseded_by),
+            version: known.map_or(1, |known| known.version + 1),
+            seq: self.next_seq(pass.org())?,
+            change,
+            created_at: known.map_or(made_at, |known| known.created_at),
+            updated_at: Time(self.now),
+            expires_at: fields.expires_at.map(Time),
+        })
+    }
+
+    /// A new memory: rows that wait for the end of the group.
+    fn append(&mut self, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
+        let doc = doc(&row, analysed)?;
+        let index = index_row(&row, doc.as_ref(), analysed);
+        self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
+        self.note_index(&row, doc);
+        self.pending.index.push(index);
+        self.pending.memories.push(row);
+        Ok(())
+    }
+
+    /// A new form of a memory that is there; the one before becomes an earlier version.
+    pub(super) fn replace(&mut self, known: &MemoryRow, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
+        self.keep_version(known)?;
+        self.leave_index(known, row.change)?;
+        let doc = doc(&row, analysed)?;
+        let index = index_row(&row, doc.as_ref(), analysed);
+        self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
+        self.note_index(&row, doc);
+        let conn = self.writing()?;
+        diesel::insert_into(memory_index::table)
+            .values(index)
+            .on_conflict((
+                memory_index::org_id,
+                memory_index::author_id,
+                memory_index::scope,
+                memory_index::team_id,
+                memory_index::memory_id,
+            ))
+            .do_update()
+            .set((
+                memory_index::change.eq(excluded(memory_index::change)),
+                memory_index::expires_at.eq(excluded(memory_index::expires_at)),
+                memory_index::doc.eq(excluded(memory_index::doc)),
+                memory_index::folded.eq(excluded(memory_index::folded)),
+            ))
+            .execute(conn)?;
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
+        Ok(())
+    }
+
+    fn supersede(&mut self, old: &MemoryRow, by: Uuid, change: i64) -> Result<(), StoreError> {
+        self.leave_index(old, change)?;
+        let set = (
+            memories::status.eq(Word(Status::Superseded)),
+            memories::superseded_by.eq(Some(Id(by))),
+            memories::change.eq(change),
+            memories::updated_at.eq(Time(self.now)),
+        );
+        diesel::update(memories::table.find((old.org_id, old.id))).set(set).execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// Leaves of a memory's index row what tells other servers that it left.
+    pub(super) fn leave_index(&mut self, row: &MemoryRow, change: i64) -> Result<(), StoreError> {
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        let left = diesel::update(memory_index::table.find(key))
+            .filter(memory_index::doc.is_not_null())
+            .set((
+                memory_index::change.eq(change),
+                memory_index::expires_at.eq(None::<Time>),
+                memory_index::doc.eq(None::<Vec<u8>>),
+                memory_index::folded.eq(None::<String>),
+            ))
+            .execute(self.writing()?)?;
+        if left > 0 {
+            self.pending.shelves.push(ShelfDelta { version: change, ..shelf_delta(row, -1, None) });
+            self.note_index(&MemoryRow { change, ..row.clone() }, None);
+        }
+        Ok(())
+    }
+
+    fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
+        let (org, shelf, memory, change) = (row.org_id.org(), row.shelf(), row.id.0, row.change);
+        self.pending.index_changes.push(IndexChange { org, shelf, memory, change, doc, is_taken_out: false });
+    }
+
+    /// Has what is in memory of a shelf forgotten, after the commit.
+    pub(super) fn note_forgotten(&mut self, org: OrgId, shelf: ShelfKey, memory: Uuid, change: i64) {
+        let doc = None;
+        self.pending.index_changes.push(IndexChange { org, shelf, memory, change, doc, is_taken_out: true });
+    }
+}
+
+fn shelf_delta(row: &MemoryRow, live: i64, written_at: Option<Time>) -> ShelfDelta {
+    ShelfDelta { org: row.org_id.org(), shelf: row.shelf(), version: row.change, live, written_at }
+}
+
+fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRow {
+    IndexRow {
+        org_id: row.org_id,
+        author_id: row.author_id,
+        scope: row.scope,
+        team_id: row.team_id,
+        memory_id: row.id,
+        change: row.change,
+        expires_at: row.expires_at.filter(|_| doc.is_some()),
+        doc: doc.map(Doc::encode),
+        folded: doc.map(|_| analysed.folded.clone()),
+    }
+}
+
+/// What a search sees of a memory; nothing while it is not live.
+fn doc(row: &MemoryRow, analysed: &Analysed) -> Result<Option<Doc>, StoreError> {
+    if row.status.0 != Status::Live {
+        return Ok(None);
+    }
+    let unreadable = |_| StoreError::unreadable("memories", row.id.0, "its tags are not a list");
+    let tags = serde_json::from_str(&row.tags).map_err(unreadable)?;
+    let meta = Meta {
+        id: row.id.0,
+        seq: row.change,
+        number: row.seq,
+        created_at: row.created_at.0.timestamp_micros(),
+        expires_at: row.expires_at.map(|at| at.0.timestamp_micros()),
+        confidence: row.confidence,
+        pinned: row.pin,
+        namespace: row.namespace.clone(),
+        kind: row.kind.clone(),
+        source: row.source.0.as_str().to_owned(),
+        subject: row.subject.clone(),
+        session_id: row.session_id.clone(),
+        run_id: None,
+        tags,
+    };
+    Ok(Some(Doc { meta, analysis: analysed.analysis.clone() }))
+}
+
+impl Tx<'_> {
+    /// The number of the next memory of this org.
+    pub(super) fn next_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.tally.memories += 1;
+        Ok(view.row.last_seq + view.changes.tally.memories)
+    }
+}

@@ -1,0 +1,156 @@
+//! Memories and their index rows as the tables have them.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::Scope;
+use orgmem_policies::Role;
+use orgmem_policies::drafts::Source;
+
+use super::Conn;
+use super::insert::write_rows;
+use crate::StoreError;
+use crate::cache::ShelfKey;
+use crate::columns::{Id, Time, Word};
+use crate::contract::{Memory, MemoryPlace, Status};
+use crate::schema::{memories, memory_index};
+
+/// A row of `memories`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = memories, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(super) struct MemoryRow {
+    pub(super) org_id: Id,
+    pub(super) id: Id,
+    pub(super) author_id: Id,
+    pub(super) scope: Word<Scope>,
+    pub(super) team_id: Id,
+    pub(super) status: Word<Status>,
+    pub(super) content: Option<String>,
+    pub(super) content_hash: Vec<u8>,
+    pub(super) namespace: String,
+    pub(super) kind: String,
+    pub(super) source: Word<Source>,
+    pub(super) writer_role: Word<Role>,
+    pub(super) confidence: f64,
+    pub(super) tags: String,
+    pub(super) metadata: Option<String>,
+    pub(super) subject: Option<String>,
+    pub(super) session_id: Option<String>,
+    pub(super) run_id: Option<Id>,
+    pub(super) pin: bool,
+    pub(super) supersedes: Option<Id>,
+    pub(super) superseded_by: Option<Id>,
+    pub(super) version: i64,
+    pub(super) seq: i64,
+    pub(super) change: i64,
+    pub(super) created_at: Time,
+    pub(super) updated_at: Time,
+    pub(super) expires_at: Option<Time>,
+}
+
+impl MemoryRow {
+    pub(super) fn shelf(&self) -> ShelfKey {
+        ShelfKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+    }
+
+    /// Where it stands, and nothing of what it says.
+    pub(super) fn place(&self) -> MemoryPlace {
+        MemoryPlace {
+            author: self.author_id.workspace(),
+            scope: self.scope.0,
+            team: self.team_id.team(),
+            status: self.status.0,
+            expires_at: self.expires_at.map(|at| at.0),
+            superseded_by: self.superseded_by.map(|id| id.0),
+        }
+    }
+
+    /// The row without anything that its author said.
+    pub(super) fn emptied(self) -> Self {
+        Self {
+            content: None,
+            content_hash: Vec::new(),
+            namespace: String::new(),
+            kind: String::new(),
+            tags: "[]".into(),
+            metadata: None,
+            subject: None,
+            session_id: None,
+            pin: false,
+            ..self
+        }
+    }
+
+    /// Whether both say the same, whenever and by whatever role.
+    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+        self.content == other.content
+            && self.namespace == other.namespace
+            && self.kind == other.kind
+            && self.source == other.source
+            && self.confidence.to_bits() == other.confidence.to_bits()
+            && self.tags == other.tags
+            && self.metadata == other.metadata
+            && self.subject == other.subject
+            && self.session_id == other.session_id
+            && self.pin == other.pin
+            && self.expires_at == other.expires_at
+    }
+
+    pub(super) fn is_expired(&self, now: Time) -> bool {
+        self.expires_at.is_some_and(|at| at <= now)
+    }
+}
+
+impl TryFrom<MemoryRow> for Memory {
+    type Error = StoreError;
+
+    fn try_from(row: MemoryRow) -> Result<Self, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable("memories", row.id.0, reason);
+        Ok(Self {
+            id: row.id.0,
+            author: row.author_id.workspace(),
+            scope: row.scope.0,
+            team: row.team_id.team(),
+            content: row.content.ok_or_else(|| unreadable("no content"))?,
+            namespace: row.namespace,
+            kind: row.kind,
+            source: row.source.0,
+            role: row.writer_role.0,
+            confidence: row.confidence,
+            tags: serde_json::from_str(&row.tags).map_err(|_| unreadable("its tags are not a list"))?,
+            metadata: row.metadata,
+            subject: row.subject,
+            session_id: row.session_id,
+            run_id: row.run_id.map(|id| id.0),
+            pin: row.pin,
+            supersedes: row.supersedes.map(|id| id.0),
+            version: row.version,
+            created_at: row.created_at.0,
+            updated_at: row.updated_at.0,
+            expires_at: row.expires_at.map(|at| at.0),
+        })
+    }
+}
+
+/// A row of `memory_index`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = memory_index, treat_none_as_default_value = false)]
+pub(super) struct IndexRow {
+    pub(super) org_id: Id,
+    pub(super) author_id: Id,
+    pub(super) scope: Word<Scope>,
+    pub(super) team_id: Id,
+    pub(super) memory_id: Id,
+    pub(super) change: i64,
+    pub(super) expires_at: Option<Time>,
+    pub(super) doc: Option<Vec<u8>>,
+    pub(super) folded: Option<String>,
+}
+
+pub(super) fn insert(conn: &mut Conn, rows: &[MemoryRow]) -> Result<(), StoreError> {
+    write_rows!(conn, rows, rows => diesel::insert_into(memories::table).values(rows));
+    Ok(())
+}
+
+pub(super) fn insert_index(conn: &mut Conn, rows: &[IndexRow]) -> Result<(), StoreError> {
+    write_rows!(conn, rows, rows => diesel::insert_into(memory_index::table).values(rows));
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! The row of an org, and the tree that is kept in memory in step with it.
+
+use std::cmp::Ordering;
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Placement, Tree};
+use parking_lot::RwLockReadGuard;
+
+use super::Conn;
+use super::insert::write_rows;
+use super::tx::{Kind, Tx, View};
+use crate::StoreError;
+use crate::cache::{OwnTree, Versioned};
+use crate::columns::{Id, Time};
+use crate::contract::{Held, TreeRef};
+use crate::engine::{Again, InRow};
+use crate::schema::{orgs, workspaces};
+
+/// An org's lock and clock.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = orgs)]
+pub(super) struct OrgRow {
+    pub(super) org_id: Id,
+    /// How many groups of writes there were.
+    pub(super) version: i64,
+    /// The group that last changed the tree.
+    pub(super) tree_version: i64,
+    /// The group that last revoked tokens.
+    pub(super) auth_version: i64,
+    /// Index rows that left the index in this group or before it are gone.
+    pub(super) index_floor: i64,
+    /// The number of the last memory.
+    pub(super) last_seq: i64,
+    pub(super) created_at: Time,
+    /// The number of the last row of the access log.
+    pub(super) access_seq: i64,
+    /// The number of the last row of it that is sealed.
+    pub(super) sealed_seq: i64,
+    /// The number of the last event.
+    pub(super) event_seq: i64,
+}
+
+impl OrgRow {
+    /// Stands for an org that is not there (yet): version 0, while those that are there begin with 1.
+    pub(super) fn absent(org: OrgId) -> Self {
+        let created_at = Time(chrono::DateTime::UNIX_EPOCH);
+        let org_id = org.into();
+        Self {
+            org_id,
+            version: 0,
+            tree_version: 0,
+            auth_version: 0,
+            index_floor: 0,
+            last_seq: 0,
+            created_at,
+            access_seq: 0,
+            sealed_seq: 0,
+            event_seq: 0,
+        }
+    }
+}
+
+/// Writes rows of orgs that are there.
+pub(super) fn update(conn: &mut Conn, rows: &[OrgRow]) -> Result<(), StoreError> {
+    write_rows!(conn, rows, rows => diesel::insert_into(orgs::table)
+    .values(rows)
+    .on_conflict(orgs::org_id)
+    .do_update()
+    .set((
+        orgs::version.eq(excluded(orgs::version)),
+        orgs::tree_version.eq(excluded(orgs::tree_version)),
+        orgs::auth_version.eq(excluded(orgs::auth_version)),
+        orgs::index_floor.eq(excluded(orgs::index_floor)),
+        orgs::last_seq.eq(excluded(orgs::last_seq)),
+        orgs::access_seq.eq(excluded(orgs::access_seq)),
+        orgs::sealed_seq.eq(excluded(orgs::sealed_seq)),
+        orgs::event_seq.eq(excluded(orgs::event_seq)),
+    )));
+    Ok(())
+}
+
+impl Tx<'_> {
+    /// The tree of the org at this snapshot, with what this transaction changed.
+    pub(super) fn tree_now(&mut self, org: OrgId) -> Result<TreeRef<'_>, StoreError> {
+        self.freshen_tree(org)?;
+        self.change_own_tree(org)?;
+        let view = &self.views[&org];
+        if let Some(tree) = view.changes.tree.as_ref().and_then(OwnTree::tree) {
+            return Ok(TreeRef(Held::Changed(tree)));
+        }
+        let shared = RwLockReadGuard::try_map(view.cache.tree.read(), |cached| {
+            cached.as_ref().filter(|cached| cached.version == view.row.tree_version).map(|cached| &cached.value)
+        });
+        shared.map(|tree| TreeRef(Held::Shared(tree))).map_err(|_| self.again(Again::Later))
+    }
+
+    /// Brings the shared tree to this snapshot: by the rows that changed since, or from all rows. A writer does so
+    /// before it changes rows of the tree, as from then on the rows are not what others may see.
+    pub(super) fn freshen_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
+        let view = self.view(org)?;
+        if !view.changes.placements.is_empty() {
+            return Ok(());
+        }
+        let (cache, wanted) = (view.cache.clone(), view.row.tree_version);
+        loop {
+            let cached = cache.tree.read().as_ref().map(|tree| tree.version);
+            let Some(version) = cached else {
+                if self.kind == Kind::Glance {
+                    return Err(self.again(Again::OnPool));
+                }
+                let _loading = cache.loading.lock();
+                if cache.tree.read().is_none() {
+                    let rows = placements(self.conn, org, 0, wanted)?;
+                    let value =
+                        Tree::build(org, rows).map_err(|faults| StoreError::unreadable("workspaces", org, faults))?;
+                    *cache.tree.write() = Some(Versioned { version: wanted, value });
+                    self.core.caches.weigh(org, &cache);
+                }
+                continue;
+            };
+            match version.cmp(&wanted) {
+                Ordering::Equal => return Ok(()),
+                // no one is ahead of whoever has the org locked: the database went back in time
+                Ordering::Greater if self.is_writer() => {
+                    *cache.tree.write() = None;
+                    continue;
+                }
+                Ordering::Greater => return Err(self.again(Again::Later)),
+                Ordering::Less => {}
+            }
+            let rows = placements(self.conn, org, version, wanted)?;
+            let mut cached = cache.tree.write();
+            if let Some(tree) = cached.as_mut().filter(|tree| tree.version == version) {
+                tree.version = wanted;
+                if let Err(faults) = tree.value.apply(&rows) {
+                    *cached = None;
+                    return Err(StoreError::unreadable("workspaces", org, faults));
+                }
+            }
+        }
+    }
+
+    /// Changes the tree for a transaction that asks for it after it has changed rows of it.
+    fn change_own_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
+        let View { row, cache, changes } = self.view(org)?;
+        if changes.placements.is_empty() || changes.tree.is_some() {
+            return Ok(());
+        }
+        // it was brought to this version before the first row changed
+        let mut tree = OwnTree::take(cache, row.tree_version).ok_or(StoreError::Busy)?;
+        let applied = tree.apply(&changes.placements);
+        applied.map_err(|faults| StoreError::unreadable("workspaces", org, faults))?;
+        changes.tree = Some(tree);
+        Ok(())
+    }
+
+    /// Notes what happens to the tree, so that it is seen by this transaction now and by all others after the commit.
+    pub(super) fn note_placements(&mut self, org: OrgId, placements: &[Placement]) -> Result<(), StoreError> {
+        let changes = &mut self.view(org)?.changes;
+        changes.placements.extend_from_slice(placements);
+        if let Some(tree) = &mut changes.tree {
+            tree.apply(placements).map_err(|faults| StoreError::unreadable("workspaces", org, faults))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where the workspaces stand that changed after one group and until another; from the beginning, all live ones.
+fn placements(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<Placement>, StoreError> {
+    let rows = workspaces::table.filter(workspaces::org_id.eq(Id::from(org))).select((
+        workspaces::id,
+        workspaces::parent_id,
+        workspaces::removed_at,
+    ));
+    let rows: Vec<(Id, Option<Id>, Option<Time>)> = if after == 0 {
+        rows.filter(workspaces::removed_at.is_null()).filter(workspaces::tree_version.le(until)).load(conn)
+    } else {
+        let changed = workspaces::tree_version.gt(after).and(workspaces::tree_version.le(until));
+        rows.filter(changed).load(conn)
+    }
+    .in_row("workspaces", org)?;
+    let placement = |(id, parent, removed): (Id, Option<Id>, Option<Time>)| match (removed, parent) {
+        (Some(_), _) => Placement::removed(id.workspace()),
+        (None, None) => Placement::root(id.workspace()),
+        (None, Some(parent)) => Placement::under(id.workspace(), parent.workspace()),
+    };
+    Ok(rows.into_iter().map(placement).collect())
+}

@@ -1,0 +1,184 @@
+//! Rows that wait to be written: what most writes do is append, and the rows of many jobs go to the database in one go,
+//! before the commit or before a statement that must see them.
+
+use super::Conn;
+use super::deeds::{AccessRow, EventRow};
+use super::entries::EntryRow;
+use super::episodes::AppendedRow;
+use super::idempotency::AnswerRow;
+use super::memory_rows::{IndexRow, MemoryRow};
+use super::shelves::ShelfDelta;
+use super::tx::{Kind, Tx};
+use crate::StoreError;
+use crate::cache::IndexChange;
+use crate::engine::Traces;
+
+/// Rows of one table, and which of them are of the job that runs.
+pub(super) struct Rows<T> {
+    rows: Vec<T>,
+    /// Those before it are of earlier jobs.
+    mark: usize,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), mark: 0 }
+    }
+}
+
+impl<T> Rows<T> {
+    pub(super) fn push(&mut self, row: T) {
+        self.rows.push(row);
+    }
+
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
+        self.rows.iter()
+    }
+
+    pub(super) fn into_vec(self) -> Vec<T> {
+        self.rows
+    }
+
+    fn begin_job(&mut self) {
+        self.mark = self.rows.len();
+    }
+
+    fn undo_job(&mut self) {
+        self.rows.truncate(self.mark);
+    }
+
+    fn take_earlier(&mut self) -> Vec<T> {
+        let own = self.rows.split_off(self.mark);
+        self.mark = 0;
+        std::mem::replace(&mut self.rows, own)
+    }
+}
+
+/// What a group of writes has yet to write.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub(super) memories: Rows<MemoryRow>,
+    pub(super) index: Rows<IndexRow>,
+    pub(super) shelves: Rows<ShelfDelta>,
+    pub(super) entries: Rows<EntryRow>,
+    pub(super) episodes: Rows<AppendedRow>,
+    pub(super) answers: Rows<AnswerRow>,
+    pub(super) access: Rows<AccessRow>,
+    pub(super) events: Rows<EventRow>,
+    /// Not for the database but for the index in memory, after the commit.
+    pub(super) index_changes: Rows<IndexChange>,
+    /// What was taken out, for the files to be looked through for it after the commit.
+    traces: Rows<Traces>,
+}
+
+impl Pending {
+    pub(super) fn begin_job(&mut self) {
+        self.memories.begin_job();
+        self.index.begin_job();
+        self.shelves.begin_job();
+        self.entries.begin_job();
+        self.episodes.begin_job();
+        self.answers.begin_job();
+        self.access.begin_job();
+        self.events.begin_job();
+        self.index_changes.begin_job();
+        self.traces.begin_job();
+    }
+
+    pub(super) fn undo_job(&mut self) {
+        self.memories.undo_job();
+        self.index.undo_job();
+        self.shelves.undo_job();
+        self.entries.undo_job();
+        self.episodes.undo_job();
+        self.answers.undo_job();
+        self.access.undo_job();
+        self.events.undo_job();
+        self.index_changes.undo_job();
+        self.traces.undo_job();
+    }
+
+    /// Notes a value that is taken out, as the table has it.
+    pub(super) fn trace(&mut self, table: &'static str, value: &[u8]) {
+        let mut traces = Traces::default();
+        traces.add(table, value);
+        self.traces.push(traces);
+    }
+
+    /// Notes that more of a table is taken out than can be looked for.
+    pub(super) fn trace_much(&mut self, table: &'static str) {
+        let mut traces = Traces::default();
+        traces.add_much(table);
+        self.traces.push(traces);
+    }
+
+    /// All that was taken out by the jobs that were kept.
+    pub(super) fn all_traces(&mut self) -> Traces {
+        let mut all = Traces::default();
+        std::mem::take(&mut self.traces).into_vec().into_iter().for_each(|traces| all.merge(traces));
+        all
+    }
+
+    fn is_empty(&self) -> bool {
+        self.memories.rows.is_empty()
+            && self.index.rows.is_empty()
+            && self.shelves.rows.is_empty()
+            && self.entries.rows.is_empty()
+            && self.episodes.rows.is_empty()
+            && self.answers.rows.is_empty()
+            && self.access.rows.is_empty()
+            && self.events.rows.is_empty()
+    }
+
+    /// Writes the rows of the jobs before the one that runs.
+    fn flush_earlier(&mut self, conn: &mut Conn) -> Result<(), StoreError> {
+        super::memory_rows::insert(conn, &self.memories.take_earlier())?;
+        super::memory_rows::insert_index(conn, &self.index.take_earlier())?;
+        super::shelves::add(conn, &self.shelves.take_earlier())?;
+        super::entries::upsert(conn, self.entries.take_earlier())?;
+        super::episodes::insert(conn, &self.episodes.take_earlier())?;
+        super::idempotency::upsert(conn, self.answers.take_earlier())?;
+        super::deeds::insert_access(conn, &self.access.take_earlier())?;
+        super::deeds::insert_events(conn, &self.events.take_earlier())
+    }
+
+    /// Writes all rows.
+    pub(super) fn flush(&mut self, conn: &mut Conn) -> Result<(), StoreError> {
+        self.begin_job();
+        self.flush_earlier(conn)
+    }
+}
+
+impl Tx<'_> {
+    /// The connection, for statements that must see what this transaction wrote so far.
+    pub(super) fn settled(&mut self) -> Result<&mut Conn, StoreError> {
+        if !self.pending.is_empty() {
+            self.pending.flush_earlier(self.conn)?;
+            if !self.pending.is_empty() {
+                self.begin_savepoint()?;
+                // what is not for the database stays this job's own
+                let changes = std::mem::take(&mut self.pending.index_changes);
+                let traces = std::mem::take(&mut self.pending.traces);
+                self.pending.flush(self.conn)?;
+                self.pending.index_changes = changes;
+                self.pending.traces = traces;
+            }
+        }
+        Ok(self.conn)
+    }
+
+    /// The connection, for a statement that changes rows: from here on, the job that runs can be undone by itself.
+    pub(super) fn writing(&mut self) -> Result<&mut Conn, StoreError> {
+        self.settled()?;
+        self.begin_savepoint()?;
+        Ok(self.conn)
+    }
+
+    fn begin_savepoint(&mut self) -> Result<(), StoreError> {
+        if self.kind == (Kind::Write { savepoint: false }) {
+            super::begin_savepoint(self.conn)?;
+            self.kind = Kind::Write { savepoint: true };
+        }
+        Ok(())
+    }
+}

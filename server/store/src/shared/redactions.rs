@@ -1,0 +1,164 @@
+//! Redacting a memory: what is kept of it, and what goes.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::ReasonDraft;
+use orgmem_policies::{ErasePass, RedactPass, ServerPass};
+use uuid::Uuid;
+
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::{Id, Time, Word};
+use crate::contract::{Erasure, ReadRedactions, Redacted, Redaction, Status, WriteRedactions};
+use crate::engine::InRow;
+use crate::schema::{memories, memory_index, memory_versions, redactions};
+
+/// A row of `redactions`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = redactions)]
+struct RedactionRow {
+    org_id: Id,
+    memory_id: Id,
+    author_id: Id,
+    reason: String,
+    redacted_by: String,
+    redacted_at: Time,
+}
+
+impl From<RedactionRow> for Redaction {
+    fn from(row: RedactionRow) -> Self {
+        Self {
+            memory: row.memory_id.0,
+            author: row.author_id.workspace(),
+            reason: row.reason,
+            by: row.redacted_by,
+            at: row.redacted_at.0,
+        }
+    }
+}
+
+impl ReadRedactions for Tx<'_> {
+    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<Redaction>, StoreError> {
+        let row: Option<RedactionRow> = redactions::table
+            .find((Id::from(org), Id(memory)))
+            .select(RedactionRow::as_select())
+            .first(self.conn)
+            .optional()
+            .in_row("redactions", memory)?;
+        Ok(row.map(Redaction::from))
+    }
+
+    fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError> {
+        self.receipts(pass, org)
+    }
+}
+
+impl WriteRedactions for Tx<'_> {
+    fn redact_memory(
+        &mut self,
+        pass: &RedactPass,
+        id: Uuid,
+        reason: &ReasonDraft,
+    ) -> Result<Option<Redacted>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?.filter(|row| row.author_id == pass.author().into());
+        let Some(row) = row else { return Ok(None) };
+        if row.status.0 == Status::Redacted {
+            let known = self.redaction(pass.org(), id)?;
+            return Ok(known.map(|redaction| Redacted { redaction, versions: 0, before: true }));
+        }
+        if row.content.is_none() {
+            return Ok(None);
+        }
+        let (redaction, versions) = self.redact_row(row, reason.as_str(), pass.by())?;
+        Ok(Some(Redacted { redaction, versions, before: false }))
+    }
+
+    fn erase(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError> {
+        self.erase_all(pass, reason)
+    }
+}
+
+impl Tx<'_> {
+    /// Takes the content of a memory out; says what is kept and how many earlier versions went with it.
+    pub(super) fn redact_row(
+        &mut self,
+        row: MemoryRow,
+        reason: &str,
+        by: &str,
+    ) -> Result<(Redaction, usize), StoreError> {
+        let org = row.org_id.org();
+        let change = self.touch(org)?;
+        let versions = self.take_out(&row, change)?;
+        let kept = RedactionRow {
+            org_id: row.org_id,
+            memory_id: row.id,
+            author_id: row.author_id,
+            reason: reason.to_owned(),
+            redacted_by: by.to_owned(),
+            redacted_at: Time(self.now),
+        };
+        diesel::insert_into(redactions::table).values(&kept).execute(self.writing()?)?;
+        self.record_memory(Verb::RedactMemory, "redacted", &row)?;
+        let row = MemoryRow {
+            status: Word(Status::Redacted),
+            version: row.version + 1,
+            change,
+            updated_at: Time(self.now),
+            expires_at: None,
+            ..row.emptied()
+        };
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok((kept.into(), versions))
+    }
+
+    /// Takes out of index and history what a memory says, and has the files looked through for it; its row is the
+    /// caller's to empty. Says how many earlier versions that were.
+    pub(super) fn take_out(&mut self, row: &MemoryRow, change: i64) -> Result<usize, StoreError> {
+        self.trace_memory(row)?;
+        self.leave_index(row, change)?;
+        self.forget_index(row, change)?;
+        self.drop_versions(row.org_id.org(), row.id.0)
+    }
+
+    /// Notes what is about to go, as the tables have it.
+    fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        let texts = [&row.content, &row.metadata, &row.subject];
+        for text in texts.into_iter().flatten() {
+            self.pending.trace("memories", text.as_bytes());
+        }
+        self.pending.trace("memories", row.tags.as_bytes());
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        let index: Option<(Option<Vec<u8>>, Option<String>)> = memory_index::table
+            .find(key)
+            .select((memory_index::doc, memory_index::folded))
+            .first(self.settled()?)
+            .optional()
+            .in_row("memory_index", row.id)?;
+        let (doc, folded) = index.unwrap_or_default();
+        self.pending.trace("memory_index", &doc.unwrap_or_default());
+        self.pending.trace("memory_index", folded.unwrap_or_default().as_bytes());
+        let earlier: Vec<(String, Option<String>)> = memory_versions::table
+            .filter(memory_versions::org_id.eq(row.org_id))
+            .filter(memory_versions::memory_id.eq(row.id))
+            .select((memory_versions::content, memory_versions::metadata))
+            .load(self.conn)
+            .in_row("memory_versions", row.id)?;
+        for (content, metadata) in earlier {
+            self.pending.trace("memory_versions", content.as_bytes());
+            self.pending.trace("memory_versions", metadata.unwrap_or_default().as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Tells every server that what its memory has of the shelf is to be forgotten, not passed over.
+    fn forget_index(&mut self, row: &MemoryRow, change: i64) -> Result<(), StoreError> {
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        diesel::update(memory_index::table.find(key))
+            .set((memory_index::change.eq(change), memory_index::folded.eq(Some(""))))
+            .execute(self.writing()?)?;
+        self.note_forgotten(row.org_id.org(), row.shelf(), row.id.0, change);
+        Ok(())
+    }
+}

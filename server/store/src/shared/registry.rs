@@ -1,0 +1,157 @@
+//! The registry of tokens: recording and revoking.
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::{ActPass, Role, ServerPass, TokenPass};
+use uuid::Uuid;
+
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::{Id, Time, Word};
+use crate::contract::{Deed, KnownToken, ReadTokens, SERVER, WriteDeeds, WriteTokens};
+use crate::engine::InRow;
+use crate::schema::{revocations, tokens, workspaces};
+
+/// Longer than any token may live, which is a year and a leeway.
+const LONGEST_LIFE: TimeDelta = TimeDelta::days(367);
+
+/// Longer than the leeway with which a token that has expired is still accepted.
+pub(super) const LEEWAY: TimeDelta = TimeDelta::hours(1);
+
+#[derive(Debug, Insertable)]
+#[diesel(table_name = tokens)]
+struct TokenRow<'t> {
+    org_id: Id,
+    jti: Id,
+    workspace_id: Option<Id>,
+    role: Word<Role>,
+    subject: &'t str,
+    issued_at: Time,
+    expires_at: Time,
+}
+
+impl ReadTokens for Tx<'_> {
+    fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
+        Ok(self.known(jti)?.map(|(token, _)| token))
+    }
+}
+
+impl WriteTokens for Tx<'_> {
+    fn token_time(&mut self, pass: &TokenPass) -> Result<DateTime<Utc>, StoreError> {
+        let now = self.now.trunc_subsecs(0);
+        let Some((org, workspace)) = pass.bound() else { return Ok(now) };
+        let revoked = self.tokens_revoked_at(org, workspace)?;
+        Ok(revoked.map_or(now, |at| now.max(second_after(at))))
+    }
+
+    fn record_token(
+        &mut self,
+        pass: &TokenPass,
+        jti: Uuid,
+        subject: &str,
+        issued_at: DateTime<Utc>,
+        expires_at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let row = TokenRow {
+            org_id: pass.bound().map_or(SERVER, |(org, _)| org).into(),
+            jti: jti.into(),
+            workspace_id: pass.bound().map(|(_, workspace)| workspace.into()),
+            role: Word(pass.role()),
+            subject,
+            issued_at: Time(issued_at),
+            expires_at: Time(expires_at),
+        };
+        diesel::insert_into(tokens::table).values(row).execute(self.writing()?)?;
+        let bound = pass.bound().map_or(WorkspaceId::NIL, |(_, workspace)| workspace);
+        let deed = Deed::new(Verb::IssueToken, bound).with("jti", jti.to_string()).with("role", pass.role().as_str());
+        self.record(deed.with("subject", subject).with("expires_at", expires_at.to_rfc3339()))?;
+        Ok(())
+    }
+
+    fn revoke_token(&mut self, pass: &ActPass, jti: Uuid) -> Result<bool, StoreError> {
+        let own = KnownToken { org: pass.org(), workspace: Some(pass.workspace()) };
+        match self.known(jti)? {
+            Some((token, expires_at)) if token == own => {
+                self.revoke(own.org, jti, expires_at, pass.workspace()).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn revoke_any_token(&mut self, _: &ServerPass, jti: Uuid) -> Result<(), StoreError> {
+        let known = self.known(jti)?.map(|(_, expires_at)| expires_at);
+        self.revoke(SERVER, jti, known.unwrap_or(self.now + LONGEST_LIFE), WorkspaceId::NIL)
+    }
+
+    fn revoke_tokens_of(&mut self, pass: &ActPass) -> Result<(), StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let last = self.tokens_revoked_at(org, workspace)?;
+        self.note_revocation(org)?;
+        self.record(Deed::new(Verb::RevokeTokens, workspace))?;
+        // a token issued since the last time may bear a second that is still to come: it is revoked too
+        let until = last.map_or(self.now, |at| self.now.max(second_after(at)));
+        diesel::update(workspaces::table.find((Id::from(org), Id::from(workspace))))
+            .set(workspaces::tokens_revoked_at.eq(Some(Time(until))))
+            .execute(self.writing()?)?;
+        Ok(())
+    }
+}
+
+impl Tx<'_> {
+    /// A token and when it expires.
+    fn known(&mut self, jti: Uuid) -> Result<Option<(KnownToken, DateTime<Utc>)>, StoreError> {
+        let row: Option<(Id, Option<Id>, Time)> = tokens::table
+            .filter(tokens::jti.eq(Id(jti)))
+            .select((tokens::org_id, tokens::workspace_id, tokens::expires_at))
+            .first(self.conn)
+            .optional()
+            .in_row("tokens", jti)?;
+        let known = |(org, workspace, Time(expires_at)): (Id, Option<Id>, Time)| {
+            (KnownToken { org: org.org(), workspace: workspace.map(Id::workspace) }, expires_at)
+        };
+        Ok(row.map(known))
+    }
+
+    fn revoke(
+        &mut self,
+        org: OrgId,
+        jti: Uuid,
+        expires_at: DateTime<Utc>,
+        bound: WorkspaceId,
+    ) -> Result<(), StoreError> {
+        self.note_revocation(org)?;
+        self.record(Deed::new(Verb::RevokeToken, bound).with("jti", jti.to_string()))?;
+        let row = (
+            revocations::org_id.eq(Id::from(org)),
+            revocations::jti.eq(Id(jti)),
+            revocations::revoked_at.eq(Time(self.now)),
+            revocations::expires_at.eq(Time(expires_at)),
+        );
+        diesel::insert_into(revocations::table).values(row).on_conflict_do_nothing().execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// Lets every server know, from the next transaction on, that tokens of this org were revoked.
+    fn note_revocation(&mut self, org: OrgId) -> Result<(), StoreError> {
+        self.touch(org)?;
+        self.view(org)?.changes.revocations = true;
+        Ok(())
+    }
+
+    fn tokens_revoked_at(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let at: Option<Option<Time>> = workspaces::table
+            .find((Id::from(org), Id::from(workspace)))
+            .select(workspaces::tokens_revoked_at)
+            .first(self.conn)
+            .optional()
+            .in_row("workspaces", workspace)?;
+        Ok(at.flatten().map(|at| at.0))
+    }
+}
+
+/// The first second that a token can bear which a revocation of all tokens until `revoked_at` leaves out.
+fn second_after(revoked_at: DateTime<Utc>) -> DateTime<Utc> {
+    revoked_at.trunc_subsecs(0) + TimeDelta::seconds(1)
+}

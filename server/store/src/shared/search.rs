@@ -1,0 +1,148 @@
+//! Search: reach to shelves, shelves to segments, segments to hits, hits to rows; all of one snapshot.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
+use orgmem_policies::ReadPass;
+use orgmem_recall as recall;
+use orgmem_recall::{Candidate, Cut, Hit, Moment, Order, Shelf};
+use uuid::Uuid;
+
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::cache::ShelfKey;
+use crate::columns::Id;
+use crate::contract::{Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search};
+use crate::engine::InRow;
+use crate::schema::memories;
+
+/// A shelf in reach: which part of the reach it is in.
+#[derive(Clone, Copy)]
+struct InReach {
+    part: usize,
+    key: ShelfKey,
+}
+
+/// In which order hits come.
+fn order_of(search: &Search) -> Order {
+    match search.cut.order {
+        // nothing is scored
+        Order::Relevance if search.query.is_blank() => Order::Recent,
+        order => order,
+    }
+}
+
+impl ReadMemories for Tx<'_> {
+    fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
+        let cut = Cut { order: order_of(search), ..search.cut };
+        let (hits, as_of) = self.look(pass, search, |readable, candidates| readable.cut(candidates, &cut))?;
+        let mut memories = self.hydrate(pass.org(), &hits)?;
+        let parts = pass.reach().parts();
+        let found = hits.into_iter().map(|hit| {
+            let memory = memories.remove(&hit.id);
+            let memory =
+                memory.ok_or_else(|| StoreError::unreadable("memory_index", hit.id, "there is no such memory"))?;
+            Ok(FoundMemory { memory, via: parts[hit.shelf.part].via(), score: hit.score, key: hit.key })
+        });
+        Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, as_of })
+    }
+
+    fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
+        let (count, _) = self.look(pass, search, |_, candidates| candidates.count())?;
+        Ok(count)
+    }
+
+    fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
+        let all = Cut { order: order_of(search), after: None, limit: usize::MAX };
+        let (hits, _) = self.look(pass, search, |readable, candidates| readable.cut(candidates, &all))?;
+        let place = hits.iter().position(|hit| hit.id == id);
+        let score = place.map(|place| hits[place].score);
+        Ok(Ranked { rank: place.map(|place| place + 1), score, found: hits.len() })
+    }
+
+    fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, orgmem_hierarchy::Via)>, StoreError> {
+        self.readable_memory(pass, id)
+    }
+
+    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {
+        self.place_of(org, id)
+    }
+
+    fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError> {
+        let counts = self.counts_of(org, authors)?;
+        Ok(authors.iter().map(|author| counts.get(author).copied().unwrap_or_default()).collect())
+    }
+}
+
+impl Tx<'_> {
+    /// Shows the candidates of a search to `take`; gives its answer, and the version of the org that it is of.
+    fn look<T>(
+        &mut self,
+        pass: &ReadPass,
+        search: &Search,
+        take: impl FnOnce(&recall::Shelves<'_, InReach>, &mut dyn Iterator<Item = Candidate>) -> T,
+    ) -> Result<(T, i64), StoreError> {
+        let mut reach = self.shelves_in_reach(pass)?;
+        let wanted = |shelf: &InReach| {
+            search.scope.is_none_or(|scope| scope == shelf.key.scope)
+                && search.author.is_none_or(|author| author == shelf.key.author)
+        };
+        if search.query.is_blank() {
+            // nothing is scored, so what is not wanted need not be looked at
+            reach.retain(wanted);
+        }
+        let keys: Vec<ShelfKey> = reach.iter().map(|shelf| shelf.key).collect();
+        let (segments, version) = self.segments(pass.org(), &keys)?;
+        let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
+        // where nothing is scored, names do not matter
+        let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
+        let bylines = match search.query.is_blank() {
+            true => HashMap::new(),
+            false => self.bylines(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
+        };
+        let shelf = |(handle, segment): (InReach, _)| match bylines.get(&handle.key.author) {
+            Some(byline) => Shelf { handle, author: handle.key.author.uuid(), byline, segment },
+            None => Shelf::nameless(handle, segment),
+        };
+        let shelves: Vec<Shelf<'_, InReach>> =
+            reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(shelf).collect();
+        let moment = Moment { now: self.now.timestamp_micros(), as_of: Some(as_of) };
+        let readable = recall::Shelves::at(moment, &shelves);
+        let candidates = readable.candidates(&search.query, &search.filter);
+        let mut candidates = candidates.into_iter().filter(|candidate| wanted(&readable.shelf(candidate)));
+        Ok((take(&readable, &mut candidates), as_of))
+    }
+
+    /// Every shelf that a pass reaches, with the part of the reach it is in.
+    fn shelves_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<InReach>, StoreError> {
+        let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
+        for (part, readable) in pass.reach().parts().iter().enumerate() {
+            let key = |author, scope, team| InReach { part, key: ShelfKey { author, scope, team } };
+            match *readable {
+                // bound to which teams, now and formerly, only its rows tell
+                Readable::Own(author) => {
+                    let own = self.shelves_of(pass.org(), author)?;
+                    reach.extend(own.into_iter().map(|key| InReach { part, key }));
+                }
+                Readable::Team { author, lead, .. } => {
+                    reach.extend([None, Some(lead)].map(|team| key(author, Scope::Team, team)));
+                }
+                Readable::Org(root) => reach.push(key(root, Scope::Global, None)),
+            }
+        }
+        Ok(reach)
+    }
+
+    fn hydrate(&mut self, org: OrgId, hits: &[Hit<InReach>]) -> Result<HashMap<Uuid, Memory>, StoreError> {
+        let rows: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(Id::from(org)))
+            .filter(memories::id.eq_any(hits.iter().map(|hit| Id(hit.id))))
+            .select(MemoryRow::as_select())
+            .load(self.conn)
+            .in_row("memories", org)?;
+        rows.into_iter().map(|row| Ok((row.id.0, row.try_into()?))).collect()
+    }
+}

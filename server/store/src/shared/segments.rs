@@ -1,0 +1,195 @@
+//! Segments of shelves at this snapshot: from memory where they are there, else from the index rows.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_recall::{Doc, Segment};
+
+use super::Conn;
+use super::tx::{Kind, Tx};
+use crate::StoreError;
+use crate::cache::{IndexChange, IndexState, Served, ShelfKey};
+use crate::columns::{Id, Word};
+use crate::engine::{Again, InRow};
+use crate::schema::memory_index;
+
+/// How many authors one statement names.
+const CHUNK: usize = 500;
+
+impl Tx<'_> {
+    /// The segments of these shelves, in their order, and the version of the org that they are of.
+    pub(super) fn segments(&mut self, org: OrgId, keys: &[ShelfKey]) -> Result<(Vec<Arc<Segment>>, i64), StoreError> {
+        if self.pending.index_changes.iter().any(|change| change.org == org) {
+            // what this transaction wrote is for nobody else to see, and not to be kept
+            let mut loaded = load(self.settled()?, org, keys)?;
+            let version = self.view(org)?.next_version();
+            return Ok((keys.iter().map(|key| loaded.remove(key).unwrap_or_default()).collect(), version));
+        }
+        let version = self.freshen_index(org)?;
+        let (mut segments, absent) = self.serve(org, keys, version)?;
+        if !absent.is_empty() {
+            if self.kind == Kind::Glance {
+                return Err(self.again(Again::OnPool));
+            }
+            let cache = self.view(org)?.cache.clone();
+            let _loading = cache.loading.lock();
+            // somebody else may have loaded them meanwhile
+            let (found, absent) = self.serve(org, keys, version)?;
+            segments = found;
+            self.load_absent(org, &absent, version, &mut segments)?;
+        }
+        keys.iter()
+            .map(|key| segments.remove(key).ok_or_else(|| StoreError::unreadable("memory_index", key, "not loaded")))
+            .collect::<Result<_, _>>()
+            .map(|segments| (segments, version))
+    }
+
+    /// Brings the index in memory to this snapshot, or beyond; gives the version of the snapshot.
+    fn freshen_index(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version, floor) = (view.cache.clone(), view.row.version, view.row.index_floor);
+        loop {
+            let mut state = cache.index.lock();
+            let at = match state.version() {
+                // no one is ahead of whoever has the org locked: the database went back in time
+                Some(at) if at > version && self.is_writer() => {
+                    state.begin_at(version);
+                    return Ok(version);
+                }
+                Some(at) if at >= version => return Ok(version),
+                Some(at) if at >= floor => at,
+                _ => {
+                    state.begin_at(version);
+                    return Ok(version);
+                }
+            };
+            drop(state);
+            let changes = changes(self.conn, org, at, version)?;
+            cache.index.lock().advance(&self.core.caches.shelves, at, version, changes.into_iter());
+        }
+    }
+
+    /// What is in memory of these shelves, and which are not.
+    fn serve(&mut self, org: OrgId, keys: &[ShelfKey], version: i64) -> Result<Sorted, StoreError> {
+        let cache = self.view(org)?.cache.clone();
+        let state = cache.index.lock();
+        let mut found = HashMap::with_capacity(keys.len());
+        let mut absent = Vec::new();
+        for &key in keys {
+            match self.core.caches.shelves.serve(&state, key, version) {
+                Served::With(segment) => {
+                    found.insert(key, segment);
+                }
+                Served::Absent => absent.push(key),
+                Served::TooNew => return Err(self.again(Again::Later)),
+            }
+        }
+        Ok((found, absent))
+    }
+
+    /// Loads shelves from their rows, and keeps them.
+    fn load_absent(
+        &mut self,
+        org: OrgId,
+        absent: &[ShelfKey],
+        version: i64,
+        segments: &mut HashMap<ShelfKey, Arc<Segment>>,
+    ) -> Result<(), StoreError> {
+        let cache = self.view(org)?.cache.clone();
+        let shelves = &self.core.caches.shelves;
+        {
+            let state = cache.index.lock();
+            if state.version() != Some(version) {
+                // changes that the rows of this snapshot do not have have passed by already
+                return Err(self.again(Again::Later));
+            }
+            absent.iter().for_each(|&key| shelves.expect(&state, key));
+        }
+        let mut loaded = load(self.conn, org, absent)?;
+        let state: &IndexState = &cache.index.lock();
+        for &key in absent {
+            let segment = loaded.remove(&key).unwrap_or_default();
+            shelves.fill(state, key, Arc::clone(&segment), version);
+            segments.insert(key, segment);
+        }
+        Ok(())
+    }
+}
+
+type Sorted = (HashMap<ShelfKey, Arc<Segment>>, Vec<ShelfKey>);
+
+type DocRow = (Id, Word<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<bool>);
+
+/// The segments of these shelves, those that have anything on them.
+fn load(conn: &mut Conn, org: OrgId, keys: &[ShelfKey]) -> Result<HashMap<ShelfKey, Arc<Segment>>, StoreError> {
+    let mut alike: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
+    for key in keys {
+        alike.entry((key.scope, key.team)).or_default().push(key.author.into());
+    }
+    let mut docs: HashMap<ShelfKey, Vec<Doc>> = HashMap::new();
+    for ((scope, team), authors) in alike {
+        for authors in authors.chunks(CHUNK) {
+            let rows: Vec<DocRow> = memory_index::table
+                .filter(memory_index::org_id.eq(Id::from(org)))
+                .filter(memory_index::author_id.eq_any(authors))
+                .filter(memory_index::scope.eq(Word(scope)))
+                .filter(memory_index::team_id.eq(Id::of_team(team)))
+                .filter(memory_index::doc.is_not_null())
+                .select(columns())
+                .load(conn)
+                .in_row("memory_index", org)?;
+            for row in rows {
+                let change = decode(org, row)?;
+                docs.entry(change.shelf).or_default().extend(change.doc);
+            }
+        }
+    }
+    Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(Segment::build(docs)))).collect())
+}
+
+/// What happened to the index after one version and until another, in order.
+fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<IndexChange>, StoreError> {
+    let rows: Vec<DocRow> = memory_index::table
+        .filter(memory_index::org_id.eq(Id::from(org)))
+        .filter(memory_index::change.gt(after))
+        .filter(memory_index::change.le(until))
+        .order(memory_index::change)
+        .select(columns())
+        .load(conn)
+        .in_row("memory_index", org)?;
+    rows.into_iter().map(|row| decode(org, row)).collect()
+}
+
+type Columns = (
+    memory_index::author_id,
+    memory_index::scope,
+    memory_index::team_id,
+    memory_index::memory_id,
+    memory_index::change,
+    memory_index::doc,
+    diesel::dsl::Eq<memory_index::folded, &'static str>,
+);
+
+fn columns() -> Columns {
+    (
+        memory_index::author_id,
+        memory_index::scope,
+        memory_index::team_id,
+        memory_index::memory_id,
+        memory_index::change,
+        memory_index::doc,
+        // how a row says that what it had was taken out for good
+        memory_index::folded.eq(""),
+    )
+}
+
+fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
+    let (author, Word(scope), team, Id(memory), change, doc, taken_out) = row;
+    let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
+    let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
+    let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
+    let is_taken_out = doc.is_none() && taken_out == Some(true);
+    Ok(IndexChange { org, shelf, memory, change, doc, is_taken_out })
+}

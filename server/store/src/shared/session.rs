@@ -1,0 +1,248 @@
+//! Session-search: the newest of two tables, or those with most words, merged.
+
+use std::cmp::Reverse;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
+use diesel::prelude::*;
+use diesel::sql_types::Integer;
+use orgmem_hierarchy::Scope;
+use orgmem_policies::ViewPass;
+use uuid::Uuid;
+
+use super::tx::Tx;
+use super::words::{Count, HasAll, HasAny, Patterns};
+use crate::StoreError;
+use crate::clock::first_id_at;
+use crate::columns::{Id, Time, Word, micros_from, row_limit};
+use crate::contract::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow, Status};
+use crate::engine::InRow;
+use crate::schema::{episodes, memories, memory_index};
+
+/// A query as both tables are asked it.
+struct Sought {
+    /// Words that must all be there.
+    all: Patterns,
+    /// Words of which one must be there, and whose number decides on the order.
+    any: Patterns,
+    /// The first microsecond, if any.
+    since: Option<DateTime<Utc>>,
+    /// The first microsecond that is too late, if any.
+    until: Option<DateTime<Utc>>,
+    after: Option<SessionPlace>,
+    limit: i64,
+}
+
+impl Sought {
+    fn new(query: &SessionQuery, after: Option<SessionPlace>, limit: usize) -> Self {
+        let patterns = Patterns::of(&query.q);
+        let (all, any) = match query.order {
+            SessionOrder::Recent => (patterns, Patterns::default()),
+            SessionOrder::Relevance => (Patterns::default(), patterns),
+        };
+        Self {
+            all,
+            any,
+            since: query.since.map(micros_from),
+            until: query.until.map(micros_from),
+            after: after.map(|place| SessionPlace { created_at: micros_from(place.created_at), ..place }),
+            limit: row_limit(limit),
+        }
+    }
+
+    /// Whether the number of words decides on the order.
+    fn is_ranked(&self) -> bool {
+        !self.any.is_empty()
+    }
+}
+
+impl ReadSession for Tx<'_> {
+    fn search_session(
+        &mut self,
+        pass: &ViewPass,
+        query: &SessionQuery,
+        after: Option<SessionPlace>,
+        limit: usize,
+    ) -> Result<Vec<SessionRow>, StoreError> {
+        let sought = Sought::new(query, after, limit);
+        let mut rows = Vec::new();
+        if query.kind != Some(SessionKind::Memory) {
+            rows.extend(self.session_episodes(pass, &sought)?);
+        }
+        if query.kind != Some(SessionKind::Activity) {
+            rows.extend(self.session_memories(pass, &sought)?);
+        }
+        rows.sort_unstable_by_key(|row| Reverse(row.place()));
+        rows.truncate(limit);
+        Ok(rows)
+    }
+}
+
+#[derive(Queryable)]
+struct EpisodeHit {
+    words: i32,
+    id: Id,
+    activity_type: String,
+    method: Option<String>,
+    summary: Option<String>,
+    status: Option<String>,
+    error_detail: Option<String>,
+    request_body: Option<String>,
+    response_body: Option<String>,
+    created_at: Time,
+}
+
+#[derive(Queryable)]
+struct MemoryHit {
+    words: i32,
+    id: Id,
+    scope: Word<Scope>,
+    kind: String,
+    content: String,
+    created_at: Time,
+}
+
+impl Tx<'_> {
+    fn session_episodes(&mut self, pass: &ViewPass, sought: &Sought) -> Result<Vec<SessionRow>, StoreError> {
+        let count = Count(episodes::folded, &sought.any);
+        // ids are made of the time: a span of time is a range of ids
+        let from = sought.since.map_or(Uuid::nil(), first_id_at);
+        let until = sought.until.map_or(Uuid::max(), first_id_at);
+        let mut below = until;
+        let mut rows = episodes::table
+            .filter(episodes::org_id.eq(Id::from(pass.org())))
+            .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))
+            .limit(sought.limit)
+            .select((
+                count,
+                episodes::id,
+                episodes::activity_type,
+                episodes::method,
+                episodes::summary,
+                episodes::status,
+                episodes::error_detail,
+                episodes::request_body,
+                episodes::response_body,
+                episodes::created_at,
+            ))
+            .into_boxed();
+        if !sought.all.is_empty() {
+            rows = rows.filter(HasAll(episodes::folded, &sought.all));
+        }
+        if let Some(after) = sought.after {
+            let older = id_below(&after);
+            if sought.is_ranked() {
+                let less = count.lt(after.words);
+                rows = rows.filter(less.or(count.eq(after.words).and(episodes::id.lt(Id(older)))));
+            } else {
+                below = below.min(older);
+            }
+        }
+        rows = rows.filter(episodes::id.ge(Id(from))).filter(episodes::id.lt(Id(below)));
+        rows = if sought.is_ranked() {
+            rows.filter(HasAny(episodes::folded, &sought.any)).order((first_column().desc(), episodes::id.desc()))
+        } else {
+            rows.order(episodes::id.desc())
+        };
+        let rows: Vec<EpisodeHit> = rows.load(self.settled()?).in_row("episodes", pass.workspace())?;
+        let row = |hit: EpisodeHit| SessionRow {
+            kind: SessionKind::Activity,
+            id: hit.id.0,
+            workspace: pass.workspace(),
+            label: hit.activity_type,
+            content: hit.summary.or(hit.error_detail).unwrap_or_default(),
+            method: hit.method,
+            status: hit.status,
+            request_body: hit.request_body,
+            response_body: hit.response_body,
+            created_at: hit.created_at.0,
+            words: hit.words,
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    fn session_memories(&mut self, pass: &ViewPass, sought: &Sought) -> Result<Vec<SessionRow>, StoreError> {
+        let count = Count(memory_index::folded, &sought.any);
+        let index_row = memory_index::org_id
+            .eq(memories::org_id)
+            .and(memory_index::author_id.eq(memories::author_id))
+            .and(memory_index::scope.eq(memories::scope))
+            .and(memory_index::team_id.eq(memories::team_id))
+            .and(memory_index::memory_id.eq(memories::id));
+        let mut rows = memories::table
+            .inner_join(memory_index::table.on(index_row))
+            .filter(memories::org_id.eq(Id::from(pass.org())))
+            .filter(memories::author_id.eq(Id::from(pass.workspace())))
+            .filter(memories::status.eq(Word(Status::Live)))
+            .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
+            .limit(sought.limit)
+            .select((
+                count,
+                memories::id,
+                memories::scope,
+                memories::kind,
+                memories::content.assume_not_null(),
+                memories::created_at,
+            ))
+            .into_boxed();
+        if !sought.all.is_empty() {
+            rows = rows.filter(HasAll(memory_index::folded, &sought.all));
+        }
+        // one bound at each end, as SQLite walks the index from the first that it is given
+        let mut until = sought.until;
+        if let Some(SessionPlace { words, created_at, id }) = sought.after {
+            let older = memories::created_at.lt(Time(created_at));
+            let older = older.or(memories::created_at.eq(Time(created_at)).and(memories::id.lt(Id(id))));
+            if sought.is_ranked() {
+                rows = rows.filter(count.lt(words).or(count.eq(words).and(older)));
+            } else {
+                let just_after = created_at + TimeDelta::microseconds(1);
+                until = Some(until.map_or(just_after, |until| until.min(just_after)));
+                rows = rows.filter(older);
+            }
+        }
+        if let Some(since) = sought.since {
+            rows = rows.filter(memories::created_at.ge(Time(since)));
+        }
+        if let Some(until) = until {
+            rows = rows.filter(memories::created_at.lt(Time(until)));
+        }
+        rows = if sought.is_ranked() {
+            rows.filter(HasAny(memory_index::folded, &sought.any)).order((
+                first_column().desc(),
+                memories::created_at.desc(),
+                memories::id.desc(),
+            ))
+        } else {
+            rows.order((memories::created_at.desc(), memories::id.desc()))
+        };
+        let rows: Vec<MemoryHit> = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
+        let row = |hit: MemoryHit| SessionRow {
+            kind: SessionKind::Memory,
+            id: hit.id.0,
+            workspace: pass.workspace(),
+            label: format!("{} {}", hit.scope.0, hit.kind),
+            content: hit.content,
+            method: None,
+            status: None,
+            request_body: None,
+            response_body: None,
+            created_at: hit.created_at.0,
+            words: hit.words,
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+}
+
+/// The number of words, which is the first column of what is selected: named so, it is counted once for each row.
+fn first_column() -> SqlLiteral<Integer> {
+    sql("1")
+}
+
+/// The id below which all episodes stand behind a place, which may be a memory's.
+fn id_below(place: &SessionPlace) -> Uuid {
+    let first = first_id_at(place.created_at);
+    let next = first_id_at(place.created_at + TimeDelta::microseconds(1));
+    place.id.clamp(first, next)
+}

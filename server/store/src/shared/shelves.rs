@@ -1,0 +1,130 @@
+//! How many memories lie on each shelf, and when one was last put there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+
+use super::Conn;
+use super::insert::write_rows;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::cache::ShelfKey;
+use crate::columns::{Id, Time, Word};
+use crate::contract::MemoryCounts;
+use crate::engine::InRow;
+use crate::schema::{memory_index, shelves};
+
+/// How many authors one statement names.
+const CHUNK: usize = 10_000;
+
+/// What one write did to a shelf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShelfDelta {
+    pub(super) org: OrgId,
+    pub(super) shelf: ShelfKey,
+    pub(super) version: i64,
+    pub(super) live: i64,
+    /// None when something was taken away.
+    pub(super) written_at: Option<Time>,
+}
+
+/// A row of `shelves`, or what is to be added to one.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = shelves)]
+struct ShelfRow {
+    org_id: Id,
+    author_id: Id,
+    scope: Word<Scope>,
+    team_id: Id,
+    live_count: i64,
+    version: i64,
+    last_write_at: Time,
+}
+
+/// Adds up what was done to each shelf, and writes it.
+pub(super) fn add(conn: &mut Conn, deltas: &[ShelfDelta]) -> Result<(), StoreError> {
+    let mut sums: BTreeMap<(OrgId, ShelfKey), ShelfDelta> = BTreeMap::new();
+    for delta in deltas {
+        let sum = sums.entry((delta.org, delta.shelf)).or_insert(ShelfDelta { live: 0, ..*delta });
+        sum.live += delta.live;
+        sum.version = sum.version.max(delta.version);
+        sum.written_at = sum.written_at.max(delta.written_at);
+    }
+    let mut added = Vec::with_capacity(sums.len());
+    for ShelfDelta { org, shelf, version, live, written_at } in sums.into_values() {
+        let (org_id, author_id, scope, team_id) =
+            (Id::from(org), Id::from(shelf.author), Word(shelf.scope), Id::of_team(shelf.team));
+        match written_at {
+            Some(last_write_at) => {
+                added.push(ShelfRow { org_id, author_id, scope, team_id, live_count: live, version, last_write_at });
+            }
+            None => {
+                let less = (shelves::live_count.eq(shelves::live_count + live), shelves::version.eq(version));
+                diesel::update(shelves::table.find((org_id, author_id, scope, team_id))).set(less).execute(conn)?;
+            }
+        }
+    }
+    write_rows!(conn, &added, rows => diesel::insert_into(shelves::table)
+    .values(rows)
+    .on_conflict((shelves::org_id, shelves::author_id, shelves::scope, shelves::team_id))
+    .do_update()
+    .set((
+        shelves::live_count.eq(shelves::live_count + excluded(shelves::live_count)),
+        shelves::version.eq(excluded(shelves::version)),
+        shelves::last_write_at.eq(excluded(shelves::last_write_at)),
+    )));
+    Ok(())
+}
+
+impl Tx<'_> {
+    /// The shelves of one author that have something on them.
+    pub(super) fn shelves_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Vec<ShelfKey>, StoreError> {
+        let rows: Vec<(Word<Scope>, Id)> = shelves::table
+            .filter(shelves::org_id.eq(Id::from(org)))
+            .filter(shelves::author_id.eq(Id::from(author)))
+            .filter(shelves::live_count.gt(0))
+            .order((shelves::scope, shelves::team_id))
+            .select((shelves::scope, shelves::team_id))
+            .load(self.settled()?)
+            .in_row("shelves", author)?;
+        Ok(rows.into_iter().map(|(Word(scope), team)| ShelfKey { author, scope, team: team.team() }).collect())
+    }
+
+    /// The live memories of each of these authors. What has expired and was not swept yet is not counted.
+    pub(super) fn counts_of(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<HashMap<WorkspaceId, MemoryCounts>, StoreError> {
+        let (now, org) = (Time(self.now), Id::from(org));
+        let conn = self.settled()?;
+        let mut counts: HashMap<WorkspaceId, MemoryCounts> = HashMap::new();
+        for authors in authors.chunks(CHUNK) {
+            let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
+            let shelves: Vec<(Id, Word<Scope>, i64, Time)> = shelves::table
+                .filter(shelves::org_id.eq(org))
+                .filter(shelves::author_id.eq_any(&authors))
+                .select((shelves::author_id, shelves::scope, shelves::live_count, shelves::last_write_at))
+                .load(conn)
+                .in_row("shelves", org)?;
+            for (author, Word(scope), live, last_write_at) in shelves {
+                let counts = counts.entry(author.workspace()).or_default();
+                *counts.of(scope) += live;
+                counts.last_write_at = counts.last_write_at.max(Some(last_write_at.0));
+            }
+            let expired: Vec<(Id, Word<Scope>)> = memory_index::table
+                .filter(memory_index::expires_at.le(now))
+                .filter(memory_index::org_id.eq(org))
+                .filter(memory_index::author_id.eq_any(&authors))
+                .select((memory_index::author_id, memory_index::scope))
+                .load(conn)
+                .in_row("memory_index", org)?;
+            for (author, Word(scope)) in expired {
+                *counts.entry(author.workspace()).or_default().of(scope) -= 1;
+            }
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,149 @@
+//! Reclaiming what has expired, some rows at a time, so that no writer is held up.
+
+use std::collections::BTreeMap;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::OrgId;
+use uuid::Uuid;
+
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use super::{idempotency, registry};
+use crate::StoreError;
+use crate::columns::{Id, Time};
+use crate::contract::{Due, ReadDue, WriteDue};
+use crate::engine::InRow;
+use crate::schema::{entries, idempotency_keys, memories, memory_index, memory_versions, orgs, revocations, tokens};
+
+/// Rows of one table that are found at once.
+const BATCH: i64 = 500;
+
+/// For so many groups of writes the index keeps what left it, for other servers to hear of.
+const HEARD_OF: i64 = 10_000;
+
+impl ReadDue for Tx<'_> {
+    fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError> {
+        let now = Time(self.now);
+        let conn = &mut *self.conn;
+        let mut due: BTreeMap<OrgId, Due> = BTreeMap::new();
+        let expired: Vec<(Id, Id)> = memories::table
+            .filter(memories::expires_at.le(now))
+            .filter(memories::content.is_not_null())
+            .limit(BATCH)
+            .select((memories::org_id, memories::id))
+            .load(conn)
+            .in_row("memories", "expired")?;
+        for (org, Id(memory)) in expired {
+            due.entry(org.org()).or_default().memories.push(memory);
+        }
+        let expired: Vec<(Id, Id, i64)> = memory_versions::table
+            .filter(memory_versions::expires_at.le(now))
+            .limit(BATCH)
+            .select((memory_versions::org_id, memory_versions::memory_id, memory_versions::version))
+            .load(conn)
+            .in_row("memory_versions", "expired")?;
+        for (org, Id(memory), version) in expired {
+            due.entry(org.org()).or_default().versions.push((memory, version));
+        }
+        let expired: Vec<(Id, Id, String)> = entries::table
+            .filter(entries::expires_at.le(now))
+            .limit(BATCH)
+            .select((entries::org_id, entries::workspace_id, entries::key))
+            .load(conn)
+            .in_row("entries", "expired")?;
+        for (org, Id(workspace), key) in expired {
+            due.entry(org.org()).or_default().entries.push((workspace, key));
+        }
+        let old: Vec<(Id, String, String)> = idempotency_keys::table
+            .filter(idempotency_keys::created_at.le(Time(self.now - idempotency::KEPT)))
+            .limit(BATCH)
+            .select((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
+            .load(conn)
+            .in_row("idempotency_keys", "old")?;
+        for (org, owner, key) in old {
+            due.entry(org.org()).or_default().answers.push((owner, key));
+        }
+        let long_ago = Time(self.now - registry::LEEWAY);
+        let over: Vec<(Id, Id)> = revocations::table
+            .filter(revocations::expires_at.le(long_ago))
+            .limit(BATCH)
+            .select((revocations::org_id, revocations::jti))
+            .load(conn)
+            .in_row("revocations", "expired")?;
+        for (org, Id(jti)) in over {
+            due.entry(org.org()).or_default().revocations.push(jti);
+        }
+        let over: Vec<(Id, Id)> = tokens::table
+            .filter(tokens::expires_at.le(long_ago))
+            .limit(BATCH)
+            .select((tokens::org_id, tokens::jti))
+            .load(conn)
+            .in_row("tokens", "expired")?;
+        for (org, Id(jti)) in over {
+            due.entry(org.org()).or_default().tokens.push(jti);
+        }
+        let behind: Vec<(Id, i64)> = orgs::table
+            .filter(orgs::version.gt(orgs::index_floor + 2 * HEARD_OF))
+            .limit(BATCH)
+            .select((orgs::org_id, orgs::version))
+            .load(conn)
+            .in_row("orgs", "behind")?;
+        for (org, version) in behind {
+            due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
+        }
+        Ok(due.into_iter().collect())
+    }
+}
+
+impl WriteDue for Tx<'_> {
+    fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError> {
+        for &memory in &due.memories {
+            self.reclaim_memory(org, memory)?;
+        }
+        let (now, org_id) = (Time(self.now), Id::from(org));
+        let old = Time(self.now - idempotency::KEPT);
+        let conn = self.writing()?;
+        for &(memory, version) in &due.versions {
+            let row = memory_versions::table.find((org_id, Id(memory), version));
+            diesel::delete(row).filter(memory_versions::expires_at.le(now)).execute(conn)?;
+        }
+        for (workspace, key) in &due.entries {
+            let row = entries::table.find((org_id, Id(*workspace), key));
+            let nothing = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
+            diesel::update(row).filter(entries::expires_at.le(now)).set(nothing).execute(conn)?;
+        }
+        for (owner, key) in &due.answers {
+            let row = idempotency_keys::table.find((org_id, owner, key));
+            diesel::delete(row).filter(idempotency_keys::created_at.le(old)).execute(conn)?;
+        }
+        for &jti in &due.revocations {
+            diesel::delete(revocations::table.find((org_id, Id(jti)))).execute(conn)?;
+        }
+        for &jti in &due.tokens {
+            diesel::delete(tokens::table.find((org_id, Id(jti)))).execute(conn)?;
+        }
+        if let Some(until) = due.index_until {
+            let gone = memory_index::table
+                .filter(memory_index::org_id.eq(org_id))
+                .filter(memory_index::change.le(until))
+                .filter(memory_index::doc.is_null());
+            diesel::delete(gone).execute(conn)?;
+            self.touch(org)?;
+            self.view(org)?.changes.tally.index_floor = Some(until);
+        }
+        Ok(())
+    }
+}
+
+impl Tx<'_> {
+    /// Takes away what an expired memory says. Its row stays, to tell that it has expired.
+    fn reclaim_memory(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
+        let Some(row) = self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) else { return Ok(()) };
+        let change = self.touch(org)?;
+        self.leave_index(&row, change)?;
+        self.drop_versions(org, id)?;
+        let row = MemoryRow { change, ..row.emptied() };
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok(())
+    }
+}

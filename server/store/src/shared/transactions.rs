@@ -1,0 +1,55 @@
+//! Beginning and ending transactions, through diesel's own account of them, so that a pool sees which connections are
+//! broken.
+
+use diesel::connection::{AnsiTransactionManager, TransactionManager};
+
+use super::Conn;
+use super::tx::{Kind, Tx};
+use crate::StoreError;
+use crate::contract::ReadTx;
+use crate::engine::{Again, Core};
+
+/// Begins a transaction; where that fails, the connection counts as broken.
+pub(super) fn begin(conn: &mut Conn, how: &str) -> Result<(), StoreError> {
+    let begun = AnsiTransactionManager::begin_transaction_sql(conn, how);
+    if begun.is_err() {
+        AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
+    }
+    Ok(begun?)
+}
+
+pub(super) fn begin_savepoint(conn: &mut Conn) -> Result<(), StoreError> {
+    Ok(AnsiTransactionManager::begin_transaction(conn)?)
+}
+
+/// Commits the transaction, or ends the savepoint.
+pub(super) fn commit(conn: &mut Conn) -> Result<(), StoreError> {
+    Ok(AnsiTransactionManager::commit_transaction(conn)?)
+}
+
+pub(super) fn roll_back_savepoint(conn: &mut Conn) -> Result<(), StoreError> {
+    Ok(AnsiTransactionManager::rollback_transaction(conn)?)
+}
+
+/// Ends the transaction, savepoints and all, without a trace. Where that is not possible the connection counts as
+/// broken and is not used again.
+pub(super) fn roll_back(conn: &mut Conn) {
+    let depth = |conn: &mut Conn| {
+        AnsiTransactionManager::transaction_manager_status_mut(conn).transaction_depth().ok().flatten()
+    };
+    while depth(conn).is_some() {
+        if let Err(error) = AnsiTransactionManager::rollback_transaction(conn) {
+            tracing::warn!(%error, "could not roll back; the connection is dropped");
+            AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
+        }
+    }
+}
+
+/// Shows the snapshot that was begun to `look`.
+pub(super) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+    let mut tx = Tx::new(conn, core, if inline { Kind::Glance } else { Kind::Read });
+    look(&mut tx);
+    let again = tx.again.get();
+    roll_back(conn);
+    again
+}

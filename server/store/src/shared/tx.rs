@@ -1,0 +1,199 @@
+//! The transaction: what it has seen of each org, and what waits to be written.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
+use uuid::Uuid;
+
+use super::Conn;
+use super::orgs::OrgRow;
+use super::pending::Pending;
+use crate::StoreError;
+use crate::cache::{OrgCache, OwnTree};
+use crate::columns::{Id, whole_micros};
+use crate::contract::{By, ReadTx, SERVER, TreeRef, WriteTx};
+use crate::engine::{Again, Core};
+use crate::schema::workspace_orgs;
+use orgmem_policies::Standing;
+
+/// A transaction on one connection; for a writer, the transaction of a whole group of jobs.
+pub(super) struct Tx<'c> {
+    pub(super) conn: &'c mut Conn,
+    pub(super) core: &'c Core,
+    pub(super) now: DateTime<Utc>,
+    pub(super) views: HashMap<OrgId, View>,
+    pub(super) again: Cell<Option<Again>>,
+    pub(super) kind: Kind,
+    pub(super) pending: Pending,
+    /// The org that the job which runs has asked for; its row is locked.
+    pub(super) org: OrgId,
+    /// On whose behalf the job runs.
+    pub(super) by: By,
+}
+
+/// What a transaction is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Reads, on a thread that must not be held up.
+    Glance,
+    /// Reads.
+    Read,
+    /// Writes. Has a savepoint once the job that runs has written something of its own.
+    Write { savepoint: bool },
+}
+
+/// One org at this transaction's snapshot, and what the transaction changes of it.
+pub(super) struct View {
+    /// As it was when the transaction began.
+    pub(super) row: OrgRow,
+    pub(super) cache: Arc<OrgCache>,
+    pub(super) changes: Changes,
+}
+
+/// What a group of writes does to one org, beside rows.
+#[derive(Default)]
+pub(super) struct Changes {
+    pub(super) tally: Tally,
+    /// As the last job left it whose writes were kept.
+    kept: Tally,
+    pub(super) revocations: bool,
+    pub(super) placements: Vec<Placement>,
+    /// The tree with `placements`, once it was asked for.
+    pub(super) tree: Option<OwnTree>,
+}
+
+/// What the org's row has to tell of a group.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally {
+    /// Whether any row changed.
+    pub(super) touched: bool,
+    /// Until which version index rows were reclaimed.
+    pub(super) index_floor: Option<i64>,
+    /// How many memories were numbered.
+    pub(super) memories: i64,
+    /// How many rows of the access log were numbered.
+    pub(super) accesses: i64,
+    /// How many events were numbered.
+    pub(super) events: i64,
+    /// Until where the access log was sealed.
+    pub(super) sealed: Option<i64>,
+}
+
+impl Tally {
+    /// Whether the org's row is to be written.
+    pub(super) fn is_any(&self) -> bool {
+        self.touched || self.accesses > 0 || self.sealed.is_some()
+    }
+}
+
+impl Changes {
+    /// What the job did is part of the group.
+    pub(super) fn keep(&mut self) {
+        self.kept = self.tally;
+    }
+
+    /// What the job did is undone. A job before it that had changed the tree or revoked tokens would have been the last
+    /// of its group.
+    pub(super) fn undo(&mut self) {
+        *self = Self { tally: self.kept, kept: self.kept, ..Self::default() };
+    }
+}
+
+impl View {
+    pub(super) fn new(core: &Core, org: OrgId, row: Option<OrgRow>) -> Self {
+        let row = row.unwrap_or_else(|| OrgRow::absent(org));
+        Self { row, cache: core.caches.org(org), changes: Changes::default() }
+    }
+
+    /// The number that changed rows carry.
+    pub(super) fn next_version(&self) -> i64 {
+        self.row.version + 1
+    }
+}
+
+impl<'c> Tx<'c> {
+    pub(super) fn new(conn: &'c mut Conn, core: &'c Core, kind: Kind) -> Self {
+        let now = whole_micros(core.clock.now());
+        let (views, again, pending) = (HashMap::new(), Cell::new(None), Pending::default());
+        Self { conn, core, now, views, again, kind, pending, org: SERVER, by: By::server() }
+    }
+
+    /// The org at this snapshot. A writer has locked the orgs of its jobs beforehand; what it sees of another, such as
+    /// the server's own, it may not change.
+    pub(super) fn view(&mut self, org: OrgId) -> Result<&mut View, StoreError> {
+        self.view_all(&[org])?;
+        self.views.get_mut(&org).ok_or_else(|| StoreError::unreadable("orgs", org, "it was not looked at"))
+    }
+
+    /// Looks at several orgs at once; what was seen before stays as it was.
+    pub(super) fn view_all(&mut self, orgs: &[OrgId]) -> Result<(), StoreError> {
+        if orgs.iter().all(|org| self.views.contains_key(org)) {
+            return Ok(());
+        }
+        let rows = super::org_rows::read(self.conn, orgs)?;
+        let mut rows: HashMap<OrgId, OrgRow> = rows.into_iter().map(|row| (row.org_id.org(), row)).collect();
+        for &org in orgs {
+            self.views.entry(org).or_insert_with(|| View::new(self.core, org, rows.remove(&org)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_writer(&self) -> bool {
+        matches!(self.kind, Kind::Write { .. })
+    }
+
+    /// Marks the org as changed; gives the number that the changed rows carry.
+    pub(super) fn touch(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.tally.touched = true;
+        Ok(view.next_version())
+    }
+
+    /// Asks for another snapshot; the error is what the caller passes on until the engine sees it.
+    pub(super) fn again(&self, why: Again) -> StoreError {
+        self.again.set(Some(why));
+        StoreError::Again
+    }
+}
+
+impl ReadTx for Tx<'_> {
+    fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    fn org_of(&mut self, workspace: WorkspaceId) -> Result<Option<OrgId>, StoreError> {
+        if let Some(org) = self.core.caches.workspace_orgs.get(&workspace) {
+            return Ok(Some(org));
+        }
+        let row: Option<Id> = workspace_orgs::table
+            .find(Id::from(workspace))
+            .select(workspace_orgs::org_id)
+            .first(self.conn)
+            .optional()?;
+        let org = row.map(Id::org);
+        if let Some(org) = org
+            && !matches!(self.kind, Kind::Write { savepoint: true })
+        {
+            self.core.caches.workspace_orgs.insert(workspace, org, 1);
+        }
+        Ok(org)
+    }
+
+    fn tree(&mut self, org: OrgId) -> Result<TreeRef<'_>, StoreError> {
+        self.tree_now(org)
+    }
+
+    fn standing(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<Standing, StoreError> {
+        self.standing_of(workspace, jti)
+    }
+}
+
+impl WriteTx for Tx<'_> {
+    fn new_id(&mut self) -> Uuid {
+        self.core.ids.next(self.now)
+    }
+}

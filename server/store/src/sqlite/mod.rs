@@ -1,0 +1,133 @@
+//! The embedded database: one file, one writer, readers that never wait for it.
+
+mod clean;
+mod insert;
+mod open;
+mod org_rows;
+
+#[path = "../shared/access.rs"]
+mod access;
+#[path = "../shared/bylines.rs"]
+mod bylines;
+#[path = "../shared/chain.rs"]
+mod chain;
+#[path = "../shared/deeds.rs"]
+mod deeds;
+#[path = "../shared/entries.rs"]
+mod entries;
+#[path = "../shared/episodes.rs"]
+mod episodes;
+#[path = "../shared/erasures.rs"]
+mod erasures;
+#[path = "../shared/events.rs"]
+mod events;
+#[path = "../shared/group.rs"]
+mod group;
+#[path = "../shared/idempotency.rs"]
+mod idempotency;
+#[path = "../shared/listing.rs"]
+mod listing;
+#[path = "../shared/memories.rs"]
+mod memories;
+#[path = "../shared/memory_rows.rs"]
+mod memory_rows;
+#[path = "../shared/orgs.rs"]
+mod orgs;
+#[path = "../shared/pending.rs"]
+mod pending;
+#[path = "../shared/redactions.rs"]
+mod redactions;
+#[path = "../shared/registry.rs"]
+mod registry;
+#[path = "../shared/search.rs"]
+mod search;
+#[path = "../shared/segments.rs"]
+mod segments;
+#[path = "../shared/session.rs"]
+mod session;
+#[path = "../shared/shelves.rs"]
+mod shelves;
+#[path = "../shared/stats.rs"]
+mod stats;
+#[path = "../shared/sweep.rs"]
+mod sweep;
+#[path = "../shared/tokens.rs"]
+mod tokens;
+#[path = "../shared/transactions.rs"]
+mod transactions;
+#[path = "../shared/tx.rs"]
+mod tx;
+#[path = "../shared/version_rows.rs"]
+mod version_rows;
+#[path = "../shared/versions.rs"]
+mod versions;
+#[path = "../shared/words.rs"]
+mod words;
+#[path = "../shared/workspaces.rs"]
+mod workspaces;
+
+use std::fs::File;
+
+use diesel::SqliteConnection;
+use parking_lot::{Mutex, MutexGuard};
+
+use crate::StoreError;
+use crate::contract::ReadTx;
+use crate::engine::{Again, Backend, Core, Job, Traces};
+
+pub(crate) use open::open;
+use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
+
+/// A connection to the file.
+pub(crate) type Conn = SqliteConnection;
+
+const BEGIN_READ: &str = "BEGIN DEFERRED";
+const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
+
+/// Free pages included.
+const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";
+
+/// An open database file.
+pub(crate) struct Sqlite {
+    url: String,
+    /// Kept open for as long as the store is: closing any handle of the file would give up SQLite's locks on it.
+    file: File,
+    /// Whoever writes to the file has it: the writer for a group, the cleaner while it empties the log.
+    turn: Mutex<()>,
+    /// Held for as long as the store is open, so that no second server opens it.
+    _lock: File,
+}
+
+impl Backend for Sqlite {
+    type Conn = Conn;
+
+    const READS_INLINE: bool = true;
+
+    fn turn(&self) -> Option<MutexGuard<'_, ()>> {
+        Some(self.turn.lock())
+    }
+
+    fn clean(&self, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
+        clean::clean(self, conn, traces)
+    }
+
+    fn connect_writer(&self) -> Result<Conn, StoreError> {
+        open::writer(&self.url)
+    }
+
+    fn begin_read(conn: &mut Conn) -> Result<(), StoreError> {
+        transactions::begin(conn, BEGIN_READ)
+    }
+
+    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+        transactions::read(conn, core, inline, look)
+    }
+
+    fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {
+        transactions::begin(conn, BEGIN_WRITE)
+    }
+
+    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+        group::commit(conn, core, jobs)
+    }
+}

@@ -1,0 +1,151 @@
+//! Opening the file: the lock, the settings that durability needs, and the proof that they hold.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::r2d2::{ConnectionManager, CustomizeConnection, Pool};
+use diesel::sql_types::{BigInt, Text};
+use parking_lot::Mutex;
+
+use super::{Conn, Sqlite};
+use crate::engine::{Core, Engine};
+use crate::{OpenError, StoreError, migrations};
+
+/// Releases before 3.51.3 can damage the log when two connections write and checkpoint at once.
+const OLDEST: (u32, u32, u32) = (3, 51, 3);
+
+/// No memory map: a disk error in one would end the process instead of failing a read. 2 MB of pages per connection.
+const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size = -2000; PRAGMA mmap_size = 0; \
+     PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;";
+
+const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
+
+/// Its work waits briefly for readers, and what is written anew does not go to memory.
+const CLEANER: &str = "PRAGMA busy_timeout = 200; PRAGMA temp_store = FILE;";
+
+const READER: &str = "PRAGMA query_only = ON;";
+
+/// Opens the file at `path`, makes it if there is none, and brings its schema up to date.
+pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engine<Sqlite>, Vec<String>), OpenError> {
+    let path = absolute(path)?;
+    let lock = lock(&path)?;
+    let url = path.to_string_lossy().into_owned();
+    let failed = |error: StoreError| OpenError::Database(error.to_string());
+    let mut conn = Conn::establish(&url).map_err(|error| OpenError::Database(format!("`{url}`: {error}")))?;
+    check_release(&mut conn).map_err(OpenError::Database)?;
+    conn.batch_execute("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL;")
+        .map_err(|error| failed(error.into()))?;
+    set_writer(&mut conn).map_err(failed)?;
+    let applied = migrations::run(&mut conn, migrations::SQLITE)?;
+    // what was taken out just before a crash may still be in the log
+    conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").map_err(|error| failed(error.into()))?;
+    let pool = Pool::builder()
+        .max_size(readers.get())
+        .min_idle(Some(1))
+        .idle_timeout(Some(Duration::from_secs(60)))
+        .max_lifetime(None)
+        .connection_timeout(Duration::from_secs(5))
+        .test_on_check_out(false)
+        .connection_customizer(Box::new(Reader))
+        .build(ConnectionManager::new(&url))
+        .map_err(|error| OpenError::Database(error.to_string()))?;
+    let file = File::open(&path).map_err(|source| OpenError::Folder { path: path.clone(), source })?;
+    let sqlite = Sqlite { url, file, turn: Mutex::default(), _lock: lock };
+    let engine = Engine::start(sqlite, core, pool, 1).map_err(|error| OpenError::Database(error.to_string()))?;
+    Ok((engine, applied))
+}
+
+/// A connection whose commits are durable.
+pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(std::sync::Arc::new(error)))?;
+    set_writer(&mut conn)?;
+    Ok(conn)
+}
+
+/// A connection that empties the log and writes the file anew.
+pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = writer(url)?;
+    conn.batch_execute(CLEANER)?;
+    Ok(conn)
+}
+
+fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
+    conn.batch_execute(EVERY_CONNECTION)?;
+    conn.batch_execute(WRITER)?;
+    let synchronous = number(conn, "SELECT synchronous AS value FROM pragma_synchronous")?;
+    let journal = text(conn, "SELECT journal_mode AS value FROM pragma_journal_mode")?;
+    if (synchronous, journal.as_str()) != (2, "wal") {
+        let told = format!("the file does not keep its settings: synchronous {synchronous}, journal {journal}");
+        return Err(StoreError::unavailable(told));
+    }
+    check_writable(conn)
+}
+
+/// Where the disk takes no writes SQLite opens the file for reading alone, begins a write all the same, and says so at
+/// its first statement: a connection that was opened then would be of no use once the disk is well again.
+fn check_writable(conn: &mut Conn) -> Result<(), StoreError> {
+    let version = number(conn, "SELECT user_version AS value FROM pragma_user_version")?;
+    Ok(conn.batch_execute(&format!("BEGIN IMMEDIATE; PRAGMA user_version = {version}; ROLLBACK;"))?)
+}
+
+#[derive(Debug)]
+struct Reader;
+
+impl CustomizeConnection<Conn, diesel::r2d2::Error> for Reader {
+    fn on_acquire(&self, conn: &mut Conn) -> Result<(), diesel::r2d2::Error> {
+        conn.batch_execute(EVERY_CONNECTION)?;
+        Ok(conn.batch_execute(READER)?)
+    }
+}
+
+fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
+    std::path::absolute(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })
+}
+
+/// Locks the file beside the database that stands for it.
+fn lock(database: &Path) -> Result<File, OpenError> {
+    let path = database.with_extension("lock");
+    let folder = |source| OpenError::Folder { path: path.clone(), source };
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(folder)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path }),
+        Err(TryLockError::Error(source)) => Err(OpenError::Folder { path, source }),
+    }
+}
+
+fn check_release(conn: &mut Conn) -> Result<(), String> {
+    let release = text(conn, "SELECT sqlite_version() AS value").map_err(|error| error.to_string())?;
+    let mut parts = release.split('.').map(|part| part.parse().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    let found = (next(), next(), next());
+    if found < OLDEST {
+        let (major, minor, patch) = OLDEST;
+        return Err(format!("SQLite {release} can damage its log; {major}.{minor}.{patch} or newer is needed"));
+    }
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = BigInt)]
+    value: i64,
+}
+
+#[derive(QueryableByName)]
+struct Words {
+    #[diesel(sql_type = Text)]
+    value: String,
+}
+
+fn number(conn: &mut Conn, query: &str) -> Result<i64, StoreError> {
+    Ok(diesel::sql_query(query).get_result::<Number>(conn)?.value)
+}
+
+fn text(conn: &mut Conn, query: &str) -> Result<String, StoreError> {
+    Ok(diesel::sql_query(query).get_result::<Words>(conn)?.value)
+}

@@ -1,0 +1,52 @@
+//! One workspace and what its agent does.
+
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::{ActPass, Action, ViewPass};
+use orgmem_store::{Cost, ReadTx, Store, StoreError, WriteTx};
+
+use super::orgs::{Failure, Org, system};
+
+/// An agent at work in one workspace of one store.
+#[derive(Clone)]
+pub(crate) struct Agent {
+    pub(crate) store: Store,
+    pub(crate) org: OrgId,
+    pub(crate) id: WorkspaceId,
+}
+
+impl Agent {
+    pub(crate) fn new(store: &Store, org: &Org, name: &str) -> Self {
+        Self { store: store.clone(), org: org.id, id: org.get(name) }
+    }
+
+    /// Writes something that needs a pass for the workspace.
+    pub(crate) async fn act<T: Send + 'static>(
+        &self,
+        mut work: impl FnMut(&mut dyn WriteTx, &ActPass) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (org, id) = (self.org, self.id);
+        let write = self.store.write(org, move |tx| {
+            let pass = ActPass::grant(&system(), Action::WriteEntries, &*tx.tree(org)?, id)?;
+            work(tx, &pass)
+        });
+        write.await
+    }
+
+    /// Reads something that needs a pass for the workspace.
+    pub(crate) async fn view<T: Send + 'static>(
+        &self,
+        mut look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
+    ) -> T {
+        let (org, id) = (self.org, self.id);
+        let read = self.store.read(Cost::Scan, move |tx| -> Result<T, Failure> {
+            let pass = view_pass(tx, org, id)?;
+            Ok(look(tx, &pass)?)
+        });
+        read.await.expect("an answer")
+    }
+}
+
+/// A pass to look at one workspace.
+pub(crate) fn view_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ViewPass, Failure> {
+    Ok(ViewPass::grant(&system(), Action::ReadEntries, &*tx.tree(org)?, id)?)
+}

@@ -1,0 +1,153 @@
+//! Transactions: groups, failures, freshness.
+
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, SqliteConnection};
+use orgmem_hierarchy::Limits;
+use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{ActPass, Action, TreePass};
+use orgmem_store::{Cost, Store, StoreConfig, StoreError};
+
+use super::orgs::{Failure, Org, draw, system};
+use crate::stores::{On, TestStore, cluster};
+
+on_both!(
+    a_failing_write_harms_no_neighbour,
+    a_panic_in_a_write_harms_nobody,
+    a_closed_store_takes_no_writes,
+    a_database_that_went_back_in_time_is_believed,
+);
+
+fn renamed(name: &str) -> WorkspaceChange {
+    WorkspaceChange::check(Some(name), None, None, Scrubber::built_in()).expect("a name")
+}
+
+async fn rename(store: &Store, org: &Org, name: &str, to: String, fail: bool) -> Result<(), Failure> {
+    let (org, id) = (org.id, org.get(name));
+    let renamed = store.write(org, move |tx| {
+        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+        tx.patch_workspace(&pass, &renamed(&to))?;
+        if fail { Err(Failure::OnPurpose) } else { Ok(()) }
+    });
+    renamed.await
+}
+
+async fn name_of(store: &Store, org: &Org, name: &str) -> String {
+    let (org, id) = (org.id, org.get(name));
+    let rows = store.read(Cost::Point, move |tx| tx.workspaces(org, &[id])).await;
+    rows.expect("an answer").remove(0).name
+}
+
+async fn a_failing_write_harms_no_neighbour(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  a\n  b").await;
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 0..60 {
+        let (store, acme) = (t.store.clone(), acme.clone());
+        tasks.spawn(async move {
+            let name = if n % 2 == 0 { "a" } else { "b" };
+            (n, rename(&store, &acme, name, format!("{name}-{n}"), n % 2 == 1).await)
+        });
+    }
+    for (n, outcome) in tasks.join_all().await {
+        match outcome {
+            Ok(()) => assert_eq!(n % 2, 0),
+            Err(Failure::OnPurpose) => assert_eq!(n % 2, 1),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert!(name_of(&t.store, &acme, "a").await.starts_with("a-"));
+    assert_eq!(name_of(&t.store, &acme, "b").await, "b");
+}
+
+async fn a_panic_in_a_write_harms_nobody(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  a").await;
+    let (org, id) = (acme.id, acme.get("a"));
+    let work = t.store.write(org, move |tx| -> Result<(), Failure> {
+        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+        tx.patch_workspace(&pass, &renamed("lost"))?;
+        panic!("on purpose")
+    });
+    let outcome = work.await;
+    assert!(matches!(outcome, Err(Failure::Store(StoreError::Panicked(text))) if text == "on purpose"));
+    assert_eq!(name_of(&t.store, &acme, "a").await, "a");
+    rename(&t.store, &acme, "a", "kept".into(), false).await.expect("the writer lives");
+    assert_eq!(name_of(&t.store, &acme, "a").await, "kept");
+}
+
+async fn a_closed_store_takes_no_writes(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    t.store.close();
+    let outcome = rename(&t.store, &acme, "acme", "late".into(), false).await;
+    assert!(matches!(outcome, Err(Failure::Store(StoreError::Closed))));
+    assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
+}
+
+async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  dev\n    bot\n  ops").await;
+    let (org, bot, ops) = (acme.id, acme.get("bot"), acme.get("ops"));
+    let moved: Result<(), Failure> = t
+        .store
+        .write(org, move |tx| {
+            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, Limits::default())?;
+            Ok(tx.change_tree(&pass)?)
+        })
+        .await;
+    moved.expect("an allowed move");
+    let back = "UPDATE workspaces SET tree_version = 1, parent_id = (SELECT id FROM workspaces WHERE name = 'dev') \
+                WHERE name = 'bot'; UPDATE orgs SET version = 1, tree_version = 1 WHERE version = 2;";
+    let done = match &t.config {
+        StoreConfig::Sqlite { path, .. } => {
+            SqliteConnection::establish(&path.to_string_lossy()).expect("the file").batch_execute(back)
+        }
+        StoreConfig::Postgres { url, .. } => PgConnection::establish(url).expect("the server").batch_execute(back),
+    };
+    done.expect("a step back");
+    let parent = || t.store.read(Cost::Scan, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot)));
+    assert_eq!(parent().await.expect("a tree"), Some(acme.get("dev")));
+    rename(&t.store, &acme, "acme", "renamed".into(), false).await.expect("a write");
+    assert_eq!(parent().await.expect("a tree"), Some(acme.get("dev")));
+}
+
+#[test]
+fn a_second_server_on_one_file_is_refused() {
+    let t = TestStore::new(On::Sqlite);
+    let refused = Store::open(&t.config, t.clock.clone()).err().expect("a refusal").to_string();
+    assert!(refused.starts_with("another server uses `"), "{refused}");
+}
+
+#[test]
+fn a_move_on_one_server_is_seen_by_the_next_read_on_another() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let other = t.second_server();
+        let acme = draw(&t.store, "acme\n  dev\n    bot\n  ops").await;
+        let (org, bot) = (acme.id, acme.get("bot"));
+        for n in 0..20 {
+            let (here, there) = if n % 2 == 0 { (&t.store, &other) } else { (&other, &t.store) };
+            let to = acme.get(if n % 4 < 2 { "ops" } else { "dev" });
+            let moved: Result<(), Failure> = here
+                .write(org, move |tx| {
+                    let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, to, Limits::default())?;
+                    Ok(tx.change_tree(&pass)?)
+                })
+                .await;
+            moved.expect("an allowed move");
+            let parent = there.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot))).await;
+            assert_eq!(parent.expect("a tree"), Some(to));
+        }
+    });
+}
+
+#[test]
+fn servers_that_start_at_once_migrate_once() {
+    let config = StoreConfig::postgres(cluster().empty_database());
+    let clock = TestStore::new(On::Sqlite).clock;
+    let servers: Vec<_> = (0..4)
+        .map(|_| {
+            let (config, clock) = (config.clone(), clock.clone());
+            std::thread::spawn(move || Store::open(&config, clock).expect("it opens").migrated().len())
+        })
+        .collect();
+    let mut ran: Vec<usize> = servers.into_iter().map(|server| server.join().expect("no panic")).collect();
+    ran.sort_unstable();
+    assert!(ran[..3].iter().all(|&count| count == 0) && ran[3] > 0, "{ran:?}");
+}

@@ -1,0 +1,271 @@
+//! Episodes: their order, filters and pages.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use orgmem_hierarchy::Scope;
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_store::{Episode, EpisodeFilter, EpisodePlace};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::agent::{Agent, view_pass};
+use super::memories::{Commit, commit, forget};
+use super::orgs::{Failure, draw};
+use crate::stores::{TestStore, test_epoch};
+
+on_both!(
+    an_episode_is_read_as_it_was_appended,
+    the_newest_episode_comes_first,
+    episodes_are_filtered_by_type_and_session,
+    a_span_holds_its_beginning_and_not_its_end,
+    pages_follow_each_other_over_new_episodes,
+    an_imported_episode_takes_its_place_in_time,
+    episodes_belong_to_one_workspace,
+    a_job_sees_its_own_episodes,
+    a_failing_job_leaves_its_neighbours_episodes,
+    the_order_outlives_a_clock_that_is_set_back,
+    what_becomes_of_memories_is_noted,
+);
+
+pub(crate) fn log(summary: &str) -> EpisodeInput {
+    EpisodeInput { activity_type: "agent_log".into(), summary: Some(summary.into()), ..EpisodeInput::default() }
+}
+
+pub(crate) fn draft(input: EpisodeInput) -> EpisodeDraft {
+    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in()).expect("a right episode")
+}
+
+pub(crate) async fn append(agent: &Agent, input: EpisodeInput) -> Episode {
+    append_at(agent, input, None).await
+}
+
+async fn append_at(agent: &Agent, input: EpisodeInput, happened_at: Option<DateTime<Utc>>) -> Episode {
+    let draft = draft(input);
+    agent.act(move |tx, pass| Ok(tx.append_episode(pass, &draft, happened_at)?)).await.expect("an answer")
+}
+
+async fn page(agent: &Agent, filter: EpisodeFilter, after: Option<EpisodePlace>, limit: usize) -> Vec<Episode> {
+    agent.view(move |tx, pass| tx.list_episodes(pass, &filter, after, limit)).await
+}
+
+async fn list(agent: &Agent) -> Vec<Episode> {
+    page(agent, EpisodeFilter::default(), None, 100).await
+}
+
+fn summaries(episodes: Vec<Episode>) -> Vec<String> {
+    episodes.into_iter().filter_map(|episode| episode.summary).collect()
+}
+
+async fn bot(t: &TestStore) -> Agent {
+    Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot")
+}
+
+fn full() -> EpisodeInput {
+    let text = |text: &str| Some(text.to_owned());
+    EpisodeInput {
+        activity_type: "a2a_send".into(),
+        method: text("tasks/send"),
+        summary: text("asked for the \u{1f511} plan\nsecond line"),
+        target_id: Some(Uuid::from_u128(7)),
+        status: text("ok"),
+        error_detail: text("none"),
+        duration_ms: Some(1250),
+        request_body: Some(json!({"z": 1, "a": ["x", null, "nul \u{0}"]})),
+        response_body: Some(json!("text")),
+        metadata: json!({"k": {}}).as_object().cloned(),
+        actor: text("planner"),
+        channel: text("a2a"),
+        correlation_id: text("c-1"),
+        session_id: text("s-1"),
+        kind: text("plan"),
+        outcome: text("success"),
+        supersedes: Some(Uuid::from_u128(8)),
+    }
+}
+
+async fn an_episode_is_read_as_it_was_appended(t: TestStore) {
+    let bot = bot(&t).await;
+    let before = t.store.now();
+    let appended = append(&bot, full()).await;
+    assert_eq!((appended.workspace, appended.created_at), (bot.id, before));
+    assert_eq!(appended.request_body.as_deref(), Some(r#"{"a":["x",null,"nul \u0000"],"z":1}"#));
+    assert_eq!(appended.response_body.as_deref(), Some("\"text\""));
+    assert_eq!(appended.target_id, Some(Uuid::from_u128(7)));
+    let bare = append(&bot, EpisodeInput { activity_type: "error".into(), ..EpisodeInput::default() }).await;
+    assert_eq!((bare.summary.as_deref(), bare.request_body.as_deref()), (None, None));
+    let t = t.reopened();
+    let bot = Agent { store: t.store.clone(), ..bot };
+    assert_eq!(list(&bot).await, [bare, appended]);
+}
+
+async fn the_newest_episode_comes_first(t: TestStore) {
+    let bot = bot(&t).await;
+    for n in 0..7 {
+        append(&bot, log(&n.to_string())).await;
+        t.clock.advance(TimeDelta::microseconds(n / 2));
+    }
+    assert_eq!(summaries(list(&bot).await), ["6", "5", "4", "3", "2", "1", "0"]);
+    assert_eq!(summaries(page(&bot, EpisodeFilter::default(), None, 2).await), ["6", "5"]);
+}
+
+async fn episodes_are_filtered_by_type_and_session(t: TestStore) {
+    let bot = bot(&t).await;
+    for (activity_type, session_id, summary) in [
+        ("agent_log", None, "0"),
+        ("error", Some("s"), "1"),
+        ("agent_log", Some("s"), "2"),
+        ("agent_log", Some("S"), "3"),
+    ] {
+        let session_id = session_id.map(str::to_owned);
+        append(&bot, EpisodeInput { activity_type: activity_type.into(), session_id, ..log(summary) }).await;
+    }
+    let check = async |activity_type: Option<&str>, session_id: Option<&str>, expected: &[&str]| {
+        let filter = EpisodeFilter {
+            activity_type: activity_type.map(Into::into),
+            session_id: session_id.map(Into::into),
+            ..EpisodeFilter::default()
+        };
+        let found = page(&bot, filter, None, 10).await;
+        assert_eq!(summaries(found), expected, "{activity_type:?} {session_id:?}");
+    };
+    check(Some("agent_log"), None, &["3", "2", "0"]).await;
+    check(None, Some("s"), &["2", "1"]).await;
+    check(Some("agent_log"), Some("s"), &["2"]).await;
+    check(Some("a2a_send"), None, &[]).await;
+    check(Some("error\0"), None, &[]).await;
+    check(None, Some("\0"), &[]).await;
+}
+
+async fn a_span_holds_its_beginning_and_not_its_end(t: TestStore) {
+    let bot = bot(&t).await;
+    for n in 0..5 {
+        append(&bot, log(&n.to_string())).await;
+        t.clock.advance(TimeDelta::microseconds(1));
+    }
+    let at = |nanos: i64| Some(test_epoch() + TimeDelta::nanoseconds(nanos));
+    let check = async |since: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>, expected: &[&str]| {
+        let found = page(&bot, EpisodeFilter { since, until, ..EpisodeFilter::default() }, None, 10).await;
+        assert_eq!(summaries(found), expected, "{since:?} to {until:?}");
+    };
+    check(at(1000), None, &["4", "3", "2", "1"]).await;
+    check(at(1001), None, &["4", "3", "2"]).await;
+    check(None, at(2000), &["1", "0"]).await;
+    check(None, at(2001), &["2", "1", "0"]).await;
+    check(at(1000), at(3000), &["2", "1"]).await;
+    check(at(3000), at(1000), &[]).await;
+    let (first, last) = (DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC);
+    check(Some(first), Some(last), &["4", "3", "2", "1", "0"]).await;
+    check(Some(last), None, &[]).await;
+    check(None, Some(first), &[]).await;
+}
+
+async fn pages_follow_each_other_over_new_episodes(t: TestStore) {
+    let bot = bot(&t).await;
+    for n in 0..7 {
+        append(&bot, log(&n.to_string())).await;
+    }
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let page = page(&bot, EpisodeFilter::default(), after, 3).await;
+        let Some(last) = page.last() else { break };
+        // a place goes out as JSON and comes back
+        let place = serde_json::to_string(&last.place()).expect("JSON");
+        after = Some(serde_json::from_str(&place).expect("a place"));
+        seen.extend(summaries(page));
+        append(&bot, log("new")).await;
+    }
+    assert_eq!(seen, ["6", "5", "4", "3", "2", "1", "0"]);
+}
+
+async fn an_imported_episode_takes_its_place_in_time(t: TestStore) {
+    let bot = bot(&t).await;
+    let an_hour_ago = t.store.now() - TimeDelta::hours(1);
+    append(&bot, log("now")).await;
+    assert_eq!(append_at(&bot, log("an hour ago"), Some(an_hour_ago)).await.created_at, an_hour_ago);
+    append_at(&bot, log("in 1970"), Some(DateTime::UNIX_EPOCH)).await;
+    append_at(&bot, log("earlier still"), Some(DateTime::<Utc>::MIN_UTC)).await;
+    let mut listed = list(&bot).await;
+    assert_eq!(listed.split_off(2).last().map(|oldest| oldest.created_at), Some(DateTime::UNIX_EPOCH));
+    assert_eq!(summaries(listed), ["now", "an hour ago"]);
+}
+
+async fn episodes_belong_to_one_workspace(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  one\n  two").await;
+    let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
+    append(&one, log("one's")).await;
+    assert!(list(&two).await.is_empty());
+    append(&two, log("two's")).await;
+    assert_eq!(summaries(list(&one).await), ["one's"]);
+}
+
+async fn a_job_sees_its_own_episodes(t: TestStore) {
+    let bot = bot(&t).await;
+    let (org, id) = (bot.org, bot.id);
+    append(&bot, log("before")).await;
+    let (a, b) = (draft(log("a")), draft(log("b")));
+    let done = bot.act(move |tx, pass| {
+        let view = view_pass(tx, org, id)?;
+        tx.append_episode(pass, &a, None)?;
+        assert_eq!(tx.list_episodes(&view, &EpisodeFilter::default(), None, 100)?.len(), 2);
+        tx.append_episode(pass, &b, None)?;
+        let newest = tx.list_episodes(&view, &EpisodeFilter::default(), None, 100)?.remove(0);
+        assert_eq!(newest.summary.as_deref(), Some("b"));
+        Ok(())
+    });
+    done.await.expect("it is done");
+    assert_eq!(summaries(list(&bot).await), ["b", "a", "before"]);
+}
+
+async fn a_failing_job_leaves_its_neighbours_episodes(t: TestStore) {
+    let bot = bot(&t).await;
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 0..60 {
+        let (bot, (org, id)) = (bot.clone(), (bot.org, bot.id));
+        let draft = draft(log(&format!("{n:02}")));
+        tasks.spawn(async move {
+            let append = bot.act(move |tx, pass| {
+                tx.append_episode(pass, &draft, None)?;
+                if n % 3 == 0 {
+                    let view = view_pass(tx, org, id)?;
+                    tx.list_episodes(&view, &EpisodeFilter::default(), None, 100)?;
+                }
+                if n % 2 == 0 { Err(Failure::OnPurpose) } else { Ok(()) }
+            });
+            assert_eq!(append.await.is_ok(), n % 2 == 1);
+        });
+    }
+    tasks.join_all().await;
+    let mut kept = summaries(list(&bot).await);
+    kept.sort();
+    assert_eq!(kept, (0..60).filter(|n| n % 2 == 1).map(|n| format!("{n:02}")).collect::<Vec<_>>());
+}
+
+async fn the_order_outlives_a_clock_that_is_set_back(t: TestStore) {
+    let bot = bot(&t).await;
+    let first = append(&bot, log("first")).await;
+    t.clock.advance(TimeDelta::seconds(-60));
+    let second = append(&bot, log("second")).await;
+    assert!(second.created_at >= first.created_at);
+    assert_eq!(list(&bot).await, [second, first]);
+}
+
+async fn what_becomes_of_memories_is_noted(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  bot").await;
+    let bot = Agent::new(&t.store, &acme, "bot");
+    let lunch = Commit::new(bot.id, Scope::Team, "lunch is at noon").with(|input| input.session_id = Some("s".into()));
+    let id = commit(&t.store, &acme, lunch.clone()).await.expect("a commit").id;
+    commit(&t.store, &acme, lunch.with(|input| input.id = Some(id))).await.expect("an upsert");
+    assert!(forget(&t.store, &acme, bot.id, id).await);
+    assert!(!forget(&t.store, &acme, bot.id, id).await);
+    let clash = Commit::new(acme.get("acme"), Scope::Local, "not mine").with(|input| input.id = Some(id));
+    commit(&t.store, &acme, clash).await.expect_err("another's id");
+    let notes = list(&bot).await;
+    assert!(notes.iter().all(|note| (note.target_id, note.session_id.as_deref()) == (Some(id), Some("s"))));
+    let told = |note: &Episode| [Some(note.activity_type.clone()), note.method.clone(), note.summary.clone()];
+    let expected = [
+        ["memory_forget", "forget_memory", "forgot a TEAM fact"],
+        ["memory_write", "commit_memory", "replaced a TEAM fact"],
+        ["memory_write", "commit_memory", "committed a TEAM fact"],
+    ];
+    assert_eq!(notes.iter().map(told).collect::<Vec<_>>(), expected.map(|note| note.map(|text| Some(text.to_owned()))));
+}

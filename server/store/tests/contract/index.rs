@@ -1,0 +1,95 @@
+//! The index in memory: in step with the database, whoever wrote.
+
+use orgmem_hierarchy::Scope;
+use orgmem_policies::ForgetPass;
+use orgmem_store::Store;
+use uuid::Uuid;
+
+use super::memories::{ACME, Commit, about, commit, contents, search};
+use super::orgs::{Failure, Org, draw, system};
+use crate::stores::{On, TestStore};
+
+on_both!(searches_race_commits_and_miss_nothing_acknowledged, the_index_takes_no_more_memory_than_it_may);
+
+async fn searches_race_commits_and_miss_nothing_acknowledged(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let mut tasks = tokio::task::JoinSet::new();
+    for name in ["bot-1", "bot-2", "dev", "ops"] {
+        let (store, acme) = (t.store.clone(), acme.clone());
+        tasks.spawn(async move { commit_and_search(&store, &acme, name).await });
+    }
+    tasks.join_all().await;
+    let mut all = about("race");
+    all.cut.limit = 100;
+    let all = search(&t.store, &acme, acme.get("dev"), all).await;
+    assert_eq!(all.hits.len(), 3 * 17, "its own and its children's");
+}
+
+/// Commits 25 memories and forgets every third one, with a search after each step.
+async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
+    let author = acme.get(name);
+    let scope = if name == "ops" { Scope::Local } else { Scope::Team };
+    for n in 0..25u128 {
+        let id = Uuid::from_u128(u128::from(author.uuid().as_u128() as u64) << 64 | n);
+        let text = format!("race {name} {n}");
+        let draft = Commit::new(author, scope, &text).with(|input| input.id = Some(id));
+        commit(store, acme, draft).await.expect("a commit");
+        let found = search(store, acme, author, about(&format!("race {name} {n}"))).await;
+        assert!(contents(&found).contains(&text.as_str()), "{text} is missing");
+        if n % 3 == 2 {
+            forget(store, acme, author, id).await;
+            let found = search(store, acme, author, about(&format!("race {name} {n}"))).await;
+            assert!(!contents(&found).contains(&text.as_str()), "{text} was forgotten");
+        }
+    }
+}
+
+async fn forget(store: &Store, acme: &Org, author: orgmem_hierarchy::WorkspaceId, id: Uuid) {
+    let org = acme.id;
+    let forgotten: Result<bool, Failure> = store
+        .write(org, move |tx| {
+            let pass = ForgetPass::grant(&system(), &*tx.tree(org)?, author, author)?;
+            Ok(tx.forget_memory(&pass, id)?)
+        })
+        .await;
+    assert!(forgotten.expect("an answer"));
+}
+
+#[test]
+fn what_one_server_commits_is_found_by_the_next_search_on_another() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let other = t.second_server();
+        let acme = draw(&t.store, ACME).await;
+        let bot = acme.get("bot-1");
+        let id = |n: u128| Uuid::from_u128(n + 1);
+        for n in 0..30u128 {
+            let (here, there) = if n % 2 == 0 { (&t.store, &other) } else { (&other, &t.store) };
+            let draft = Commit::new(bot, Scope::Team, &format!("shared {n}")).with(|input| input.id = Some(id(n)));
+            commit(here, &acme, draft).await.expect("a commit");
+            let found = search(there, &acme, acme.get("bot-2"), about("shared")).await;
+            assert!(contents(&found).contains(&format!("shared {n}").as_str()));
+            if n > 3 {
+                forget(here, &acme, bot, id(n - 3)).await;
+                let found = search(there, &acme, acme.get("dev"), about("shared")).await;
+                assert!(!contents(&found).contains(&format!("shared {}", n - 3).as_str()));
+            }
+        }
+    });
+}
+
+async fn the_index_takes_no_more_memory_than_it_may(mut t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    for name in ["bot-1", "bot-2", "dev"] {
+        let text = format!("kept by {name}");
+        commit(&t.store, &acme, Commit::new(acme.get(name), Scope::Team, &text)).await.expect("a commit");
+    }
+    let found = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
+    let bytes = t.store.load().index_bytes;
+
+    t.config = t.config.with_index_cache(1);
+    let t = t.reopened();
+    let again = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
+    assert_eq!(contents(&again), contents(&found), "however little is kept, everything is found");
+    let fewer = t.store.load().index_bytes;
+    assert!(fewer < bytes, "what was used last is kept, {fewer} bytes of {bytes}");
+}

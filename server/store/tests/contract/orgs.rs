@@ -1,0 +1,101 @@
+//! Orgs for the tests, drawn as indented text.
+
+use std::collections::HashMap;
+
+use orgmem_hierarchy::{Limits, OrgId, WorkspaceId};
+use orgmem_policies::drafts::WorkspaceDraft;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
+use orgmem_store::{Store, StoreError, WriteTx};
+use uuid::Uuid;
+
+/// The server's own caller.
+pub(crate) fn system() -> Caller {
+    Caller::system("tests")
+}
+
+/// What a job of a test fails with.
+#[derive(Debug)]
+#[expect(dead_code, reason = "shown when a test fails")]
+pub(crate) enum Failure {
+    Store(StoreError),
+    Refused(Refusal),
+    OnPurpose,
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// An org with its workspaces by name.
+#[derive(Clone)]
+pub(crate) struct Org {
+    pub(crate) id: OrgId,
+    ids: HashMap<String, WorkspaceId>,
+}
+
+impl Org {
+    /// The workspace that the drawing calls `name`.
+    pub(crate) fn get(&self, name: &str) -> WorkspaceId {
+        self.ids[name]
+    }
+}
+
+pub(crate) fn named(name: &str) -> WorkspaceDraft {
+    WorkspaceDraft::check(name, None, None, Scrubber::built_in()).expect("a name")
+}
+
+pub(crate) fn create(
+    tx: &mut dyn WriteTx,
+    org: OrgId,
+    id: WorkspaceId,
+    parent: WorkspaceId,
+    name: &str,
+) -> Result<(), Failure> {
+    let pass = TreePass::create(&system(), &*tx.tree(org)?, id, parent, Limits::default())?;
+    tx.create_workspace(&pass, &named(name))?;
+    Ok(())
+}
+
+/// Makes the org that `drawing` shows, two blanks for each level.
+pub(crate) async fn draw(store: &Store, drawing: &str) -> Org {
+    let mut lines = drawing.lines().filter(|line| !line.trim().is_empty()).map(|line| {
+        let name = line.trim_start();
+        ((line.len() - name.len()) / 2, name.trim_end().to_owned())
+    });
+    let (margin, root_name) = lines.next().expect("a root");
+    let root = WorkspaceId::from(store.new_id());
+    let org = OrgId::of_root(root);
+    let mut ids = HashMap::from([(root_name.clone(), root)]);
+    let mut line_of_parents = vec![root];
+    let mut rows = Vec::new();
+    for (level, name) in lines {
+        let id = WorkspaceId::from(store.new_id());
+        line_of_parents.truncate(level - margin);
+        rows.push((id, *line_of_parents.last().expect("a parent"), name.clone()));
+        line_of_parents.push(id);
+        ids.insert(name, id);
+    }
+    let made: Result<(), Failure> = store
+        .write(org, move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
+            tx.create_org(&pass, root, &named(&root_name))?;
+            rows.iter().try_for_each(|(id, parent, name)| create(tx, org, *id, *parent, name))
+        })
+        .await;
+    made.expect("the drawing is a tree");
+    Org { id: org, ids }
+}
+
+/// An org id that nobody has.
+pub(crate) fn nowhere() -> OrgId {
+    OrgId::from(Uuid::from_u128(0xdead))
+}

@@ -1,0 +1,317 @@
+//! What is taken out: redaction, erasure, purge, and that no file has it any more.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use orgmem_hierarchy::{Children, Scope, WorkspaceId};
+use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{EditPass, ErasePass, Limits, ReadPass, RedactPass, Role, ServerAction, ServerPass, TreePass};
+use orgmem_store::{Cost, Erased, Erasure, Redacted, Status, Store};
+use uuid::Uuid;
+
+use super::memories::{ACME, Commit, about, commit, contents, forget, search};
+use super::orgs::{Failure, Org, draw, system};
+use crate::stores::{TestStore, test_epoch};
+
+on_both!(
+    a_redacted_memory_is_gone_and_says_why,
+    a_redaction_takes_every_version_and_no_neighbour,
+    what_is_redacted_stays_so_when_it_is_sent_again,
+    an_erased_subject_is_gone_from_every_memory_and_version,
+    a_purge_takes_what_the_workspaces_held_and_nothing_else,
+    an_erased_org_holds_nothing,
+    what_was_taken_out_is_in_no_file,
+    what_was_taken_out_leaves_the_files_beside_reads_and_writes,
+    a_dry_run_takes_nothing_out,
+);
+
+/// The time that the contract gives to the files.
+const SOON: Duration = Duration::from_secs(5);
+
+fn reason() -> ReasonDraft {
+    ReasonDraft::check("asked for by the person", Scrubber::built_in()).expect("a reason")
+}
+
+async fn redact(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> Option<Redacted> {
+    let org = org.id;
+    let redacted: Result<_, Failure> = store
+        .write(org, move |tx| {
+            let pass = RedactPass::grant(&system(), &*tx.tree(org)?, author, author)?;
+            Ok(tx.redact_memory(&pass, id, &reason())?)
+        })
+        .await;
+    redacted.expect("an answer")
+}
+
+async fn edit(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, content: &str, subject: Option<&str>) {
+    let input = MemoryEditInput {
+        content: Some(content.into()),
+        subject: Some(subject.map(str::to_owned)),
+        ..MemoryEditInput::default()
+    };
+    let edit = MemoryEdit::check(input, Role::Agent, Limits::default(), Scrubber::built_in(), test_epoch());
+    let (org, edit) = (org.id, edit.expect("an edit").into());
+    let edited: Result<_, Failure> = store
+        .write(org, move |tx| {
+            let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
+            Ok(tx.edit_memory(&pass, id, None, &edit)?)
+        })
+        .await;
+    edited.expect("an answer");
+}
+
+async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Erasure {
+    let subject = subject.map(|subject| check_subject(subject, Scrubber::built_in()).expect("a subject"));
+    let org = org.id;
+    let erased: Result<_, Failure> = store
+        .write(org, move |tx| {
+            let pass = match &subject {
+                Some(subject) => ErasePass::subject(&system(), org, subject.clone())?,
+                None => ErasePass::org_of(&system(), org)?,
+            };
+            Ok(tx.erase(&pass, &reason())?)
+        })
+        .await;
+    erased.expect("an answer")
+}
+
+async fn purge(store: &Store, org: &Org, id: WorkspaceId) -> Erasure {
+    let org = org.id;
+    let purged: Result<_, Failure> = store
+        .write(org, move |tx| {
+            let removal = TreePass::remove(&system(), &*tx.tree(org)?, id, Children::Cascade)?;
+            let erases = ErasePass::purge(&system(), &*tx.tree(org)?, id, &removal)?;
+            tx.change_tree(&removal)?;
+            Ok(tx.erase(&erases, &reason())?)
+        })
+        .await;
+    purged.expect("an answer")
+}
+
+async fn found(store: &Store, org: &Org, reader: &str, query: &str) -> Vec<String> {
+    let found = search(store, org, org.get(reader), about(query)).await;
+    contents(&found).into_iter().map(str::to_owned).collect()
+}
+
+/// Every file of the data folder in which one of these texts stands.
+fn files_with(database: &Path, texts: &[String]) -> Vec<PathBuf> {
+    let folder = database.parent().expect("a folder");
+    let mut with = Vec::new();
+    for file in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let bytes = std::fs::read(&file).expect("a file");
+        let bytes = bytes.to_ascii_lowercase();
+        let stands = |text: &String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        if texts.iter().any(stands) {
+            with.push(file);
+        }
+    }
+    with
+}
+
+async fn a_redacted_memory_is_gone_and_says_why(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot, peer) = (acme.id, acme.get("bot-1"), acme.get("bot-2"));
+    let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "quetzal sightings")).await.expect("a commit").id;
+    assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await.len(), 1);
+    assert_eq!(redact(&t.store, &acme, peer, id).await, None, "it is another's");
+    let redacted = redact(&t.store, &acme, bot, id).await.expect("it was there");
+    assert_eq!((redacted.versions, redacted.before), (0, false));
+    assert_eq!(redacted.redaction.reason, "asked for by the person");
+    for reader in ["bot-1", "bot-2"] {
+        assert_eq!(found(&t.store, &acme, reader, "quetzal").await, Vec::<String>::new());
+        assert_eq!(found(&t.store, &acme, reader, "").await, Vec::<String>::new());
+    }
+    let again = redact(&t.store, &acme, bot, id).await.expect("it is known");
+    assert_eq!((again.redaction, again.before), (redacted.redaction.clone(), true));
+    let place = t.store.read(Cost::Point, move |tx| tx.memory_place(org, id)).await.expect("an answer");
+    assert_eq!(place.map(|place| place.status), Some(Status::Redacted));
+    let kept = t.store.read(Cost::Point, move |tx| tx.redaction(org, id)).await.expect("an answer");
+    assert_eq!(kept, Some(redacted.redaction));
+    assert!(!forget(&t.store, &acme, bot, id).await, "nothing is left to forget");
+}
+
+async fn a_redaction_takes_every_version_and_no_neighbour(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot) = (acme.id, acme.get("bot-1"));
+    let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "first quetzal")).await.expect("a commit").id;
+    edit(&t.store, &acme, bot, id, "second quetzal", None).await;
+    edit(&t.store, &acme, bot, id, "third quetzal", None).await;
+    let other = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "other quetzal")).await.expect("a commit").id;
+    edit(&t.store, &acme, bot, other, "yet another quetzal", None).await;
+    assert_eq!(redact(&t.store, &acme, bot, id).await.map(|redacted| redacted.versions), Some(2));
+    assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await, ["yet another quetzal"]);
+    let history: Result<_, Failure> = t
+        .store
+        .read(Cost::Point, move |tx| {
+            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, bot)?;
+            Ok((tx.memory_versions(&pass, id, None, 9)?, tx.memory_versions(&pass, other, None, 9)?))
+        })
+        .await;
+    let (gone, kept) = history.expect("an answer");
+    assert_eq!((gone, kept.map(|kept| kept.versions.len())), (None, Some(2)));
+}
+
+async fn what_is_redacted_stays_so_when_it_is_sent_again(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
+    let draft = || Commit::new(bot, Scope::Team, "quetzal").with(|input| input.id = Some(id));
+    commit(&t.store, &acme, draft()).await.expect("a commit");
+    redact(&t.store, &acme, bot, id).await.expect("it was there");
+    commit(&t.store, &acme, draft()).await.expect_err("its id is taken");
+    let old = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "old")).await.expect("a commit").id;
+    let newer = Commit::new(bot, Scope::Team, "new").with(|input| input.supersedes = Some(old));
+    commit(&t.store, &acme, newer).await.expect("a commit");
+    assert!(redact(&t.store, &acme, bot, old).await.is_some(), "what was superseded can be redacted");
+    assert_eq!(found(&t.store, &acme, "bot-2", "").await, ["new"]);
+}
+
+async fn an_erased_subject_is_gone_from_every_memory_and_version(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot, dev) = (acme.id, acme.get("bot-1"), acme.get("dev"));
+    let of = |author, text: &str, subject: &str| {
+        Commit::new(author, Scope::Team, text).with(|input| input.subject = Some(subject.into()))
+    };
+    for (author, text) in [(bot, "ada likes tea"), (dev, "ada likes rain")] {
+        commit(&t.store, &acme, of(author, text, "ada")).await.expect("a commit");
+    }
+    let moved = commit(&t.store, &acme, of(bot, "was about ada", "ada")).await.expect("a commit").id;
+    edit(&t.store, &acme, bot, moved, "is about bob", Some("bob")).await;
+    commit(&t.store, &acme, of(bot, "bob likes tea", "bob")).await.expect("a commit");
+    let receipt = erase(&t.store, &acme, Some("ada")).await;
+    assert_eq!((receipt.counts.memories, receipt.counts.versions), (2, 1));
+    assert!(matches!(receipt.what, Erased::Subject(_)) && receipt.access_seq.is_some());
+    let mut left = found(&t.store, &acme, "bot-1", "").await;
+    left.sort();
+    assert_eq!(left, ["bob likes tea", "is about bob"]);
+    let none = erase(&t.store, &acme, Some("ada")).await;
+    assert_eq!((none.counts.memories, none.counts.versions), (0, 0));
+    let kept: Result<_, Failure> = t
+        .store
+        .read(Cost::Point, move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::Erase)?;
+            Ok(tx.erasures(&pass, org)?)
+        })
+        .await;
+    assert_eq!(kept.expect("an answer"), [none, receipt], "receipts are kept, the newest first");
+}
+
+async fn a_purge_takes_what_the_workspaces_held_and_nothing_else(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    for name in ["dev", "bot-1", "bot-2", "ops", "acme"] {
+        let text = format!("of {name}");
+        commit(&t.store, &acme, Commit::new(acme.get(name), Scope::Team, &text)).await.expect("a commit");
+    }
+    assert_eq!(found(&t.store, &acme, "acme", "").await.len(), 3);
+    let receipt = purge(&t.store, &acme, acme.get("dev")).await;
+    assert_eq!(receipt.what, Erased::Workspace(acme.get("dev")));
+    assert_eq!((receipt.counts.workspaces, receipt.counts.memories), (3, 3));
+    let mut left = found(&t.store, &acme, "acme", "").await;
+    left.sort();
+    assert_eq!(left, ["of acme", "of ops"]);
+    let (org, dev) = (acme.id, acme.get("dev"));
+    let row = t.store.read(Cost::Point, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer");
+    assert_eq!(row[0].name, "erased");
+}
+
+async fn an_erased_org_holds_nothing(t: TestStore) {
+    let (acme, other) = (draw(&t.store, ACME).await, draw(&t.store, "other").await);
+    commit(&t.store, &acme, Commit::new(acme.get("bot-1"), Scope::Team, "quetzal")).await.expect("a commit");
+    commit(&t.store, &other, Commit::new(other.get("other"), Scope::Local, "condor")).await.expect("a commit");
+    purge(&t.store, &acme, acme.get("dev")).await;
+    let receipt = erase(&t.store, &acme, None).await;
+    assert_eq!((receipt.what, receipt.counts.workspaces), (Erased::Org, 6));
+    assert_eq!(found(&t.store, &acme, "acme", "").await, Vec::<String>::new());
+    assert_eq!(found(&t.store, &other, "other", "").await, ["condor"]);
+}
+
+/// Texts that stand nowhere else.
+fn marks(numbers: std::ops::Range<u32>) -> Vec<String> {
+    numbers.map(|n| format!("quetzal{:x}", n.wrapping_mul(2_654_435_761))).collect()
+}
+
+async fn what_was_taken_out_is_in_no_file(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let bot = acme.get("bot-1");
+    let marks = marks(0..150);
+    let mut ids = Vec::new();
+    for (n, mark) in marks.iter().enumerate() {
+        // of all lengths, so that rows move between pages as they come and go
+        let text = format!("{mark} {} {mark}", "so it goes ".repeat(n * 7 % 90));
+        let tagged = Commit::new(bot, Scope::Team, &text).with(|input| {
+            input.tags = vec![format!("tag-{mark}")];
+            input.subject = Some(format!("subject-{mark}"));
+            input.namespace = Some(format!("n-{mark}"));
+            input.metadata = serde_json::json!({"note": mark}).as_object().cloned();
+        });
+        ids.push(commit(&t.store, &acme, tagged).await.expect("a commit").id);
+        if n % 3 == 0 {
+            edit(&t.store, &acme, bot, ids[n], &format!("{mark} edited"), None).await;
+        }
+    }
+    assert_eq!(search(&t.store, &acme, bot, about("")).await.hits.len(), 50, "a page");
+    let (taken, kept): (Vec<_>, Vec<_>) = (0..ids.len()).partition(|n| n % 5 != 0);
+    for &n in &taken {
+        if n % 2 == 0 {
+            redact(&t.store, &acme, bot, ids[n]).await.expect("it was there");
+        } else {
+            assert!(forget(&t.store, &acme, bot, ids[n]).await);
+        }
+    }
+    assert!(t.store.wait_until_clean(SOON), "the files are clean in time");
+    if let Some(database) = t.file() {
+        let taken: Vec<String> = taken.iter().map(|&n| marks[n].clone()).collect();
+        assert_eq!(files_with(&database, &taken), Vec::<PathBuf>::new());
+        let kept: Vec<String> = kept.iter().map(|&n| marks[n].clone()).collect();
+        assert!(!files_with(&database, &kept).is_empty(), "what is kept is found, so the search looks well");
+    }
+    assert!(found(&t.store, &acme, "bot-1", &marks[0]).await.len() >= 1, "what is kept is found");
+}
+
+async fn what_was_taken_out_leaves_the_files_beside_reads_and_writes(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (bot, peer) = (acme.get("bot-1"), acme.get("bot-2"));
+    let marks = marks(1000..1040);
+    let mut ids = Vec::new();
+    for mark in &marks {
+        ids.push(commit(&t.store, &acme, Commit::new(bot, Scope::Team, mark)).await.expect("a commit").id);
+    }
+    let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let mut others = tokio::task::JoinSet::new();
+    for reader in [bot, peer, acme.get("dev")] {
+        let (store, acme, done) = (t.store.clone(), acme.clone(), done.clone());
+        others.spawn(async move {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                search(&store, &acme, reader, about("quetzal")).await;
+                commit(&store, &acme, Commit::new(reader, Scope::Local, "meanwhile")).await.expect("a commit");
+            }
+        });
+    }
+    for &id in &ids {
+        redact(&t.store, &acme, bot, id).await.expect("it was there");
+    }
+    assert!(t.store.wait_until_clean(SOON), "the files are clean in time, whoever reads and writes");
+    if let Some(database) = t.file() {
+        assert_eq!(files_with(&database, &marks), Vec::<PathBuf>::new());
+    }
+    done.store(true, std::sync::atomic::Ordering::Relaxed);
+    others.join_all().await;
+}
+
+async fn a_dry_run_takes_nothing_out(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot) = (acme.id, acme.get("bot-1"));
+    let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "quetzal")).await.expect("a commit").id;
+    let tried: Result<_, Failure> = t
+        .store
+        .rehearse(org, move |tx| {
+            let pass = RedactPass::grant(&system(), &*tx.tree(org)?, bot, bot)?;
+            let redacted = tx.redact_memory(&pass, id, &reason())?;
+            let erases = ErasePass::org_of(&system(), org)?;
+            Ok((redacted.is_some(), tx.erase(&erases, &reason())?.counts.memories))
+        })
+        .await;
+    assert_eq!(tried.expect("an answer"), (true, 1));
+    assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await, ["quetzal"]);
+    assert!(t.store.wait_until_clean(Duration::ZERO), "nothing is owed");
+}

@@ -1,0 +1,196 @@
+//! Both databases give the same answers to the same calls, to the last bit.
+
+use std::fmt::Write as _;
+
+use chrono::TimeDelta;
+use orgmem_hierarchy::{Limits, OrgId, Scope, WorkspaceId};
+use orgmem_policies::drafts::{EntryDraft, EntryInput};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{ActPass, Action, ForgetPass, ReadPass, ServerAction, ServerPass, TreePass, ViewPass, WritePass};
+use orgmem_recall::{Filter, Order, Query};
+use orgmem_store::{Cost, ReadTx, Search, WriteTx};
+use uuid::Uuid;
+
+use super::memories::Commit;
+use super::orgs::{Failure, named, system};
+use crate::stores::{On, TestStore};
+
+const WORDS: [&str; 16] = [
+    "deploy",
+    "deployments",
+    "rate",
+    "limits",
+    "backoff",
+    "retries",
+    "Müller",
+    "straße",
+    "数据库",
+    "迁移",
+    "the",
+    "of",
+    "API-Key",
+    "C++",
+    "naïve",
+    "🙂",
+];
+
+const WORKSPACES: u64 = 12;
+
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+
+    fn text(&mut self) -> String {
+        let words = 1 + self.roll(9);
+        (0..words).map(|_| WORDS[self.roll(16) as usize]).collect::<Vec<_>>().join(" ")
+    }
+
+    fn workspace(&mut self) -> WorkspaceId {
+        workspace(self.roll(WORKSPACES))
+    }
+}
+
+fn workspace(n: u64) -> WorkspaceId {
+    Uuid::from_u128(0x1000 + u128::from(n)).into()
+}
+
+fn org() -> OrgId {
+    OrgId::of_root(workspace(0))
+}
+
+#[test]
+fn both_databases_tell_the_same_story() {
+    for seed in 0..3 {
+        let (here, there) = (story(On::Sqlite, seed), story(On::Postgres, seed));
+        for (one, other) in here.lines().zip(there.lines()) {
+            assert_eq!(one, other, "seed {seed}");
+        }
+        assert_eq!(here.len(), there.len());
+        assert!(here.lines().count() > 500);
+    }
+}
+
+/// Does as the dice say and tells every answer.
+fn story(on: On, seed: u64) -> String {
+    let mut told = String::new();
+    crate::run(on, async |t: TestStore| {
+        let mut dice = Dice(seed);
+        plant(&t, &mut dice).await;
+        for step in 0..250 {
+            t.clock.advance(TimeDelta::milliseconds(1 + dice.roll(3000) as i64));
+            let done = act(&t, &mut dice).await;
+            let _ = writeln!(told, "{step}: {done}");
+            let seen = look(&t, &mut dice).await;
+            let _ = writeln!(told, "{step}: {seen}");
+            if dice.roll(40) == 0 {
+                let _ = writeln!(told, "{step}: swept {:?}", t.store.sweep().await);
+            }
+        }
+    });
+    told
+}
+
+async fn plant(t: &TestStore, dice: &mut Dice) {
+    let parents: Vec<u64> = (1..WORKSPACES).map(|n| dice.roll(n)).collect();
+    let planted: Result<(), Failure> = t
+        .store
+        .write(org(), move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
+            tx.create_org(&pass, workspace(0), &named("root"))?;
+            for (n, &parent) in (1..).zip(&parents) {
+                super::orgs::create(tx, org(), workspace(n), workspace(parent), &format!("w{n}"))?;
+            }
+            Ok(())
+        })
+        .await;
+    planted.expect("a tree");
+}
+
+async fn act(t: &TestStore, dice: &mut Dice) -> String {
+    let (who, other) = (dice.workspace(), dice.workspace());
+    let kind = dice.roll(10);
+    let id = Uuid::from_u128(u128::from(dice.roll(60)) + 1);
+    let scope = Scope::ALL[dice.roll(3) as usize];
+    let old = (dice.roll(6) == 0).then(|| Uuid::from_u128(u128::from(dice.roll(60)) + 1));
+    let (text, ttl) = (dice.text(), (dice.roll(5) == 0).then(|| 1 + dice.roll(60) as i64));
+    let confidence = dice.roll(5) as f64 / 4.0;
+    let pin = dice.roll(8) == 0;
+    let commit = Commit::new(who, scope, &text).with(|input| {
+        input.id = Some(id);
+        input.supersedes = old;
+        input.ttl_seconds = ttl;
+        input.confidence = Some(confidence);
+        input.pin = pin;
+        input.tags = text.split(' ').take(3).map(str::to_owned).collect();
+    });
+    let commit = Commit { team: (scope == Scope::Team && id.as_u128().is_multiple_of(3)).then_some(other), ..commit };
+    let ready = commit.ready();
+    let entry = EntryInput {
+        key: text.chars().take(3).collect(),
+        value: serde_json::json!({ "text": text, "n": confidence }),
+        ttl_seconds: ttl,
+        if_match_version: pin.then_some(1),
+    };
+    let entry = EntryDraft::check(entry, orgmem_policies::Limits::default(), Scrubber::built_in(), t.store.now());
+    let entry = entry.expect("a draft");
+    let work = move |tx: &mut dyn WriteTx| -> Result<String, Failure> {
+        let caller = system();
+        Ok(match kind {
+            0..=5 => {
+                let pass = WritePass::grant(&caller, &*tx.tree(org())?, who, commit.scope, commit.team)?;
+                format!("{:?}", tx.commit_memory(&pass, &ready)?)
+            }
+            6 => {
+                let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, who, who)?;
+                format!("{:?}", tx.forget_memory(&pass, id)?)
+            }
+            7 => {
+                let pass = TreePass::relocate(&caller, &*tx.tree(org())?, who, other, Limits::default())?;
+                format!("{:?}", tx.change_tree(&pass)?)
+            }
+            _ => {
+                let pass = ActPass::grant(&caller, Action::WriteEntries, &*tx.tree(org())?, who)?;
+                format!("{:?}", tx.put_entry(&pass, &entry)?)
+            }
+        })
+    };
+    match t.store.write(org(), work).await {
+        Ok(done) => done,
+        Err(refused) => format!("{refused:?}"),
+    }
+}
+
+async fn look(t: &TestStore, dice: &mut Dice) -> String {
+    let reader = dice.workspace();
+    let search = Search {
+        query: Query::parse(&if dice.roll(3) == 0 { String::new() } else { dice.text() }),
+        filter: Filter {
+            tag: (dice.roll(6) == 0).then(|| WORDS[dice.roll(16) as usize].to_owned()),
+            min_confidence: (dice.roll(6) == 0).then_some(0.5),
+            ..Filter::default()
+        },
+        scope: (dice.roll(6) == 0).then(|| Scope::ALL[dice.roll(3) as usize]),
+        ..Search::default()
+    };
+    let mut search = search;
+    search.cut.order = [Order::Relevance, Order::Recent, Order::Confidence][dice.roll(3) as usize];
+    search.cut.limit = 1 + dice.roll(20) as usize;
+    let look = move |tx: &mut dyn ReadTx| -> Result<String, Failure> {
+        let caller = system();
+        let pass = ReadPass::grant(&caller, &*tx.tree(org())?, reader)?;
+        let found = tx.search(&pass, &search)?;
+        let count = tx.count(&pass, &search)?;
+        let all: Vec<WorkspaceId> = (0..WORKSPACES).map(workspace).collect();
+        let counts = tx.memory_counts(org(), &all)?;
+        let rows = tx.workspaces(org(), &all)?;
+        let view = ViewPass::grant(&caller, Action::ReadEntries, &*tx.tree(org())?, reader)?;
+        let entries = tx.list_entries(&view, "", None, 100)?;
+        Ok(format!("{found:?}\n{count} {counts:?}\n{rows:?}\n{entries:?}"))
+    };
+    t.store.read(Cost::Scan, look).await.expect("an answer")
+}

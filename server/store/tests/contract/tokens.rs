@@ -1,0 +1,235 @@
+//! The registry of tokens: who is admitted and who no longer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use orgmem_hierarchy::{Children, WorkspaceId};
+use orgmem_policies::{
+    Caller, NotAdmitted, Role, ServerAction, ServerPass, Standing, TokenIdentity, TokenPass, TreePass,
+};
+use orgmem_store::{Cost, KnownToken, SERVER, Store, StoreError};
+use uuid::Uuid;
+
+use super::agent::Agent;
+use super::orgs::{Failure, draw, system};
+use crate::stores::{On, TestStore};
+
+on_both!(
+    an_issued_token_is_known,
+    a_revoked_token_is_refused_at_once,
+    only_the_workspace_of_a_token_can_revoke_it,
+    an_admin_can_revoke_any_token,
+    all_tokens_of_a_workspace_are_revoked_at_once,
+    a_token_of_the_second_of_the_revocation_works,
+    a_removed_workspace_admits_nobody,
+    a_failed_revocation_revokes_nothing,
+    a_revocation_outlives_its_token,
+);
+
+/// Issues a token for the agent's workspace, as a service does.
+async fn issue(agent: &Agent) -> TokenIdentity {
+    let (org, id) = (agent.org, agent.id);
+    let identity = agent.act(move |tx, _| {
+        let pass = TokenPass::bound_to(&system(), &*tx.tree(org)?, id, Role::Agent)?;
+        let (jti, issued_at) = (tx.new_id(), tx.token_time(&pass)?);
+        tx.record_token(&pass, jti, "agent:bot", issued_at, issued_at + TimeDelta::hours(24))?;
+        Ok(TokenIdentity { subject: "agent:bot".into(), role: Role::Agent, workspace: Some(id), jti, issued_at })
+    });
+    identity.await.expect("a token")
+}
+
+/// A token that a platform signed itself, now.
+fn foreign(store: &Store, workspace: WorkspaceId) -> TokenIdentity {
+    let issued_at = DateTime::from_timestamp(store.now().timestamp(), 0).expect("a time");
+    let jti = Uuid::from_u128(0xf00);
+    TokenIdentity { subject: "elsewhere".into(), role: Role::Agent, workspace: Some(workspace), jti, issued_at }
+}
+
+async fn standing(store: &Store, token: &TokenIdentity) -> Standing {
+    let (workspace, jti) = (token.workspace, token.jti);
+    let standing: Result<_, StoreError> = store.read(Cost::Point, move |tx| tx.standing(workspace, jti)).await;
+    standing.expect("an answer")
+}
+
+async fn admitted(store: &Store, token: &TokenIdentity) -> Result<(), NotAdmitted> {
+    Caller::admit(token, &standing(store, token).await).map(drop)
+}
+
+async fn revoke(agent: &Agent, jti: Uuid) -> bool {
+    agent.act(move |tx, pass| Ok(tx.revoke_token(pass, jti)?)).await.expect("an answer")
+}
+
+async fn revoke_all(agent: &Agent) {
+    agent.act(|tx, pass| Ok(tx.revoke_tokens_of(pass)?)).await.expect("an answer");
+}
+
+async fn revoke_any(store: &Store, jti: Uuid) {
+    let revoked: Result<(), Failure> = store
+        .write(SERVER, move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::ManageAdminTokens)?;
+            Ok(tx.revoke_any_token(&pass, jti)?)
+        })
+        .await;
+    revoked.expect("it is done");
+}
+
+async fn an_issued_token_is_known(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let issued = issue(&bot).await;
+    let second: DateTime<Utc> = DateTime::from_timestamp(t.store.now().timestamp(), 0).expect("a time");
+    assert_eq!(issued.issued_at, second);
+    let find = |jti| t.store.read(Cost::Point, move |tx| tx.token(jti));
+    let expected = KnownToken { org: bot.org, workspace: Some(bot.id) };
+    assert_eq!(find(issued.jti).await.expect("an answer"), Some(expected));
+    assert_eq!(find(Uuid::from_u128(1)).await.expect("an answer"), None);
+    assert_eq!(admitted(&t.store, &issued).await, Ok(()));
+    let admin = Uuid::from_u128(0xad);
+    let recorded: Result<(), Failure> = t
+        .store
+        .write(SERVER, move |tx| {
+            let pass = TokenPass::admin(&system())?;
+            let time = tx.token_time(&pass)?;
+            Ok(tx.record_token(&pass, admin, "admin", time, time + TimeDelta::hours(12))?)
+        })
+        .await;
+    recorded.expect("it is done");
+    assert_eq!(find(admin).await.expect("an answer"), Some(KnownToken { org: SERVER, workspace: None }));
+}
+
+async fn a_revoked_token_is_refused_at_once(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let (one, other) = (issue(&bot).await, issue(&bot).await);
+    assert_eq!(admitted(&t.store, &one).await, Ok(()));
+    assert!(revoke(&bot, one.jti).await);
+    assert!(revoke(&bot, one.jti).await, "once more does no harm");
+    assert_eq!(admitted(&t.store, &one).await, Err(NotAdmitted::Revoked));
+    assert_eq!(admitted(&t.store, &other).await, Ok(()));
+    let t = t.reopened();
+    assert_eq!(admitted(&t.store, &one).await, Err(NotAdmitted::Revoked));
+}
+
+#[test]
+fn a_token_revoked_on_one_server_is_refused_by_the_other() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let elsewhere = t.second_server();
+        let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+        for _ in 0..5 {
+            let token = issue(&bot).await;
+            assert_eq!(admitted(&elsewhere, &token).await, Ok(()));
+            revoke(&bot, token.jti).await;
+            assert_eq!(admitted(&elsewhere, &token).await, Err(NotAdmitted::Revoked));
+        }
+    });
+}
+
+async fn only_the_workspace_of_a_token_can_revoke_it(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  one\n  two").await;
+    let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
+    let other_org = Agent::new(&t.store, &draw(&t.store, "other").await, "other");
+    let token = issue(&one).await;
+    assert!(!revoke(&two, token.jti).await);
+    assert!(!revoke(&other_org, token.jti).await);
+    assert!(!revoke(&one, Uuid::from_u128(1)).await);
+    assert_eq!(admitted(&t.store, &token).await, Ok(()));
+}
+
+async fn an_admin_can_revoke_any_token(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let (issued, foreign) = (issue(&bot).await, foreign(&t.store, bot.id));
+    let admin = TokenIdentity { role: Role::Admin, workspace: None, jti: Uuid::from_u128(0xad), ..foreign.clone() };
+    for token in [issued, foreign, admin] {
+        assert_eq!(admitted(&t.store, &token).await, Ok(()));
+        revoke_any(&t.store, token.jti).await;
+        assert_eq!(admitted(&t.store, &token).await, Err(NotAdmitted::Revoked));
+    }
+}
+
+async fn all_tokens_of_a_workspace_are_revoked_at_once(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  one\n  two").await;
+    let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
+    let (issued, foreign, others) = (issue(&one).await, foreign(&t.store, one.id), issue(&two).await);
+    t.clock.advance(TimeDelta::seconds(3));
+    revoke_all(&one).await;
+    for token in [&issued, &foreign] {
+        assert_eq!(admitted(&t.store, token).await, Err(NotAdmitted::Revoked));
+    }
+    assert_eq!(admitted(&t.store, &others).await, Ok(()));
+    t.clock.advance(TimeDelta::seconds(1));
+    let later = issue(&one).await;
+    assert_eq!(later.issued_at.timestamp(), t.store.now().timestamp());
+    assert_eq!(admitted(&t.store, &later).await, Ok(()));
+}
+
+async fn a_token_of_the_second_of_the_revocation_works(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let check = async |into_the_second: i64| {
+        t.clock.advance(TimeDelta::seconds(100));
+        let fraction = t.store.now().timestamp_subsec_micros();
+        t.clock.advance(TimeDelta::microseconds(into_the_second - i64::from(fraction)));
+        let mut before = issue(&bot).await;
+        // tokens are issued and revoked three times within one second
+        for times in 1..4 {
+            revoke_all(&bot).await;
+            assert_eq!(admitted(&t.store, &before).await, Err(NotAdmitted::Revoked), "{into_the_second} {times}");
+            let after = issue(&bot).await;
+            assert_eq!(admitted(&t.store, &after).await, Ok(()), "{into_the_second} {times}");
+            assert!(after.issued_at - t.store.now() <= TimeDelta::seconds(times));
+            before = after;
+        }
+        t.clock.advance(TimeDelta::seconds(10));
+        assert_eq!(admitted(&t.store, &before).await, Ok(()));
+        assert_eq!(issue(&bot).await.issued_at.timestamp(), t.store.now().timestamp());
+    };
+    for into_the_second in [0, 1, 500_000, 999_999] {
+        check(into_the_second).await;
+    }
+}
+
+async fn a_removed_workspace_admits_nobody(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  dev\n    bot").await;
+    let bot = Agent::new(&t.store, &acme, "bot");
+    let token = issue(&bot).await;
+    let (org, dev) = (acme.id, acme.get("dev"));
+    let removed: Result<(), Failure> = t
+        .store
+        .write(org, move |tx| {
+            let pass = TreePass::remove(&system(), &*tx.tree(org)?, dev, Children::Cascade)?;
+            Ok(tx.change_tree(&pass)?)
+        })
+        .await;
+    removed.expect("an allowed removal");
+    assert_eq!(admitted(&t.store, &token).await, Err(NotAdmitted::WorkspaceNotLive));
+}
+
+async fn a_failed_revocation_revokes_nothing(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let token = issue(&bot).await;
+    let (jti, seen) = (token.jti, token.clone());
+    let failed = bot.act(move |tx, pass| -> Result<(), Failure> {
+        tx.revoke_token(pass, jti)?;
+        tx.revoke_tokens_of(pass)?;
+        let standing = tx.standing(seen.workspace, jti)?;
+        assert!(standing.revoked && standing.revoked_until.is_some(), "the job sees what it did");
+        Err(Failure::OnPurpose)
+    });
+    assert!(matches!(failed.await, Err(Failure::OnPurpose)));
+    let expected = Standing { org: Some(bot.org), live: true, revoked: false, revoked_until: None };
+    assert_eq!(standing(&t.store, &token).await, expected);
+}
+
+async fn a_revocation_outlives_its_token(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let token = issue(&bot).await;
+    let known = async || {
+        let jti = token.jti;
+        let known: Result<_, StoreError> = t.store.read(Cost::Point, move |tx| tx.token(jti)).await;
+        known.expect("an answer").is_some()
+    };
+    revoke(&bot, token.jti).await;
+    // an expired token is accepted for a leeway, so its revocation has to last
+    t.clock.advance(TimeDelta::hours(24) + TimeDelta::minutes(5));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
+    assert!(known().await);
+    assert_eq!(admitted(&t.store, &token).await, Err(NotAdmitted::Revoked));
+    t.clock.advance(TimeDelta::hours(1));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 2);
+    assert!(!known().await);
+}

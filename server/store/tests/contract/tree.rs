@@ -1,0 +1,143 @@
+//! The tree as transactions see it.
+
+use orgmem_hierarchy::{Children, Limits, OrgId, WorkspaceId};
+use orgmem_policies::{ServerAction, ServerPass, TreePass};
+use orgmem_store::{Cost, Store, StoreError};
+
+use super::orgs::{Failure, draw, named, nowhere, system};
+use crate::stores::TestStore;
+
+on_both!(
+    a_new_org_is_seen_at_once,
+    a_move_is_seen_by_the_next_read,
+    a_transaction_sees_its_own_changes_of_the_tree,
+    a_restart_keeps_the_tree,
+    promoted_children_move_up,
+    a_cascade_removes_all_below,
+    a_workspace_id_is_given_once,
+    an_unknown_org_has_an_empty_tree,
+);
+
+const ACME: &str = "
+acme
+  dev
+    bot-1
+    bot-2
+  ops
+    bot-3
+";
+
+async fn parent(store: &Store, org: OrgId, id: WorkspaceId) -> Option<WorkspaceId> {
+    let parent: Result<_, StoreError> = store.read(Cost::Point, move |tx| Ok(tx.tree(org)?.parent(id))).await;
+    parent.expect("a tree")
+}
+
+async fn relocate(store: &Store, org: OrgId, id: WorkspaceId, to: WorkspaceId) -> Result<(), Failure> {
+    let moved = store.write(org, move |tx| {
+        let pass = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, Limits::default())?;
+        Ok::<_, Failure>(tx.change_tree(&pass)?)
+    });
+    moved.await
+}
+
+async fn remove(store: &Store, org: OrgId, id: WorkspaceId, children: Children) -> Result<(), Failure> {
+    let removed = store.write(org, move |tx| {
+        let pass = TreePass::remove(&system(), &*tx.tree(org)?, id, children)?;
+        Ok::<_, Failure>(tx.change_tree(&pass)?)
+    });
+    removed.await
+}
+
+async fn a_new_org_is_seen_at_once(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    assert_eq!(parent(&t.store, acme.id, acme.get("bot-1")).await, Some(acme.get("dev")));
+    let bot = acme.get("bot-3");
+    let org: Result<_, StoreError> = t.store.read(Cost::Point, move |tx| tx.org_of(bot)).await;
+    assert_eq!(org.expect("an answer"), Some(acme.id));
+}
+
+async fn a_move_is_seen_by_the_next_read(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (bot, dev, ops) = (acme.get("bot-1"), acme.get("dev"), acme.get("ops"));
+    for to in [ops, dev, ops] {
+        relocate(&t.store, acme.id, bot, to).await.expect("an allowed move");
+        assert_eq!(parent(&t.store, acme.id, bot).await, Some(to));
+    }
+    assert!(matches!(relocate(&t.store, acme.id, ops, bot).await, Err(Failure::Refused(_))), "a cycle");
+    assert_eq!(parent(&t.store, acme.id, bot).await, Some(ops));
+}
+
+async fn a_transaction_sees_its_own_changes_of_the_tree(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot, ops) = (acme.id, acme.get("bot-1"), acme.get("ops"));
+    let seen: Result<(), Failure> = t
+        .store
+        .write(org, move |tx| {
+            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, Limits::default())?;
+            tx.change_tree(&pass)?;
+            assert_eq!(tx.tree(org)?.parent(bot), Some(ops));
+            Err(Failure::OnPurpose)
+        })
+        .await;
+    assert!(matches!(seen, Err(Failure::OnPurpose)));
+    assert_eq!(parent(&t.store, org, bot).await, Some(acme.get("dev")), "the move was undone with its job");
+}
+
+async fn a_restart_keeps_the_tree(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    relocate(&t.store, acme.id, acme.get("bot-2"), acme.get("bot-3")).await.expect("an allowed move");
+    let t = t.reopened();
+    assert_eq!(parent(&t.store, acme.id, acme.get("bot-2")).await, Some(acme.get("bot-3")));
+    assert_eq!(parent(&t.store, acme.id, acme.get("bot-1")).await, Some(acme.get("dev")));
+}
+
+async fn promoted_children_move_up(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    remove(&t.store, acme.id, acme.get("dev"), Children::Promote).await.expect("an allowed removal");
+    for bot in ["bot-1", "bot-2"] {
+        assert_eq!(parent(&t.store, acme.id, acme.get(bot)).await, Some(acme.get("acme")));
+    }
+    let (org, dev) = (acme.id, acme.get("dev"));
+    let row = t.store.read(Cost::Point, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer").remove(0);
+    assert_eq!((row.name.as_str(), row.removed_at), ("dev", Some(t.store.now())));
+}
+
+async fn a_cascade_removes_all_below(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let refused = remove(&t.store, acme.id, acme.get("dev"), Children::Refuse).await;
+    assert!(matches!(refused, Err(Failure::Refused(_))));
+    remove(&t.store, acme.id, acme.get("dev"), Children::Cascade).await.expect("an allowed removal");
+    let org = acme.id;
+    let live = |t: &TestStore| {
+        let store = t.store.clone();
+        async move { store.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.tree(org)?.len())).await }
+    };
+    assert_eq!(live(&t).await.expect("a tree"), 3);
+    let t = t.reopened();
+    assert_eq!(live(&t).await.expect("a tree"), 3);
+    remove(&t.store, acme.id, acme.get("acme"), Children::Cascade).await.expect("an allowed removal");
+    assert_eq!(live(&t).await.expect("a tree"), 0);
+}
+
+async fn a_workspace_id_is_given_once(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let taken = acme.get("bot-1");
+    let again: Result<_, Failure> = t
+        .store
+        .write(OrgId::of_root(taken), move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
+            Ok(tx.create_org(&pass, taken, &named("again"))?)
+        })
+        .await;
+    assert!(matches!(again, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    let other = draw(&t.store, "other\n  one").await;
+    let (org, root) = (other.id, other.get("other"));
+    let below: Result<_, Failure> =
+        t.store.write(org, move |tx| super::orgs::create(tx, org, taken, root, "again")).await;
+    assert!(matches!(below, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+}
+
+async fn an_unknown_org_has_an_empty_tree(t: TestStore) {
+    let live = t.store.read(Cost::Point, |tx| Ok::<_, StoreError>(tx.tree(nowhere())?.len())).await;
+    assert_eq!(live.expect("a tree"), 0);
+}

@@ -1,0 +1,181 @@
+//! What happens when the disk or the connection fails: clear errors, nothing acknowledged is lost, and writing goes on
+//! as soon as it can.
+
+#[path = "../../../tests/src/stores.rs"]
+#[allow(unreachable_pub, dead_code, reason = "elsewhere it is part of a library")]
+mod stores;
+
+#[path = "contract/orgs.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod orgs;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{ActPass, Action, ViewPass};
+use orgmem_store::{Cost, EpisodeFilter, ManualClock, Store, StoreConfig, StoreError};
+use orgs::{Failure, Org, draw, system};
+use stores::{On, TestStore, cluster, test_epoch};
+
+/// Names the folder, on a disk of a few megabytes, to the test that is run inside.
+const SMALL_DISK: &str = "ORGMEM_TEST_SMALL_DISK";
+
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.expect("a runtime").block_on(work)
+}
+
+/// Appends an episode of about `bytes` bytes.
+async fn append(store: &Store, org: &Org, name: &str, bytes: usize) -> Result<(), Failure> {
+    let (org, id) = (org.id, org.get(name));
+    let input = EpisodeInput {
+        activity_type: "agent_log".into(),
+        summary: Some("x ".repeat(bytes / 2)),
+        ..EpisodeInput::default()
+    };
+    let types = EpisodeTypes::with([]);
+    let draft = EpisodeDraft::check(input, &types, Scrubber::built_in()).expect("a draft");
+    let appended = store.write(org, move |tx| {
+        let pass = ActPass::grant(&system(), Action::AppendActivity, &*tx.tree(org)?, id)?;
+        tx.append_episode(&pass, &draft, None)?;
+        Ok(())
+    });
+    appended.await
+}
+
+async fn count(store: &Store, org: &Org, name: &str) -> usize {
+    let (org, id) = (org.id, org.get(name));
+    let episodes: Result<_, Failure> = store
+        .read(Cost::Scan, move |tx| {
+            let pass = ViewPass::grant(&system(), Action::ReadActivity, &*tx.tree(org)?, id)?;
+            Ok(tx.list_episodes(&pass, &EpisodeFilter::default(), None, 1_000_000)?.len())
+        })
+        .await;
+    episodes.expect("reading works all the time")
+}
+
+fn is_unavailable(outcome: &Result<(), Failure>) -> bool {
+    matches!(outcome, Err(Failure::Store(StoreError::Unavailable(_))))
+}
+
+/// Runs the test `name` of this program with a disk of 6 MB of its own. Where this machine does not allow that, says
+/// so and passes.
+fn on_a_small_disk(name: &str) {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let program = std::env::current_exe().expect("the path of this program");
+    let script = r#"mount -t tmpfs -o size=6m none "$1" && exec "$2" --exact "$3" --ignored --nocapture"#;
+    let unshare = |script: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]);
+        command.arg(folder.path()).arg(&program).arg(name).env(SMALL_DISK, folder.path());
+        command.output()
+    };
+    let allowed = unshare(r#"mount -t tmpfs -o size=6m none "$1""#).is_ok_and(|output| output.status.success());
+    if !allowed {
+        eprintln!("skipped: this machine gives nobody a disk of their own");
+        return;
+    }
+    let output = unshare(script).expect("it starts");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("1 passed"), "{told}");
+}
+
+fn small_disk() -> PathBuf {
+    std::env::var_os(SMALL_DISK).expect("run by another test").into()
+}
+
+fn open(folder: &Path) -> Store {
+    let clock = Arc::new(ManualClock::at(test_epoch()));
+    Store::open(&StoreConfig::sqlite(folder.join("orgmem.db")), clock).expect("it opens")
+}
+
+fn remount(folder: &Path, how: &str) {
+    let status = Command::new("mount").args(["-o", &format!("remount,{how}")]).arg(folder).status();
+    assert!(status.expect("mount is there").success());
+}
+
+#[test]
+fn a_full_disk_is_told_and_gone_on_from() {
+    on_a_small_disk("inside_a_full_disk");
+}
+
+#[test]
+#[ignore = "run by the test above it, on a disk of its own"]
+fn inside_a_full_disk() {
+    let folder = small_disk();
+    let ballast = folder.join("ballast");
+    std::fs::write(&ballast, vec![0; 3 << 20]).expect("there is room");
+    let (acknowledged, org) = block_on(async {
+        let store = open(&folder);
+        let org = draw(&store, "acme").await;
+        let mut acknowledged = 0;
+        let refused = loop {
+            match append(&store, &org, "acme", 10_000).await {
+                Ok(()) => acknowledged += 1,
+                refused => break refused,
+            }
+        };
+        assert!(is_unavailable(&refused), "{refused:?}");
+        for _ in 0..20 {
+            if append(&store, &org, "acme", 10_000).await.is_ok() {
+                acknowledged += 1;
+            }
+        }
+        assert_eq!(count(&store, &org, "acme").await, acknowledged, "reading goes on, and shows what was acknowledged");
+        std::fs::remove_file(&ballast).expect("space again");
+        for _ in 0..20 {
+            append(&store, &org, "acme", 10_000).await.expect("there is room again");
+            acknowledged += 1;
+        }
+        store.close();
+        (acknowledged, org)
+    });
+    block_on(async { assert_eq!(count(&open(&folder), &org, "acme").await, acknowledged, "and after a restart") });
+}
+
+#[test]
+fn a_read_only_folder_is_told_at_the_start() {
+    on_a_small_disk("inside_a_read_only_folder");
+}
+
+#[test]
+#[ignore = "run by the test above it, on a disk of its own"]
+fn inside_a_read_only_folder() {
+    let folder = small_disk();
+    let org = block_on(async {
+        let store = open(&folder);
+        let org = draw(&store, "acme").await;
+        store.close();
+        org
+    });
+    remount(&folder, "ro");
+    let clock = Arc::new(ManualClock::at(test_epoch()));
+    let refused = Store::open(&StoreConfig::sqlite(folder.join("orgmem.db")), clock).err().expect("a refusal");
+    assert!(refused.to_string().contains("Read-only file system"), "{refused}");
+    remount(&folder, "rw");
+    block_on(async { append(&open(&folder), &org, "acme", 100).await }).expect("it can be written again");
+}
+
+#[test]
+fn connections_that_are_cut_off_are_opened_again() {
+    block_on(async {
+        let t = TestStore::new(On::Postgres);
+        let org = draw(&t.store, "acme").await;
+        let mut acknowledged = 0;
+        for _ in 0..5 {
+            append(&t.store, &org, "acme", 100).await.expect("a write");
+            acknowledged += 1;
+            assert_eq!(count(&t.store, &org, "acme").await, acknowledged);
+            cluster().admin(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
+                 WHERE application_name = 'orgmem' AND pid <> pg_backend_pid()",
+            );
+        }
+        append(&t.store, &org, "acme", 100).await.expect("the writer comes back by itself");
+        assert_eq!(count(&t.store, &org, "acme").await, acknowledged + 1, "and so do the readers");
+    });
+}

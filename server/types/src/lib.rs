@@ -1,0 +1,78 @@
+//! The wire: what goes in and out of orgmem, as types. REST, MCP and the command line speak these and no others.
+//!
+//! Times are RFC 3339 UTC, ids are UUIDs, names are product.md's. A request with a field that is not here is refused.
+//!
+//! Source: product.md, section 4.
+
+mod access;
+mod admin;
+mod console;
+mod entries;
+mod episodes;
+mod events;
+mod memories;
+mod orgs;
+mod problem;
+mod reach;
+mod redactions;
+mod registry;
+mod server;
+mod session;
+mod tokens;
+mod versions;
+mod why;
+mod workspaces;
+
+pub use access::{AccessRow, AccessedMemory, ListAccess, ListMemoryAccess, VerifiedAccess, VerifyAccess};
+pub use admin::{AdminTree, OrgSummary, ServerStats};
+pub use console::OpenSession;
+pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
+pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
+pub use events::{Event, WatchEvents};
+pub use memories::{
+    BatchAnswer, BatchItem, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Order, Redaction,
+    Source,
+};
+pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
+pub use problem::{Problem, ProblemCode};
+pub use reach::{ReachAnswer, ReachRow, RelationAnswer, RelationRow};
+pub use redactions::{
+    DryRun, Erase, ErasedKind, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionAnswer,
+    RedactionItem,
+};
+pub use registry::{CheckAccess, CheckAccessAnswer};
+pub use server::{Health, HealthStatus, Version};
+pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
+pub use tokens::{IssueToken, IssuedToken, Me, Role};
+pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
+pub use why::{Can, CountMemories, MemoryCount, Why, WhyCause, WhyNot, WhyQuery};
+pub use workspaces::{
+    ChildrenRemoval, CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, RemoveWorkspace, Removed,
+    TreeNode, TreeQuery, Workspace, WorkspaceStatus,
+};
+
+/// The answer to a deletion.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
+pub struct Deleted {
+    /// Always `deleted`.
+    pub status: DeletedStatus,
+}
+
+/// The one word of [`Deleted`].
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeletedStatus {
+    /// It is gone.
+    Deleted,
+}
+
+impl Deleted {
+    /// The answer.
+    #[must_use]
+    pub fn done() -> Self {
+        Self { status: DeletedStatus::Deleted }
+    }
+}
+
+/// A JSON object: metadata of any kind.
+pub type Object = serde_json::Map<String, serde_json::Value>;

@@ -1,0 +1,74 @@
+//! Tokens, and who the caller is.
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What a token may be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Acts as one workspace.
+    Agent,
+    /// Reads a subtree.
+    Viewer,
+    /// Reads and acts in a subtree.
+    Operator,
+    /// Everything on the server.
+    Admin,
+}
+
+/// `POST /workspaces/{id}/tokens`.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IssueToken {
+    /// The role of the token.
+    pub role: Role,
+    /// Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_in: Option<i64>,
+    /// A name for the log; `<role>:<workspace name>` when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+}
+
+/// A token, told once.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct IssuedToken {
+    /// The bearer token.
+    pub token: String,
+    /// Its id, to revoke it by.
+    pub jti: Uuid,
+    /// Its role.
+    pub role: Role,
+    /// The workspace it is bound to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workspace_id: Option<Uuid>,
+    /// The name for the log.
+    pub subject: String,
+    /// From this instant on it is refused.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// `GET /me`: who the caller is, what it is bound to, what it may do.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Me {
+    /// The name for the log.
+    pub subject: String,
+    /// Its role.
+    pub role: Role,
+    /// The workspace it is bound to; none for an admin.
+    pub workspace_id: Option<Uuid>,
+    /// That workspace's name.
+    pub workspace_name: Option<String>,
+    /// The org of that workspace.
+    pub org_id: Option<Uuid>,
+    /// The id of its token.
+    pub jti: Uuid,
+    /// When its token ends.
+    pub expires_at: DateTime<Utc>,
+    /// What it may do in the workspace it is bound to (an admin: anywhere), by name.
+    pub may: Vec<String>,
+}

@@ -1,0 +1,60 @@
+// Lists the tools and does a round trip, with the public JavaScript client.
+//
+//   round_trip.mjs <folder of node_modules> http  <url of /mcp> <token>
+//   round_trip.mjs <folder of node_modules> stdio <orgmem> <server url> <token>
+//
+// It commits a TEAM memory, finds it, is refused a GLOBAL one with the reason, and prints what it saw as one JSON object.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const [folder, ...how] = process.argv.slice(2);
+const require = createRequire(pathToFileURL(`${folder}/package.json`));
+const load = (path) => import(pathToFileURL(require.resolve(`@modelcontextprotocol/sdk/${path}`)));
+const { Client } = await load('client/index.js');
+
+async function transport([kind, ...rest]) {
+  if (kind === 'http') {
+    const [url, token] = rest;
+    const { StreamableHTTPClientTransport } = await load('client/streamableHttp.js');
+    return new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { Authorization: `Bearer ${token}` } },
+    });
+  }
+  const [command, url, token] = rest;
+  const { StdioClientTransport } = await load('client/stdio.js');
+  return new StdioClientTransport({
+    command,
+    args: ['mcp'],
+    env: { ...process.env, ORGMEM_URL: url, ORGMEM_TOKEN: token },
+  });
+}
+
+const client = new Client({ name: 'round-trip', version: '1.0.0' });
+await client.connect(await transport(how));
+const call = (name, args) => client.callTool({ name, arguments: args });
+const text = (result) => result.content.map((part) => part.text ?? '').join(' ');
+
+const { tools } = await client.listTools();
+const names = tools.map((tool) => tool.name).sort();
+for (const name of ['commit_memory', 'search_memory', 'session_search', 'memory_set', 'delete_memory']) {
+  assert(names.includes(name), `${name} is missing`);
+}
+
+const content = 'the night shift of the docks reports to the crane lead';
+const committed = await call('commit_memory', { content, scope: 'TEAM' });
+assert(!committed.isError, text(committed));
+const { id } = committed.structuredContent;
+
+const found = await call('search_memory', { query: 'whom does the night shift report to?' });
+assert(found.structuredContent.memories.some((memory) => memory.id === id), text(found));
+
+const refused = await call('commit_memory', { content, scope: 'GLOBAL' });
+assert(refused.isError, 'an agent that is no root wrote GLOBAL');
+assert.match(text(refused), /only a root writes GLOBAL/);
+
+const deleted = await call('delete_memory', { memory_id: id });
+assert(!deleted.isError, text(deleted));
+await client.close();
+console.log(JSON.stringify({ tools: names, refusal: text(refused) }));

@@ -1,0 +1,170 @@
+//! JSON held to a schema, as far as OpenAPI 3.1 documents made by utoipa use them. What a schema does not name may not
+//! be there, unless it says otherwise: a description that leaves something out is not true.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// The schemas of one document.
+pub(super) struct Schemas<'d> {
+    document: &'d Value,
+}
+
+impl<'d> Schemas<'d> {
+    pub(super) fn of(document: &'d Value) -> Self {
+        Self { document }
+    }
+
+    /// What a `$ref` stands for; anything else stands for itself.
+    pub(super) fn resolved<'v>(&self, said: &'v Value) -> &'v Value
+    where
+        'd: 'v,
+    {
+        match said["$ref"].as_str() {
+            Some(place) => self.document.pointer(place.trim_start_matches('#')).unwrap_or(&Value::Null),
+            None => said,
+        }
+    }
+
+    /// Adds what is wrong with `value`, which is at `at`.
+    pub(super) fn check(&self, schema: &Value, value: &Value, at: &str, faults: &mut Vec<String>) {
+        let schema = self.resolved(schema);
+        if schema.is_null() {
+            return faults.push(format!("{at}: there is no schema for it"));
+        }
+        for choice in ["oneOf", "anyOf"] {
+            if let Some(choices) = schema[choice].as_array() {
+                self.check_choices(choices, value, at, faults);
+            }
+        }
+        check_type(schema, value, at, faults);
+        match value {
+            Value::Object(members) => self.check_members(schema, members, at, faults),
+            Value::Array(items) => {
+                for (number, item) in items.iter().enumerate().filter(|_| !schema["items"].is_null()) {
+                    self.check(&schema["items"], item, &format!("{at}[{number}]"), faults);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn check_choices(&self, choices: &[Value], value: &Value, at: &str, faults: &mut Vec<String>) {
+        let mut fewest: Option<Vec<String>> = None;
+        for choice in choices {
+            let mut found = Vec::new();
+            self.check(choice, value, at, &mut found);
+            if fewest.as_ref().is_none_or(|fewest| found.len() < fewest.len()) {
+                fewest = Some(found);
+            }
+        }
+        faults.extend(fewest.unwrap_or_default());
+    }
+
+    fn check_members(&self, schema: &Value, members: &Map<String, Value>, at: &str, faults: &mut Vec<String>) {
+        let mut shape = Shape::default();
+        self.gather(schema, &mut shape);
+        for name in shape.required.iter().filter(|name| !members.contains_key(**name)) {
+            faults.push(format!("{at}.{name} is missing"));
+        }
+        for (name, value) in members {
+            let at = format!("{at}.{name}");
+            match (shape.members.get(name.as_str()), shape.others) {
+                (Some(schema), _) => self.check(schema, value, &at, faults),
+                (None, Some(Value::Bool(true))) => {}
+                (None, Some(others @ Value::Object(_))) => self.check(others, value, &at, faults),
+                (None, _) if shape.is_any() => {}
+                (None, _) => faults.push(format!("{at} is not described")),
+            }
+        }
+    }
+
+    /// Members come from the schema itself and from those that it is made of.
+    fn gather<'v>(&self, schema: &'v Value, shape: &mut Shape<'v>)
+    where
+        'd: 'v,
+    {
+        let schema = self.resolved(schema);
+        let members = schema["properties"].as_object().into_iter().flatten();
+        shape.members.extend(members.map(|(name, schema)| (name.as_str(), schema)));
+        shape.required.extend(schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str));
+        if !schema["additionalProperties"].is_null() {
+            shape.others = Some(&schema["additionalProperties"]);
+        }
+        shape.is_open |= NAMING.iter().all(|word| schema[*word].is_null());
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            self.gather(part, shape);
+        }
+        shape.has_choices |= ["oneOf", "anyOf"].iter().any(|choice| schema[choice].is_array());
+    }
+}
+
+/// The words of a schema that name members. Without any of them every object is meant.
+const NAMING: [&str; 5] = ["properties", "additionalProperties", "allOf", "oneOf", "anyOf"];
+
+/// What an object may have.
+#[derive(Default)]
+struct Shape<'v> {
+    members: BTreeMap<&'v str, &'v Value>,
+    required: Vec<&'v str>,
+    others: Option<&'v Value>,
+    /// Whether one of the parts is any object.
+    is_open: bool,
+    has_choices: bool,
+}
+
+impl Shape<'_> {
+    /// Whether a member that is not named here may be there: any object is meant, or the choices say it.
+    fn is_any(&self) -> bool {
+        self.is_open || self.has_choices
+    }
+}
+
+fn check_type(schema: &Value, value: &Value, at: &str, faults: &mut Vec<String>) {
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    if !types.is_empty() && !types.iter().any(|wanted| is_a(wanted, value)) {
+        return faults.push(format!("{at} is {value}, not {types:?}"));
+    }
+    if let Some(allowed) = schema["enum"].as_array()
+        && !allowed.contains(value)
+    {
+        faults.push(format!("{at} is {value}, not one of {allowed:?}"));
+    }
+    if let (Some(format), Some(text)) = (schema["format"].as_str(), value.as_str())
+        && !is_formatted(format, text)
+    {
+        faults.push(format!("{at} is {text}, which is no {format}"));
+    }
+    if let (Some(least), Some(number)) = (schema["minimum"].as_f64(), value.as_f64())
+        && number < least
+    {
+        faults.push(format!("{at} is {number}, less than {least}"));
+    }
+}
+
+fn is_a(wanted: &str, value: &Value) -> bool {
+    match wanted {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        _ => false,
+    }
+}
+
+fn is_formatted(format: &str, text: &str) -> bool {
+    match format {
+        "uuid" => Uuid::try_parse(text).is_ok_and(|id| id.to_string() == text),
+        // RFC 3339, and always in UTC
+        "date-time" => chrono::DateTime::parse_from_rfc3339(text).is_ok() && text.ends_with('Z'),
+        _ => true,
+    }
+}

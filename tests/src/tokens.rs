@@ -1,0 +1,121 @@
+//! Tokens, as a platform that shares the server's secret signs them, and as a forger would like them to be.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, TimeDelta, Utc};
+use jsonwebtoken::crypto::sign;
+use jsonwebtoken::{Algorithm, EncodingKey};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+/// The secret that the servers of tests are configured with.
+pub const SECRET: &str = "a secret of tests, which is no secret: 6b1f0c2e";
+
+/// A token to be: what its header and claims say, and whether its signature is right.
+#[derive(Clone, Debug)]
+pub struct Token {
+    header: Map<String, Value>,
+    claims: Map<String, Value>,
+    signature: Signature,
+}
+
+#[derive(Clone, Debug)]
+enum Signature {
+    By(String),
+    None,
+}
+
+impl Token {
+    /// A right one for this role, valid for an hour from `now` on.
+    #[must_use]
+    pub fn new(role: &str, workspace: Option<Uuid>, now: DateTime<Utc>) -> Self {
+        let claims = json!({
+            "iss": "orgmem",
+            "aud": "orgmem",
+            "sub": format!("{role} of the tests"),
+            "role": role,
+            "iat": now.timestamp(),
+            "nbf": now.timestamp(),
+            "exp": (now + TimeDelta::hours(1)).timestamp(),
+            "jti": Uuid::new_v4(),
+        });
+        let token = Self {
+            header: object(json!({"typ": "JWT", "alg": "HS256"})),
+            claims: object(claims),
+            signature: Signature::By(SECRET.to_owned()),
+        };
+        match workspace {
+            Some(workspace) => token.claim("ws", json!(workspace)),
+            None => token,
+        }
+    }
+
+    /// With another value of one claim.
+    #[must_use]
+    pub fn claim(mut self, name: &str, value: Value) -> Self {
+        self.claims.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Without one claim.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.claims.remove(name);
+        self
+    }
+
+    /// With another value of one member of the header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: Value) -> Self {
+        self.header.insert(name.to_owned(), value);
+        self
+    }
+
+    /// Signed with another secret.
+    #[must_use]
+    pub fn signed_with(mut self, secret: &str) -> Self {
+        self.signature = Signature::By(secret.to_owned());
+        self
+    }
+
+    /// With an empty signature.
+    #[must_use]
+    pub fn unsigned(mut self) -> Self {
+        self.signature = Signature::None;
+        self
+    }
+
+    /// Its id.
+    ///
+    /// # Panics
+    /// When a test has made it anything but an id.
+    #[must_use]
+    pub fn jti(&self) -> Uuid {
+        self.claims["jti"].as_str().and_then(|jti| jti.parse().ok()).expect("its id is an id")
+    }
+
+    /// The token as it travels.
+    ///
+    /// # Panics
+    /// Never: HMAC takes any secret.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let part = |object: &Map<String, Value>| URL_SAFE_NO_PAD.encode(Value::Object(object.clone()).to_string());
+        let message = format!("{}.{}", part(&self.header), part(&self.claims));
+        let signature = match &self.signature {
+            Signature::None => String::new(),
+            Signature::By(secret) => {
+                sign(message.as_bytes(), &EncodingKey::from_secret(secret.as_bytes()), Algorithm::HS256)
+                    .expect("HMAC takes any secret")
+            }
+        };
+        format!("{message}.{signature}")
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        other => panic!("{other} is no object"),
+    }
+}

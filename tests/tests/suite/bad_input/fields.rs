@@ -1,0 +1,388 @@
+//! Fields that are unknown, missing, of the wrong type or out of their limits, at every door that takes a body.
+
+use orgmem_tests::{On, for_each_store};
+use serde_json::json;
+
+use super::room::Room;
+
+for_each_store!(
+    an_unknown_field_is_named,
+    a_missing_field_is_named,
+    a_field_of_the_wrong_type_is_named,
+    a_workspace_needs_a_name_that_is_one,
+    an_episode_needs_a_type_that_is_known_here,
+    a_token_cannot_be_issued_for_any_role_or_time,
+    text_with_nul_is_refused_wherever_text_stands,
+);
+
+async fn an_unknown_field_is_named(on: On) {
+    Room::new(on)
+        .await
+        .check(&[
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "colour": "red"}"#,
+                "400 invalid_field: `colour` is not known here; known are …",
+            ),
+            (
+                "operator PATCH /workspaces/{bot}",
+                r#"{"nam": "x"}"#,
+                "400 invalid_field: `nam` is not known here; known are …",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memories",
+                r#"{"content": "x", "scope": "LOCAL", "scop": 1}"#,
+                "400 invalid_field: `scop` is not known here; known are …",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memories/batch",
+                r#"{"memories": [], "all": true}"#,
+                "400 invalid_field: `all` is not known here; known are `memories`",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memory",
+                r#"{"key": "k", "value": 1, "ttl": 3}"#,
+                "400 invalid_field: `ttl` is not known here; known are …",
+            ),
+            (
+                "agent POST /workspaces/{bot}/activity",
+                r#"{"activity_type": "agent_log", "sumary": "x"}"#,
+                "400 invalid_field: `sumary` is not known here; known are …",
+            ),
+            (
+                "operator POST /workspaces/{bot}/tokens",
+                r#"{"role": "agent", "ws": "{bot}"}"#,
+                "400 invalid_field: `ws` is not known here; known are …",
+            ),
+            (
+                "agent POST /registry/check-access",
+                r#"{"caller_id": "{bot}", "target_id": "{bot}", "why": 1}"#,
+                "400 invalid_field: `why` is not known here; known are …",
+            ),
+            (
+                "admin POST /orgs/import",
+                r#"{"name": "x", "childs": []}"#,
+                "400 invalid_field: `childs` is not known here; known are …",
+            ),
+            (
+                "admin POST /orgs/import",
+                r#"{"name": "x", "children": [{"name": "y", "memory": []}]}"#,
+                "400 invalid_field: `children[0].memory` is not known here; known are …",
+            ),
+        ])
+        .await;
+}
+
+async fn a_missing_field_is_named(on: On) {
+    Room::new(on)
+        .await
+        .check(&[
+            ("admin POST /workspaces", "{}", "400 invalid_field: `name` is missing"),
+            (
+                "agent POST /workspaces/{bot}/memories",
+                r#"{"scope": "LOCAL"}"#,
+                "400 invalid_field: `content` is missing",
+            ),
+            ("agent POST /workspaces/{bot}/memories", r#"{"content": "x"}"#, "400 invalid_field: `scope` is missing"),
+            ("agent POST /workspaces/{bot}/memories/batch", "{}", "400 invalid_field: `memories` is missing"),
+            ("agent POST /workspaces/{bot}/memory", r#"{"value": 1}"#, "400 invalid_field: `key` is missing"),
+            ("agent POST /workspaces/{bot}/memory", r#"{"key": "k"}"#, "400 invalid_field: `value` is missing"),
+            ("agent POST /workspaces/{bot}/activity", "{}", "400 invalid_field: `activity_type` is missing"),
+            ("operator POST /workspaces/{bot}/tokens", "{}", "400 invalid_field: `role` is missing"),
+            (
+                "agent POST /registry/check-access",
+                r#"{"caller_id": "{bot}"}"#,
+                "400 invalid_field: `target_id` is missing",
+            ),
+            ("admin POST /orgs/import", "{}", "400 invalid_field: `name` is missing"),
+        ])
+        .await;
+}
+
+async fn a_field_of_the_wrong_type_is_named(on: On) {
+    let memories = "agent POST /workspaces/{bot}/memories";
+    Room::new(on)
+        .await
+        .check(&[
+            ("admin POST /workspaces", r#"{"name": 7}"#, "400 invalid_field: `name` must be a string, not `7`"),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "metadata": []}"#,
+                "400 invalid_field: `metadata` must be an object, not an array",
+            ),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "parent_id": 7}"#,
+                "400 invalid_field: `parent_id` must be a UUID, not `7`",
+            ),
+            (
+                "operator PATCH /workspaces/{bot}",
+                r#"{"name": ["x"]}"#,
+                "400 invalid_field: `name` must be a string, not an array",
+            ),
+            (
+                memories,
+                r#"{"content": {"text": "x"}, "scope": "LOCAL"}"#,
+                "400 invalid_field: `content` must be a string, not an object",
+            ),
+            (
+                memories,
+                r#"{"content": null, "scope": "LOCAL"}"#,
+                "400 invalid_field: `content` must be a string, not null",
+            ),
+            (memories, r#"{"content": "x", "scope": 1}"#, "400 invalid_field: `scope` must be a string, not `1`"),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "confidence": "high"}"#,
+                "400 invalid_field: `confidence` must be a number, not a string",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "tags": "a"}"#,
+                "400 invalid_field: `tags` must be an array, not a string",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "tags": [1]}"#,
+                "400 invalid_field: `tags[0]` must be a string, not `1`",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "metadata": "x"}"#,
+                "400 invalid_field: `metadata` must be an object, not a string",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "pin": "yes"}"#,
+                "400 invalid_field: `pin` must be `true` or `false`, not a string",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "ttl_seconds": 1.5}"#,
+                "400 invalid_field: `ttl_seconds` must be a whole number, not `1.5`",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "ttl_seconds": 1e300}"#,
+                "400 invalid_field: `ttl_seconds` must be a whole number, not `1e+300`",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "expires_at": "tomorrow"}"#,
+                "400 invalid_field: `expires_at` must be a time such as `2026-01-31T12:00:00Z`",
+            ),
+            (
+                memories,
+                r#"{"content": "x", "scope": "LOCAL", "expires_at": 1790000000}"#,
+                "400 invalid_field: `expires_at` must be a time such as `2026-01-31T12:00:00Z`, not `1790000000`",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memories/batch",
+                r#"{"memories": {}}"#,
+                "400 invalid_field: `memories` must be an array, not an object",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memory",
+                r#"{"key": 1, "value": 1}"#,
+                "400 invalid_field: `key` must be a string, not `1`",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memory",
+                r#"{"key": "k", "value": 1, "if_match_version": "1"}"#,
+                "400 invalid_field: `if_match_version` must be a whole number, not a string",
+            ),
+            (
+                "agent POST /workspaces/{bot}/activity",
+                r#"{"activity_type": "agent_log", "duration_ms": "7"}"#,
+                "400 invalid_field: `duration_ms` must be a whole number, not a string",
+            ),
+            (
+                "agent POST /workspaces/{bot}/activity",
+                r#"{"activity_type": "agent_log", "metadata": 7}"#,
+                "400 invalid_field: `metadata` must be an object, not `7`",
+            ),
+            (
+                "operator POST /workspaces/{bot}/tokens",
+                r#"{"role": "boss"}"#,
+                "400 invalid_field: `role` must be one of `agent`, `viewer`, `operator`, `admin`, not `boss`",
+            ),
+            (
+                "operator POST /workspaces/{bot}/tokens",
+                r#"{"role": "agent", "expires_in": "1h"}"#,
+                "400 invalid_field: `expires_in` must be a whole number, not a string",
+            ),
+            (
+                "admin POST /orgs/import",
+                r#"{"name": "x", "children": {}}"#,
+                "400 invalid_field: `children` must be an array, not an object",
+            ),
+        ])
+        .await;
+}
+
+async fn a_workspace_needs_a_name_that_is_one(on: On) {
+    let name = |name: &str| json!({"name": name}).to_string();
+    Room::new(on)
+        .await
+        .check(&[
+            ("admin POST /workspaces", &name(""), "400 invalid_field: `name` must not be blank"),
+            ("admin POST /workspaces", &name("  \t"), "400 invalid_field: `name` must not be blank"),
+            (
+                "admin POST /workspaces",
+                &name(&"n".repeat(201)),
+                "400 invalid_field: `name` has 201 characters; at most 200 are allowed",
+            ),
+            (
+                "admin POST /workspaces",
+                &name("two\nlines"),
+                "400 invalid_field: `name` must be one line without control characters",
+            ),
+            ("operator PATCH /workspaces/{bot}", &name(""), "400 invalid_field: `name` must not be blank"),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "id": "{bot}"}"#,
+                "409 id_taken: the workspace id `{bot}` is taken",
+            ),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "id": "{rival}"}"#,
+                "409 id_taken: the workspace id `{rival}` is taken",
+            ),
+            (
+                "operator POST /workspaces",
+                r#"{"name": "x", "parent_id": "{bot}", "id": "{spy}"}"#,
+                "409 id_taken: the workspace id `{spy}` is taken",
+            ),
+            (
+                "operator POST /workspaces",
+                r#"{"name": "x", "parent_id": "{bot}", "id": "{ops}"}"#,
+                "409 tree_conflict: workspace `{ops}` is there already",
+            ),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "id": "00000000-0000-0000-0000-000000000000"}"#,
+                "409 id_taken: the workspace id `00000000-0000-0000-0000-000000000000` is taken",
+            ),
+        ])
+        .await;
+}
+
+async fn an_episode_needs_a_type_that_is_known_here(on: On) {
+    let at = "agent POST /workspaces/{bot}/activity";
+    Room::new(on)
+        .await
+        .check(&[
+            (at, r#"{"activity_type": "holiday"}"#, "400 invalid_field: `activity_type` is unknown; use one of …"),
+            (at, r#"{"activity_type": ""}"#, "400 invalid_field: `activity_type` is unknown; use one of …"),
+            (
+                at,
+                r#"{"activity_type": "agent_log", "source_id": "{peer}"}"#,
+                "400 invalid_field: `source_id` must be the workspace itself, or absent",
+            ),
+            (
+                at,
+                r#"{"activity_type": "agent_log", "source_id": "{none}"}"#,
+                "400 invalid_field: `source_id` must be the workspace itself, or absent",
+            ),
+            (
+                at,
+                r#"{"activity_type": "agent_log", "duration_ms": -1}"#,
+                "400 invalid_field: `duration_ms` must be 0 or more milliseconds",
+            ),
+            (
+                at,
+                r#"{"activity_type": "agent_log", "target_id": "peer"}"#,
+                "400 invalid_field: `target_id` must be a UUID",
+            ),
+            (
+                at,
+                r#"{"activity_type": "agent_log", "supersedes": "{none}x"}"#,
+                "400 invalid_field: `supersedes` must be a UUID",
+            ),
+        ])
+        .await;
+}
+
+async fn a_token_cannot_be_issued_for_any_role_or_time(on: On) {
+    let at = "operator POST /workspaces/{bot}/tokens";
+    Room::new(on)
+        .await
+        .check(&[
+            (
+                at,
+                r#"{"role": "viewer"}"#,
+                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `viewer`",
+            ),
+            (
+                at,
+                r#"{"role": "operator"}"#,
+                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `operator`",
+            ),
+            (
+                at,
+                r#"{"role": "admin"}"#,
+                "403 forbidden: only an admin may issue or revoke tokens that are bound to no workspace here",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "expires_in": 0}"#,
+                "400 invalid_field: `expires_in` must be from 1 to 31536000 seconds",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "expires_in": -5}"#,
+                "400 invalid_field: `expires_in` must be from 1 to 31536000 seconds",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "expires_in": 31536001}"#,
+                "400 invalid_field: `expires_in` must be from 1 to 31536000 seconds",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "expires_in": 9223372036854775807}"#,
+                "400 invalid_field: `expires_in` must be from 1 to 31536000 seconds",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "subject": ""}"#,
+                "400 invalid_field: `subject` must be text of 1 to 256 bytes without control characters",
+            ),
+            (
+                at,
+                r#"{"role": "agent", "subject": "two\nlines"}"#,
+                "400 invalid_field: `subject` must be text of 1 to 256 bytes without control characters",
+            ),
+        ])
+        .await;
+}
+
+async fn text_with_nul_is_refused_wherever_text_stands(on: On) {
+    let memories = "agent POST /workspaces/{bot}/memories";
+    let nul = "\\u0000";
+    let with = |field: &str, value: &str| {
+        format!(r#"{{"content": "x", "scope": "LOCAL", "{field}": {}}}"#, value.replace("NUL", nul))
+    };
+    Room::new(on)
+        .await
+        .check(&[
+            (memories, &format!(r#"{{"content": "a{nul}b", "scope": "LOCAL"}}"#), "400 invalid_field: `content` must not contain the character U+0000"),
+            (memories, &with("namespace", r#""aNUL""#), "400 invalid_field: `namespace` must not contain the character U+0000"),
+            (memories, &with("kind", r#""aNUL""#), "400 invalid_field: `kind` must be a lower-case word of at most 32 letters, digits, `_` and `-`, such as `fact`, `summary` or `checkpoint`"),
+            (memories, &with("tags", r#"["aNUL"]"#), "400 invalid_field: `tags` must not contain the character U+0000"),
+            (memories, &with("subject", r#""aNUL""#), "400 invalid_field: `subject` must not contain the character U+0000"),
+            (memories, &with("session_id", r#""aNUL""#), "400 invalid_field: `session_id` must not contain the character U+0000"),
+            ("agent POST /workspaces/{bot}/memory", &format!(r#"{{"key": "a{nul}", "value": 1}}"#), "400 invalid_field: `key` must not contain the character U+0000"),
+            (
+                "agent POST /workspaces/{bot}/activity",
+                &format!(r#"{{"activity_type": "agent_log", "summary": "{nul}"}}"#),
+                "400 invalid_field: `summary` must not contain the character U+0000",
+            ),
+            ("admin POST /workspaces", &format!(r#"{{"name": "a{nul}"}}"#), "400 invalid_field: `name` must not contain the character U+0000"),
+            ("admin POST /workspaces", &format!(r#"{{"name": "a", "role": "{nul}"}}"#), "400 invalid_field: `role` must not contain the character U+0000"),
+            ("operator POST /workspaces/{bot}/tokens", &format!(r#"{{"role": "agent", "subject": "{nul}"}}"#), "400 invalid_field: `subject` must be text of 1 to 256 bytes without control characters"),
+            ("agent GET /workspaces/{bot}/memory/a%00b", "", "400 invalid_field: `key` must not contain the character U+0000"),
+            ("agent DELETE /workspaces/{bot}/memory/a%00b", "", "400 invalid_field: `key` must not contain the character U+0000"),
+        ])
+        .await;
+}

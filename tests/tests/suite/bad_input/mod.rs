@@ -1,0 +1,13 @@
+//! Bad input, each with the answer it gets. Nothing of it changes the store.
+
+mod bodies;
+mod entries;
+mod fields;
+mod ids;
+mod imports;
+mod memories;
+mod moves;
+mod parameters;
+mod queries;
+mod room;
+mod tokens;

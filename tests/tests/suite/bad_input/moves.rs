@@ -1,0 +1,76 @@
+//! Moves, creations and removals that the tree does not allow.
+
+use orgmem_tests::{On, TestApp, for_each_store};
+
+use super::room::Room;
+
+for_each_store!(
+    a_move_that_makes_no_tree_is_refused,
+    a_tree_stays_within_its_limits,
+    a_removal_needs_a_word_about_children
+);
+
+async fn a_move_that_makes_no_tree_is_refused(on: On) {
+    let to = |name: &str| format!(r#"{{"parent_id": "{{{name}}}"}}"#);
+    Room::new(on)
+        .await
+        .check(&[
+            ("admin PATCH /workspaces/{dev}", &to("dev"), "409 tree_conflict: a workspace cannot be its own parent; name another one"),
+            ("admin PATCH /workspaces/{dev}", &to("bot"), "409 tree_conflict: the new parent `{bot}` is below `{dev}`: the move would make a cycle; move `{bot}` out first"),
+            ("admin PATCH /workspaces/{dev}", &to("helper"), "409 tree_conflict: the new parent `{helper}` is below `{dev}`: the move would make a cycle; move `{helper}` out first"),
+            ("admin PATCH /workspaces/{acme}", &to("dev"), "409 tree_conflict: the root does not move: an org has one root, and it is `{acme}`"),
+            ("admin PATCH /workspaces/{acme}", &to("rival"), "409 tree_conflict: the new parent `{rival}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("admin PATCH /workspaces/{dev}", &to("rival"), "409 tree_conflict: the new parent `{rival}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("admin PATCH /workspaces/{dev}", &to("spy"), "409 tree_conflict: the new parent `{spy}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("admin PATCH /workspaces/{dev}", &to("none"), "409 tree_conflict: the new parent `{none}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("operator PATCH /workspaces/{bot}", &to("ops"), "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
+            ("operator PATCH /workspaces/{bot}", &to("spy"), "409 tree_conflict: the new parent `{spy}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("operator PATCH /workspaces/{bot}", &to("none"), "409 tree_conflict: the new parent `{none}` is not live in this tree; a workspace moves within its own tree alone"),
+            ("operator PATCH /workspaces/{dev}", &to("ops"), "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
+            ("operator PATCH /workspaces/{ops}", &to("dev"), "403 forbidden: an operator may move the workspace it is bound to or one below it, not elsewhere"),
+            ("operator PATCH /workspaces/{spy}", &to("dev"), "404 not_found: no such workspace, or not yours to see"),
+            // with another change beside it: all or nothing
+            ("admin PATCH /workspaces/{dev}", r#"{"name": "renamed", "parent_id": "{bot}"}"#, "409 tree_conflict: the new parent `{bot}` is below `{dev}`: the move would make a cycle; move `{bot}` out first"),
+            ("operator PATCH /workspaces/{bot}", r#"{"name": "renamed", "parent_id": "{ops}"}"#, "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
+        ])
+        .await;
+}
+
+async fn a_tree_stays_within_its_limits(on: On) {
+    let app = TestApp::builder(on).with("ORGMEM_LIMITS_TREE_DEPTH", "4").with("ORGMEM_LIMITS_TREE_SIZE", "6");
+    Room::within(app.start().await)
+        .await
+        .check(&[
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "parent_id": "{acme}"}"#,
+                "409 tree_conflict: the tree has 6 workspaces, as many as are allowed; remove some first",
+            ),
+            (
+                "admin POST /workspaces",
+                r#"{"name": "x", "parent_id": "{helper}"}"#,
+                "409 tree_conflict: the tree has 6 workspaces, as many as are allowed; remove some first",
+            ),
+            (
+                "admin PATCH /workspaces/{bot}",
+                r#"{"parent_id": "{peer}"}"#,
+                "409 tree_conflict: the tree would be 5 levels deep; at most 4 are allowed",
+            ),
+        ])
+        .await;
+}
+
+async fn a_removal_needs_a_word_about_children(on: On) {
+    Room::new(on)
+        .await
+        .check(&[
+            ("admin DELETE /workspaces/{dev}", "", "409 confirmation_required: the workspace has live children (2); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too"),
+            ("admin DELETE /workspaces/{dev}?confirm=false", "", "409 confirmation_required: the workspace has live children (2); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too"),
+            ("admin DELETE /workspaces/{dev}?children=keep", "", "400 invalid_field: `children` must be one of `promote`, `cascade`, not `keep`"),
+            ("admin DELETE /workspaces/{acme}?children=promote", "", "409 tree_conflict: a root's children cannot be promoted: there is nothing above it; say `children=cascade`"),
+            // the children would go to a workspace that is not the operator's
+            ("operator DELETE /workspaces/{dev}?children=promote", "", "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
+            ("agent DELETE /workspaces/{bot}?confirm=true", "", "403 forbidden: an agent may not remove the workspace; an operator may"),
+        ])
+        .await;
+}

@@ -1,0 +1,158 @@
+//! Parameters that are unknown or cannot be understood.
+
+use orgmem_tests::{On, for_each_store};
+use serde_json::json;
+
+use super::room::Room;
+
+for_each_store!(
+    an_unknown_parameter_is_named,
+    a_parameter_that_cannot_be_understood_is_named,
+    a_cursor_is_of_its_list_alone,
+    an_idempotency_key_is_one_word_and_for_one_request,
+);
+
+async fn an_unknown_parameter_is_named(on: On) {
+    Room::new(on)
+        .await
+        .check(&[
+            (
+                "agent GET /workspaces/{bot}/memories?query=x",
+                "",
+                "400 invalid_field: `query` is not known here; known are …",
+            ),
+            (
+                "agent GET /workspaces/{bot}/memories/{memory}?q=x",
+                "",
+                "400 invalid_field: `q` is not known here; leave it out",
+            ),
+            (
+                "agent GET /workspaces/{bot}/memory?keys=x",
+                "",
+                "400 invalid_field: `keys` is not known here; known are …",
+            ),
+            (
+                "agent GET /workspaces/{bot}/memory/state?version=1",
+                "",
+                "400 invalid_field: `version` is not known here; leave it out",
+            ),
+            (
+                "agent GET /workspaces/{bot}/activity?activity_type=error",
+                "",
+                "400 invalid_field: `activity_type` is not known here; known are …",
+            ),
+            (
+                "agent GET /workspaces/{bot}/session-search?query=x",
+                "",
+                "400 invalid_field: `query` is not known here; known are …",
+            ),
+            ("viewer GET /workspaces?name=x", "", "400 invalid_field: `name` is not known here; known are …"),
+            ("viewer GET /workspaces/{dev}?depth=1", "", "400 invalid_field: `depth` is not known here; leave it out"),
+            (
+                "viewer GET /workspaces/{dev}/tree?levels=1",
+                "",
+                "400 invalid_field: `levels` is not known here; known are `depth`",
+            ),
+            (
+                "viewer GET /workspaces/{dev}/reach?scopes=TEAM",
+                "",
+                "400 invalid_field: `scopes` is not known here; known are `scope`",
+            ),
+            (
+                "operator DELETE /workspaces/{peer}?force=true",
+                "",
+                "400 invalid_field: `force` is not known here; known are …",
+            ),
+            (
+                "admin POST /orgs/import?dryrun=true",
+                r#"{"name": "x"}"#,
+                "400 invalid_field: `dryrun` is not known here; known are `dry_run`",
+            ),
+            (
+                "agent POST /workspaces/{bot}/memories?scope=LOCAL",
+                r#"{"content": "x", "scope": "LOCAL"}"#,
+                "400 invalid_field: `scope` is not known here; leave it out",
+            ),
+            ("agent GET /me?verbose=1", "", "400 invalid_field: `verbose` is not known here; leave it out"),
+        ])
+        .await;
+}
+
+async fn a_parameter_that_cannot_be_understood_is_named(on: On) {
+    Room::new(on)
+        .await
+        .check(&[
+            ("agent GET /workspaces/{bot}/memories?scope=team", "", "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `team`"),
+            ("agent GET /workspaces/{bot}/memories?limit=many", "", "400 invalid_field: `limit` must be a whole number within range"),
+            ("agent GET /workspaces/{bot}/memories?limit=-1", "", "400 invalid_field: `limit` must be a whole number within range"),
+            ("agent GET /workspaces/{bot}/memories?limit=1&limit=2", "", "400 invalid_field: `limit` is given twice"),
+            ("agent GET /workspaces/{bot}/memories?since=yesterday", "", "400 invalid_field: `since` must be a time such as `2026-01-31T12:00:00Z`"),
+            ("agent GET /workspaces/{bot}/memories?min_confidence=2", "", "400 invalid_field: `min_confidence` must be a number from 0 to 1"),
+            ("agent GET /workspaces/{bot}/memories?min_confidence=NaN", "", "400 invalid_field: `min_confidence` must be a number from 0 to 1"),
+            ("agent GET /workspaces/{bot}/memories?mode=semantic", "", "400 not_configured: no embedder is configured, so `mode` must be `auto` or `keyword`"),
+            ("agent GET /workspaces/{bot}/memories?mode=hybrid&q=x", "", "400 not_configured: no embedder is configured, so `mode` must be `auto` or `keyword`"),
+            ("agent GET /workspaces/{bot}/memories?mode=magic", "", "400 invalid_field: `mode` must be one of `auto`, `keyword`, `semantic`, `hybrid`, not `magic`"),
+            ("agent GET /workspaces/{bot}/memories?order=best", "", "400 invalid_field: `order` must be one of `relevance`, `recent`, `confidence`, not `best`"),
+            ("agent GET /workspaces/{bot}/memories?source=oracle", "", "400 invalid_field: `source` must be one of `agent`, `user`, `tool`, `eval`, `manual`, `runtime`, `processor`, not `oracle`"),
+            ("agent GET /workspaces/{bot}/session-search?kind=page", "", "400 invalid_field: `kind` must be one of `activity`, `memory`, not `page`"),
+            ("agent GET /workspaces/{bot}/session-search?order=best", "", "400 invalid_field: `order` must be one of `recent`, `relevance`, not `best`"),
+            ("viewer GET /workspaces?status=gone", "", "400 invalid_field: `status` must be one of `live`, `removed`, not `gone`"),
+            ("viewer GET /workspaces/{dev}/tree?depth=deep", "", "400 invalid_field: `depth` must be a whole number within range"),
+            ("viewer GET /workspaces/{dev}/reach?scope=ALL", "", "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `ALL`"),
+            ("admin POST /orgs/import?dry_run=maybe", r#"{"name": "x"}"#, "400 invalid_field: `dry_run` must be `true` or `false`"),
+        ])
+        .await;
+}
+
+async fn a_cursor_is_of_its_list_alone(on: On) {
+    let room = Room::new(on).await;
+    let foreign = {
+        let page = room.caller("viewer").get("/workspaces?limit=1").await.expect(200);
+        let next = page.next().expect("there are more");
+        next.split_once("cursor=").expect("it has a cursor").1.to_owned()
+    };
+    let with = |list: &str, cursor: &str| format!("viewer GET {list}?cursor={cursor}");
+    for list in [
+        "/workspaces/{bot}/memories",
+        "/workspaces/{bot}/memory",
+        "/workspaces/{bot}/activity",
+        "/workspaces/{bot}/session-search",
+    ] {
+        for cursor in ["x", "%00", "bm9uc2Vuc2U", &foreign] {
+            room.check(&[(
+                &with(list, cursor),
+                "",
+                "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
+            )])
+            .await;
+        }
+    }
+}
+
+async fn an_idempotency_key_is_one_word_and_for_one_request(on: On) {
+    let room = Room::new(on).await;
+    let address = room.filled("/workspaces/{bot}/memories");
+    let body = json!({"content": "x", "scope": "LOCAL"});
+    let agent = room.caller("agent");
+    for key in ["", "two words", &"k".repeat(256), "\u{e9}"] {
+        let answer = agent.request("POST", &address).json(&body).header("idempotency-key", key).send().await;
+        room.check_answer(
+            &answer,
+            "400 invalid_field: the header `Idempotency-Key` must be 1 to 255 visible ASCII characters, without spaces",
+        );
+    }
+    room.nothing_changed();
+    agent.request("POST", &address).json(&body).header("idempotency-key", "once").send().await.expect(201);
+    let before = room.app.dump();
+    let other = json!({"content": "y", "scope": "LOCAL"});
+    for (path, body) in
+        [(address.clone(), other), (room.filled("/workspaces/{bot}/activity"), json!({"activity_type": "error"}))]
+    {
+        let answer = agent.request("POST", &path).json(body).header("idempotency-key", "once").send().await;
+        room.check_answer(
+            &answer,
+            "422 idempotency_mismatch: this `Idempotency-Key` was used for another request; use a new one",
+        );
+    }
+    assert_eq!(room.app.dump(), before);
+}

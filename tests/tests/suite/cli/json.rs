@@ -1,0 +1,71 @@
+//! What `--json` prints is what the server answers, for programs to go on with.
+
+use orgmem_tests::{On, Shell, TestApp, for_each_store};
+use serde_json::{Value, json};
+
+for_each_store!(what_json_prints_is_what_the_server_answers, what_a_write_prints_as_json_names_what_was_written);
+
+async fn what_json_prints_is_what_the_server_answers(on: On) {
+    let app = TestApp::new(on).await;
+    let shell = Shell::to(&app);
+    let (admin, bot) = (app.admin(), make(&shell).await);
+    let cases = [
+        ("workspace list --json", "/workspaces".to_owned()),
+        ("workspace show Bot --json", format!("/workspaces/{bot}")),
+        ("workspace reach Bot --json", format!("/workspaces/{bot}/reach")),
+        ("search -w Bot pumps --json", format!("/workspaces/{bot}/memories?q=pumps")),
+        ("search -w Bot --json", format!("/workspaces/{bot}/memories")),
+        ("recall -w Bot --json", format!("/workspaces/{bot}/session-search")),
+        ("kv list -w Bot --json", format!("/workspaces/{bot}/memory")),
+        ("kv get -w Bot state --json", format!("/workspaces/{bot}/memory/state")),
+        ("tree Bot --json", format!("/workspaces/{bot}/tree")),
+    ];
+    for (line, path) in cases {
+        let printed = printed(&shell, line).await;
+        let answered = admin.get(&path).await.expect(200).json();
+        let answered = if line.starts_with("tree") { json!([answered]) } else { answered };
+        assert_eq!(printed, answered, "{line}");
+    }
+    assert_eq!(printed(&shell, "kv get -w Bot state").await, json!({"step": 3}), "the value alone");
+    let settings = printed(&shell, "config show --json").await;
+    let listen = settings.as_array().into_iter().flatten().find(|row| row["setting"] == "listen");
+    assert_eq!(listen, Some(&json!({"setting": "listen", "value": "127.0.0.1:7070", "origin": "default"})));
+}
+
+async fn what_a_write_prints_as_json_names_what_was_written(on: On) {
+    let app = TestApp::new(on).await;
+    let shell = Shell::to(&app);
+    let bot = make(&shell).await;
+    let committed = printed(&shell, "commit -w Bot 'a third' --scope TEAM --json").await;
+    let read = app.admin().get(&format!("/workspaces/{bot}/memories/{}", orgmem_tests::id_of(&committed, "id"))).await;
+    assert_eq!(read.expect(200).json()["content"], "a third");
+    let put = printed(&shell, "kv set -w Bot state 4 --json").await;
+    assert_eq!((&put["key"], &put["version"]), (&json!("state"), &json!(2)));
+    let issued = printed(&shell, "token issue Bot --json").await;
+    let token = issued["token"].as_str().expect("a token is text");
+    let me = app.bearer(token).get("/me").await.expect(200).json();
+    assert_eq!((&me["jti"], &me["workspace_id"]), (&issued["jti"], &json!(bot)));
+    let moved = printed(&shell, "workspace move Bot Acme --json").await;
+    assert_eq!(moved["path"].as_array().map(Vec::len), Some(1), "{moved}");
+    let renamed = printed(&shell, "workspace rename Bot Robot --json").await;
+    assert_eq!(renamed["name"], "Robot");
+    let removed = printed(&shell, "workspace remove Robot --json").await;
+    assert_eq!(removed["status"], "removed");
+    app.admin().get(&format!("/workspaces/{bot}")).await.refused(410, "gone");
+}
+
+/// A small org, typed: the id of its bot.
+async fn make(shell: &Shell) -> uuid::Uuid {
+    let root = printed(shell, "workspace create Acme --json").await;
+    assert_eq!(root["name"], "Acme");
+    let lines = "orgmem workspace create Lead --parent Acme && orgmem workspace create Bot --parent Lead && \
+         orgmem commit -w Bot 'pumps are primed' && orgmem commit -w Acme 'pumps everywhere' --scope GLOBAL && \
+         orgmem kv set -w Bot state '{\"step\": 3}'";
+    let _ = shell.enter(lines).await.well();
+    orgmem_tests::id_of(&printed(shell, "workspace show Bot --json").await, "id")
+}
+
+async fn printed(shell: &Shell, line: &str) -> Value {
+    let said = shell.enter(&format!("orgmem {line}")).await.well();
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said:#?}"))
+}

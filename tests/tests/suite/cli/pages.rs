@@ -1,0 +1,295 @@
+//! What is typed and what comes back, line by line, as pages that people review: one of what goes well, one of what does
+//! not.
+
+use std::collections::BTreeSet;
+
+use orgmem_tests::doors::VERBS;
+use orgmem_tests::{On, Said, Shell, TestApp, for_each_store, reviewed, run};
+use regex::Regex;
+
+for_each_store!(a_session_at_the_terminal_is_the_reviewed_one, mistakes_are_told_as_on_the_reviewed_page);
+
+/// A session in which everything goes well. `agent$` is typed with the token of Bot-7, `admin$` with an admin's.
+const SESSION: &str = r#"
+admin$ orgmem health
+admin$ orgmem tree
+admin$ orgmem workspace create Acme
+admin$ orgmem workspace create "Dev Lead" --parent Acme --role "leads the developers"
+admin$ orgmem workspace create Bot-7 --parent "Dev Lead" --metadata '{"shift": "night"}'
+admin$ orgmem workspace create Bot-8 --parent "Acme/Dev Lead"
+admin$ orgmem workspace create Ops --parent Acme
+admin$ orgmem workspace list
+admin$ orgmem workspace list bot --limit 1
+admin$ orgmem token issue Bot-7 --subject "the night shift" --expires-in 2h
+agent$ orgmem commit "the CRM answers 429 above 5 requests a second" --scope TEAM --tag rate-limits
+agent$ orgmem commit "my own note" --kind summary --ttl 7d
+agent$ printf 'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\nis in the vault' | orgmem commit -
+agent$ orgmem search "rate limits of the CRM"
+agent$ orgmem search --scope LOCAL --limit 1
+agent$ orgmem search zeppelin
+admin$ orgmem search -w Bot-8 CRM
+admin$ orgmem search -w Ops CRM
+admin$ orgmem commit -w Acme "we ship on tuesdays" --scope GLOBAL --pin
+agent$ orgmem search ship
+agent$ orgmem commit "deploys happen on mondays" --id 0199a7c2-0000-7000-8000-000000000001
+agent$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 --content "deploys happen on tuesdays" --tag deploys --if-version 1
+agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001
+agent$ orgmem memory restore 0199a7c2-0000-7000-8000-000000000001 1
+agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001 --limit 1
+agent$ orgmem memory forget 0199a7c2-0000-7000-8000-000000000001
+agent$ orgmem search deploys
+agent$ orgmem kv set cursor '{"page": 12}' --if-version 0
+agent$ orgmem kv set cursor '{"page": 13}' --if-version 1 --ttl 7d
+agent$ orgmem kv set greeting 'good morning'
+agent$ orgmem kv get cursor
+agent$ orgmem kv list
+agent$ orgmem kv list gre
+agent$ orgmem kv delete greeting
+agent$ orgmem kv list nothing
+agent$ orgmem recall --limit 2
+agent$ orgmem recall CRM --kind memory
+agent$ orgmem recall zeppelin
+agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-0000-4000-8000-000000000007
+agent$ orgmem memory edit 00000000-0000-4000-8000-000000000007 --content "deploys happen on thursdays" --if-version 1
+agent$ orgmem memory history 00000000-0000-4000-8000-000000000007
+agent$ orgmem memory restore 00000000-0000-4000-8000-000000000007 1
+agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007
+agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008
+admin$ orgmem memory redact 00000000-0000-4000-8000-000000000008 -w Bot-7 --reason "a slip of the pen"
+admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
+admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
+admin$ orgmem audit export Acme --subtree --action drop_entry | grep -c drop_entry
+admin$ orgmem audit verify Acme | cut -d: -f1
+admin$ orgmem workspace show Bot-7
+admin$ orgmem workspace rename Bot-7 "Night Bot"
+admin$ orgmem workspace reach "Night Bot"
+admin$ orgmem workspace reach "Night Bot" Ops
+admin$ orgmem workspace move "Night Bot" Ops
+admin$ orgmem search -w Bot-8 CRM
+admin$ orgmem search -w Ops CRM
+admin$ orgmem tree
+admin$ orgmem tree Ops --depth 0
+admin$ orgmem workspace remove "Dev Lead" --children promote
+admin$ orgmem workspace remove Ops --children cascade
+admin$ orgmem workspace list --status removed
+admin$ orgmem token revoke 00000000-0000-4000-8000-000000000001
+admin$ orgmem token revoke-all Bot-8
+admin$ orgmem connect curl
+admin$ orgmem connect codex -w Bot-8
+admin$ ORGMEM_LISTEN=127.0.0.1:1 DATABASE_URL=postgres://orgmem:hunter2@db/orgmem orgmem config show | grep -v default
+admin$ orgmem completions bash | head -n 1
+admin$ orgmem man | head -n 3
+admin$ orgmem man --dir pages && ls pages | head -n 3
+admin$ echo '{"jsonrpc": "2.0", "id": 1, "method": "ping"}' | ORGMEM_TOKEN=$(orgmem token issue Bot-8 2>/dev/null) orgmem mcp
+"#;
+
+/// A session in which everything goes wrong.
+const MISTAKES: &str = r#"
+admin$ orgmem serch CRM
+admin$ orgmem commit "too far" --scope world
+admin$ orgmem commit
+admin$ orgmem commit x --ttl soon
+admin$ orgmem search x --since yesterday
+admin$ orgmem tree --depth 51
+admin$ orgmem token issue Bot-7 --role boss
+admin$ orgmem kv set broken '{"page":' -w Bot-7
+admin$ orgmem completions tcl
+admin$ orgmem connect netscape
+admin$ orgmem search x
+admin$ orgmem search x -w Nobody
+admin$ orgmem search x -w 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f
+admin$ orgmem workspace create Bot-7 --parent Ops && orgmem search x -w Bot-7
+admin$ orgmem search x -w Ops/Bot-7
+admin$ orgmem commit -w "Dev Lead" "all of you" --scope GLOBAL
+admin$ orgmem commit -w Ops " "
+admin$ orgmem commit -w Ops x --ttl -1s
+admin$ orgmem commit -w Ops x --supersedes 00000000-0000-4000-8000-000000000001
+admin$ orgmem commit -w Ops "the first" --id 0199a7c2-0000-7000-8000-000000000001
+admin$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 -w Ops
+admin$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 -w Ops --content " "
+admin$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 -w Ops --ttl -1s
+admin$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 -w Ops --pin true --if-version 7
+admin$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 -w "Dev Lead" --pin true
+admin$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001 -w "Dev Lead"
+admin$ orgmem memory restore 0199a7c2-0000-7000-8000-000000000001 9 -w Ops
+admin$ orgmem memory forget 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f -w Ops
+admin$ orgmem kv get nothing -w Ops
+admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops
+admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops --content x
+admin$ orgmem memory history 00000000-0000-4000-8000-000000000007 -w Ops
+admin$ orgmem memory redact 00000000-0000-4000-8000-000000000007 -w Ops --reason gone
+admin$ orgmem erase Acme --reason "asked for"
+agent$ orgmem erase Acme --whole-org --reason "asked for"
+admin$ orgmem kv delete nothing -w Ops
+admin$ orgmem kv set state 1 -w Ops && orgmem kv set state 2 -w Ops --if-version 7
+admin$ orgmem kv set state 1 -w Ops --ttl 0s
+admin$ orgmem workspace remove "Dev Lead"
+admin$ orgmem workspace move Acme Ops
+admin$ orgmem workspace move "Dev Lead" "Dev Lead/Bot-7"
+admin$ orgmem workspace create Stray --parent Nobody
+admin$ orgmem token revoke nothing
+admin$ orgmem token issue Ops --expires-in 500d
+agent$ orgmem token issue Ops
+agent$ orgmem workspace create Mine --parent "Dev Lead/Bot-7"
+agent$ orgmem search x -w Ops
+agent$ orgmem tree
+admin$ ORGMEM_TOKEN=nonsense orgmem tree
+admin$ ORGMEM_TOKEN= orgmem tree
+admin$ orgmem token revoke-all Dev\ Lead/Bot-7
+agent$ orgmem search x
+admin$ ORGMEM_URL=http://127.0.0.1:1 orgmem tree
+admin$ ORGMEM_URL=http://127.0.0.1:1 orgmem health
+admin$ ORGMEM_URL=http://127.0.0.1:1 orgmem kv get state -w Ops
+admin$ echo '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' | ORGMEM_URL=http://127.0.0.1:1 orgmem mcp
+admin$ ORGMEM_URL=ftp://example.org orgmem tree
+admin$ ORGMEM_URL=7070 orgmem health
+admin$ orgmem search x -w Ops --url "$ORGMEM_URL/elsewhere"
+admin$ ORGMEM_LISTEN=7070 orgmem serve
+admin$ ORGMEM_LISTEM=127.0.0.1:7070 orgmem serve
+admin$ ORGMEM_JWT_SECRET=hunter2 orgmem serve
+admin$ DATABASE_URL=mysql://root:hunter2@db/orgmem orgmem config show
+admin$ orgmem serve --log loud
+admin$ orgmem serve --log-format xml
+admin$ orgmem serve --config nowhere.toml
+admin$ echo 'listen = 7070' > orgmem.toml && orgmem serve
+admin$ printf '[limits]\nbody_byte = 5000\n' > orgmem.toml && orgmem config show
+admin$ echo 'listen 7070' > orgmem.toml && orgmem doctor
+admin$ rm orgmem.toml && ORGMEM_URL=http://127.0.0.1:1 orgmem doctor
+admin$ touch taken && orgmem serve --data-dir taken/data
+admin$ orgmem serve --listen 127.0.0.1:0 --data-dir theirs --database-url postgres://nobody@127.0.0.1:1/nothing
+"#;
+
+async fn a_session_at_the_terminal_is_the_reviewed_one(on: On) {
+    let app = TestApp::builder(on).as_program().start().await;
+    let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes well.");
+    page.play(&app, SESSION).await;
+    reviewed("cli/session.txt", &page.text);
+}
+
+async fn mistakes_are_told_as_on_the_reviewed_page(on: On) {
+    let app = TestApp::builder(on).as_program().start().await;
+    let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes wrong.");
+    for made in ["Acme", "Dev Lead --parent Acme", "Bot-7 --parent 'Dev Lead'", "Ops --parent Acme"] {
+        let made = made.replace("Dev Lead --", "'Dev Lead' --");
+        let _ = page.admin.enter(&format!("orgmem workspace create {made}")).await.well();
+    }
+    page.play(&app, MISTAKES).await;
+    reviewed("cli/mistakes.txt", &page.text);
+}
+
+/// `serve` and `demo` go on until they are stopped; tests of their own type them.
+#[test]
+fn every_verb_is_typed_on_a_page() {
+    let typed = |verb: &str| [SESSION, MISTAKES].iter().any(|page| page.contains(&format!("orgmem {verb}")));
+    let untyped: BTreeSet<_> = VERBS.iter().map(|verb| verb.name).filter(|verb| !typed(verb)).collect();
+    assert_eq!(untyped, BTreeSet::from(["demo"]), "type them in tests/tests/suite/cli/pages.rs");
+}
+
+/// A page on its way.
+struct Page {
+    admin: Shell,
+    text: String,
+    told: Told,
+}
+
+impl Page {
+    fn new(app: &TestApp, about: &str) -> Self {
+        let key = "`!` is before what went to the standard error, `=` before an exit code that is not 0.";
+        let text = format!("{about}\n{key} Ids, times, tokens and addresses are replaced.\n");
+        Self { admin: Shell::to(app), text, told: Told::default() }
+    }
+
+    async fn play(&mut self, app: &TestApp, lines: &str) {
+        let mut agent = None;
+        for line in lines.lines().filter(|line| !line.is_empty()) {
+            let said = match line.split_once("$ ") {
+                Some(("admin", line)) => self.admin.enter(line).await,
+                Some(("agent", line)) => {
+                    if agent.is_none() {
+                        agent = Some(self.agent(app).await);
+                    }
+                    // the same folder, so that what one writes the other can read
+                    let agent = agent.as_deref().unwrap_or_default();
+                    let said = self.admin.enter(&format!("export ORGMEM_TOKEN={agent}; {line}")).await;
+                    Said { line: line.to_owned(), ..said }
+                }
+                _ => panic!("`{line}` is typed by nobody"),
+            };
+            let who = line.split_once('$').map_or("", |(who, _)| who);
+            self.write(app, who, &said);
+        }
+    }
+
+    async fn agent(&self, app: &TestApp) -> String {
+        let bot = self.admin.enter("orgmem workspace show 'Dev Lead/Bot-7' --json").await.well();
+        let bot: serde_json::Value = serde_json::from_str(&bot.out).expect("JSON");
+        app.token("agent", Some(orgmem_tests::id_of(&bot, "id"))).text()
+    }
+
+    fn write(&mut self, app: &TestApp, who: &str, said: &Said) {
+        self.text.push_str(&format!("\n{who}$ {}\n", said.line));
+        let told = self.told.told(&said.out, app, &self.admin);
+        told.lines().for_each(|line| self.text.push_str(&format!("{}\n", line.trim_end())));
+        let told = self.told.told(&said.err, app, &self.admin);
+        told.lines().for_each(|line| self.text.push_str(&format!("! {line}\n")));
+        if said.code != Some(0) {
+            self.text.push_str(&format!("= {}\n", said.code.map_or("killed".to_owned(), |code| code.to_string())));
+        }
+    }
+}
+
+/// What varies from run to run, by names that do not.
+#[derive(Default)]
+struct Told {
+    ids: Vec<String>,
+}
+
+impl Told {
+    fn told(&mut self, text: &str, app: &TestApp, shell: &Shell) -> String {
+        let text = text.replace(app.address(), "http://SERVER").replace(&app.folder().display().to_string(), "FOLDER");
+        let text = text.replace(&shell.home().display().to_string(), "HOME");
+        let mut text = replace(&text, r"eyJ[\w-]+\.[\w-]+\.[\w-]+", "TOKEN");
+        let id = Regex::new("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}").expect("a pattern");
+        while let Some(found) = id.find(&text).map(|found| found.as_str().to_owned()) {
+            let known = self.ids.iter().position(|id| *id == found);
+            let number = known.unwrap_or_else(|| {
+                self.ids.push(found.clone());
+                self.ids.len() - 1
+            });
+            text = text.replace(&found, &format!("ID-{}", number + 1));
+        }
+        let text = replace(&text, r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?", "TIME");
+        let text = replace(&text, r"\d{4}-\d\d-\d\d", "DAY");
+        let text = replace(&text, r"just now|\b\d+[smhd] ago|\bin \d+[smhd]\b", "TIME");
+        // columns are as wide as what varies
+        replace(&text, r"(\S) {2,}", "$1  ")
+    }
+}
+
+fn replace(text: &str, pattern: &str, with: &str) -> String {
+    Regex::new(pattern).expect("a pattern").replace_all(text, with).into_owned()
+}
+
+/// What is on the pages holds for help too: it goes to the standard output and is no failure.
+#[test]
+fn help_is_an_answer() {
+    run(async {
+        let shell = Shell::new();
+        for line in ["orgmem", "orgmem --help", "orgmem kv --help", "orgmem kv set --help", "orgmem --version"] {
+            let said = shell.enter(line).await.well();
+            assert!(said.out.contains("orgmem") && said.err.is_empty(), "{said:#?}");
+        }
+        let said = shell.enter("orgmem kv").await;
+        assert_eq!(said.code, Some(2), "a verb is missing: {said:#?}");
+    });
+}
+
+/// As in `orgmem tree | head -1`.
+#[test]
+fn a_reader_that_stops_reading_is_no_failure() {
+    run(async {
+        let shell = Shell::new();
+        let said = shell.enter("(orgmem completions bash; echo \"code $?\" >&2) | head -n 1").await.well();
+        assert_eq!(said.err, "code 0\n");
+    });
+}

@@ -1,0 +1,110 @@
+//! What the README tells people to paste, pasted; and what `orgmem demo` tells them to try, tried.
+
+use orgmem_tests::{On, Program, Shell, TestApp, run};
+use serde_json::Value;
+
+const README: &str = include_str!("../../../../README.md");
+
+/// The blocks of commands, in the order of the page.
+fn blocks() -> Vec<&'static str> {
+    let fenced = README.split("```").skip(1).step_by(2);
+    fenced.filter_map(|block| block.strip_prefix("sh\n")).collect()
+}
+
+/// The block that holds this text.
+fn block(with: &str) -> &'static str {
+    blocks()
+        .into_iter()
+        .find(|block| block.contains(with))
+        .unwrap_or_else(|| panic!("no block of README.md has {with}"))
+}
+
+/// The first command of the page, on any free port: what cargo would have built is there.
+fn first_command() -> &'static str {
+    let first = blocks().first().copied().unwrap_or_default().trim();
+    first.strip_prefix("cargo run --release -- ").expect("the first command builds and starts it")
+}
+
+#[test]
+fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let mut command = shell.command("orgmem");
+        command.args(first_command().split_whitespace());
+        let demo = Program::spawn(command, "is described at http://").await;
+        let shown = demo.announced().to_owned();
+        let found = shown.find("✔ finds it").expect("somebody finds it");
+        let missed = shown.find("✘ finds nothing of it").expect("somebody does not");
+        assert!(found < missed, "{shown}");
+        // what it tells to try, as it tells it
+        let lines: Vec<_> = shown.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+        let told = lines.iter().skip_while(|line| !line.starts_with("export ORGMEM_URL="));
+        let told: Vec<_> = told.filter(|line| !line.starts_with(' ')).copied().collect();
+        assert!(told.iter().filter(|line| line.starts_with("orgmem ")).count() > 9, "{shown}");
+        let tried = shell.enter(&format!("set -e\n{}", told.join("\n"))).await.well();
+        for promised in ["per diem", "Hagelnetz", "MIG-77", "nothing", "Fleet API", "thundering"] {
+            let is_there = tried.out.contains(promised) || tried.err.contains(promised);
+            assert!(is_there, "`{promised}` is not in {tried:#?}");
+        }
+        assert!(shell.home().join(".local/share/orgmem-demo").is_dir() || cfg!(not(target_os = "linux")));
+        demo.stop().await;
+    });
+}
+
+#[test]
+fn the_demo_ends_by_itself_when_it_is_asked_to_and_adds_nothing_twice() {
+    run(async {
+        let shell = Shell::new();
+        let once = format!("orgmem {} --once", first_command());
+        let first = shell.enter(&once).await.well();
+        let again = shell.enter(&once).await.well();
+        for shown in [&first.out, &again.out] {
+            assert!(shown.contains("✔ finds it") && shown.contains("✘ finds nothing of it"), "{shown}");
+        }
+        assert!(!first.out.contains("already") && again.out.contains("all there already"), "{first:#?} {again:#?}");
+    });
+}
+
+/// Running it on a server that is there already is another use of the same command.
+#[test]
+fn the_demo_fills_a_server_that_runs() {
+    run(async {
+        let app = TestApp::builder(On::Sqlite).as_program().start().await;
+        let shell = Shell::to(&app);
+        let told = shell.enter("orgmem demo --url $ORGMEM_URL").await.well();
+        assert!(told.out.contains("✔ finds it") && told.out.contains("✘ finds nothing of it"), "{told:#?}");
+        let trees = app.admin().get("/admin/tree").await.expect(200).json();
+        let org = &trees["orgs"][0];
+        assert!(org["workspaces"].as_u64() >= Some(40), "{org}");
+        assert!(org["memories"].as_u64().is_none_or(|memories| memories >= 200), "{org}");
+    });
+}
+
+#[test]
+fn what_the_readme_says_about_its_use_works_when_it_is_pasted() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let serve = block("orgmem serve").split('#').next().unwrap_or_default();
+        let mut command = shell.command("orgmem");
+        command.args(serve.split_whitespace().skip(1));
+        let server = Program::spawn(command, "listens on http://").await;
+        // the port of a test is another
+        let here = |block: &str| block.replace("127.0.0.1:7070", &server.address().to_string());
+        let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.well();
+        assert!(used.out.contains("staging deploys happen on Tuesdays"), "it was found: {used:#?}");
+        assert!(used.out.contains("mcpServers"), "{used:#?}");
+        let agent = format!(
+            "set -e\nexport ORGMEM_URL=http://{}\nWORKSPACE=$(orgmem workspace show 'Acme/Dev Lead' --json | \
+             sed -n 's/^  \"id\": \"\\(.*\\)\",*$/\\1/p')\nTOKEN=$(orgmem token issue 'Acme/Dev Lead')\n{}",
+            server.address(),
+            block("curl")
+        );
+        let used = shell.enter(&agent).await.well();
+        let mut answers = serde_json::Deserializer::from_str(&used.out).into_iter::<Value>();
+        let mut next = || answers.next().expect("an answer").expect("JSON");
+        let (committed, found) = (next(), next());
+        let ids: Vec<_> = found.as_array().into_iter().flatten().map(|memory| &memory["id"]).collect();
+        assert!(ids.contains(&&committed["id"]), "{used:#?}");
+        server.stop().await;
+    });
+}

@@ -1,0 +1,381 @@
+//! Who read and wrote what, and that nobody can change what is told of it.
+
+use chrono::TimeDelta;
+use orgmem_tests::{Answer, Caller, On, TestApp, for_each_store};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+for_each_store!(
+    every_call_leaves_its_row,
+    it_is_told_who_has_seen_a_memory_and_what_a_run_saw,
+    everybody_reads_of_what_is_theirs_to_see,
+    the_log_has_hashes_and_no_content,
+    a_page_goes_on_where_the_one_before_ended,
+    whatever_is_changed_in_the_log_is_found_and_named,
+    a_log_whose_end_was_cut_off_is_found,
+    a_log_that_cannot_be_written_stops_writes_and_not_reads,
+    where_reads_wait_they_are_refused_while_the_log_cannot_be_written,
+    rows_that_find_no_room_are_counted_and_told,
+    what_is_asked_for_wrongly_is_refused,
+    the_command_line_lists_exports_and_verifies,
+);
+
+async fn log(caller: &Caller, of: Uuid, query: &str) -> Vec<Value> {
+    caller.every(&format!("/workspaces/{of}/access-log{query}")).await.0
+}
+
+fn actions(rows: &[Value]) -> Vec<&str> {
+    rows.iter().rev().filter_map(|row| row["action"].as_str()).collect()
+}
+
+async fn verify(caller: &Caller, of: Uuid) -> Value {
+    caller.get(&format!("/workspaces/{of}/access-log/verify")).await.expect(200).json()
+}
+
+async fn every_call_leaves_its_row(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n  ops").await;
+    let (acme, dev, bot, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("ops"));
+    let (agent, admin) = (app.agent(bot), app.admin());
+    let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
+    let before = log(&admin, acme, "?subtree=true").await.len();
+    let memory = agent.commit(bot, "TEAM", "deploys happen on tuesdays").await;
+    agent.search(bot, &[("q", "deploys")]).await;
+    agent.get(&at(&format!("memories/{memory}"))).await.expect(200);
+    agent.post(&at("memory"), json!({"key": "state", "value": 1})).await.expect(200);
+    agent.get(&at("memory/state")).await.expect(200);
+    agent.get(&at("memory")).await.expect(200);
+    agent.delete(&at("memory/state")).await.expect(200);
+    agent.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201);
+    agent.get(&at("activity")).await.expect(200);
+    agent.get(&at("session-search")).await.expect(200);
+    agent.delete(&at(&format!("memories/{memory}"))).await.expect(200);
+    admin.patch(&format!("/workspaces/{bot}"), json!({"name": "bot-7"})).await.expect(200);
+    admin.relocate(bot, ops).await;
+    let token = admin.post(&at("tokens"), json!({"role": "agent"})).await.expect(201).id("jti");
+    admin.delete(&format!("/tokens/{token}")).await.expect(200);
+    admin.delete(&at("tokens")).await.expect(200);
+    admin.delete(&format!("/workspaces/{dev}")).await.expect(200);
+    let rows = log(&admin, acme, "?subtree=true").await;
+    let new = &rows[..rows.len() - before];
+    let mut told = actions(new);
+    told.sort_unstable();
+    let mut expected = vec![
+        "append_episode",
+        "commit_memory",
+        "drop_entry",
+        "edit_workspace",
+        "forget_memory",
+        "issue_token",
+        "list_entries",
+        "list_episodes",
+        "move_workspace",
+        "put_entry",
+        "read_access_log",
+        "read_entry",
+        "read_memory",
+        "remove_workspace",
+        "revoke_token",
+        "revoke_tokens",
+        "search_memories",
+        "search_session",
+    ];
+    expected.sort_unstable();
+    assert_eq!(
+        told.iter().filter(|told| **told != "read_access_log").collect::<Vec<_>>(),
+        expected.iter().filter(|told| **told != "read_access_log").collect::<Vec<_>>()
+    );
+    let seqs: Vec<i64> = rows.iter().filter_map(|row| row["seq"].as_i64()).collect();
+    assert_eq!(seqs, (1..=seqs.len() as i64).rev().collect::<Vec<_>>(), "rows are counted without a gap");
+    let checked = verify(&admin, acme).await;
+    assert_eq!((&checked["intact"], &checked["waiting_rows"]), (&json!(true), &json!(0)), "{checked}");
+}
+
+async fn it_is_told_who_has_seen_a_memory_and_what_a_run_saw(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let (memory, run) = (app.agent(bot).commit(bot, "TEAM", "deploys happen on tuesdays").await, Uuid::from_u128(77));
+    app.agent(bot).commit(bot, "LOCAL", "something else").await;
+    // some rows are sealed and some are not: both are looked at
+    verify(&app.admin(), acme).await;
+    let search = format!("/workspaces/{peer}/memories?q=deploys");
+    app.agent(peer).request("GET", &search).header("x-run-id", run.to_string()).send().await.expect(200);
+    app.viewer(acme).get(&format!("/workspaces/{bot}/memories/{memory}")).await.expect(200);
+    let seen = app.admin().get(&format!("/workspaces/{bot}/memories/{memory}/access-log")).await.expect(200).items();
+    assert_eq!(actions(&seen), ["commit_memory", "search_memories", "read_memory"]);
+    let of_peer = &seen[1];
+    assert_eq!(of_peer["workspace_id"], json!(peer));
+    assert_eq!(of_peer["run_id"], json!(run));
+    assert_eq!(of_peer["memories"], json!([{"id": memory, "version": 1}]));
+    assert_eq!(seen[0]["role"], "viewer");
+    let of_run = log(&app.admin(), acme, &format!("?subtree=true&run_id={run}")).await;
+    assert_eq!(of_run, vec![of_peer.clone()]);
+    verify(&app.admin(), acme).await;
+    let sealed = log(&app.admin(), acme, &format!("?subtree=true&run_id={run}")).await;
+    assert_eq!(sealed[0]["sealed"], true);
+    app.agent(peer).get(&format!("/workspaces/{peer}/memories/{memory}/access-log")).await.expect(200);
+}
+
+async fn everybody_reads_of_what_is_theirs_to_see(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
+    let (acme, dev, bot, peer, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
+    let memory = app.agent(bot).commit(bot, "TEAM", "shared").await;
+    app.agent(peer).search(peer, &[]).await;
+    app.agent(dev).search(dev, &[]).await;
+    app.admin().commit(acme, "GLOBAL", "for all").await;
+    let whose = |rows: &[Value]| -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = rows.iter().map(|row| orgmem_tests::id_of(row, "workspace_id")).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    };
+    let sorted = |mut ids: Vec<Uuid>| {
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(whose(&log(&app.agent(bot), bot, "").await), [bot]);
+    assert_eq!(whose(&log(&app.viewer(dev), dev, "?subtree=true").await), sorted(vec![dev, bot, peer]));
+    let all = whose(&log(&app.viewer(acme), acme, "?subtree=true").await);
+    assert_eq!(all, sorted(vec![acme, dev, bot, peer, ops]));
+    app.agent(bot).get(&format!("/workspaces/{bot}/access-log?subtree=true")).await.refused(403, "forbidden");
+    app.agent(bot).get(&format!("/workspaces/{peer}/access-log")).await.refused(403, "forbidden");
+    // of a memory each sees what was done where they may look
+    let of = |at: Uuid| format!("/workspaces/{at}/memories/{memory}/access-log");
+    assert_eq!(whose(&app.agent(bot).get(&of(bot)).await.expect(200).items()), [bot]);
+    assert_eq!(whose(&app.agent(peer).get(&of(peer)).await.expect(200).items()), [peer]);
+    assert_eq!(whose(&app.viewer(dev).get(&of(bot)).await.expect(200).items()), sorted(vec![bot, peer, dev]));
+    app.agent(ops).get(&of(ops)).await.refused(404, "not_found");
+    // what was removed stays in the log, for who watches over it
+    app.admin().delete(&format!("/workspaces/{peer}")).await.expect(200);
+    assert!(whose(&log(&app.viewer(dev), dev, "?subtree=true").await).contains(&peer));
+    assert!(!whose(&log(&app.viewer(ops), ops, "?subtree=true").await).contains(&peer));
+    // the chain is for who may read all of it
+    app.viewer(dev).get(&format!("/workspaces/{dev}/access-log/verify")).await.refused(403, "forbidden");
+    assert_eq!(verify(&app.viewer(acme), dev).await["intact"], true);
+}
+
+async fn the_log_has_hashes_and_no_content(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    agent.commit(bot, "LOCAL", "quetzalcoatlus nests here").await;
+    agent.post(&format!("/workspaces/{bot}/memory"), json!({"key": "archaeopteryx", "value": "dimetrodon"})).await;
+    agent.search(bot, &[("q", "quetzalcoatlus")]).await;
+    let rows = log(&agent, bot, "").await;
+    assert_eq!(rows[rows.len() - 1]["action"], "create_workspace");
+    let commit = rows.iter().find(|row| row["action"] == "commit_memory").expect("a row");
+    // SHA-256 of what was committed
+    let hash = "a6a9575f51dd70a6e78617b13114d08c2f324ee4f38bbe4ec605b302c2209234";
+    assert_eq!(commit["content_hash"], hash);
+    let kept: Vec<String> = app.dump().into_iter().filter(|row| row.starts_with("access_log ")).collect();
+    let kept = kept.join("\n").to_lowercase();
+    assert!(!kept.is_empty());
+    for text in ["quetzal", "archaeopteryx", "dimetrodon"] {
+        assert!(!kept.contains(text), "`{text}` is in the log");
+    }
+}
+
+async fn a_page_goes_on_where_the_one_before_ended(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    for n in 0..30 {
+        app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
+    }
+    let filter = "?action=commit_memory";
+    let whole = log(&app.agent(bot), bot, filter).await;
+    let (paged, pages) = app.agent(bot).every(&format!("/workspaces/{bot}/access-log{filter}&limit=7")).await;
+    assert_eq!((whole.len(), &paged, pages), (30, &whole, 5));
+}
+
+/// What is done to one column of one row, on either database.
+fn changes(on: On) -> Vec<(&'static str, String)> {
+    let (bytes, uuid, nothing) = match on {
+        On::Sqlite => ("x'00'", "x'000102030405060708090a0b0c0d0e0f'", "x''"),
+        On::Postgres => ("'\\x00'::bytea", "'00010203-0405-0607-0809-0a0b0c0d0e0f'", "''::bytea"),
+    };
+    let later = if on == On::Sqlite { "at + 1" } else { "at + interval '1 microsecond'" };
+    vec![
+        ("at", later.to_owned()),
+        ("verb", "'read_memory'".to_owned()),
+        ("verb", "'no verb at all'".to_owned()),
+        ("subject", "subject || 'x'".to_owned()),
+        ("role", "'admin'".to_owned()),
+        ("token_id", uuid.to_owned()),
+        ("token_id", "NULL".to_owned()),
+        ("workspace_id", uuid.to_owned()),
+        ("run_id", uuid.to_owned()),
+        ("content_hash", bytes.to_owned()),
+        ("content_hash", "NULL".to_owned()),
+        ("memories", nothing.to_owned()),
+        ("context", "context || ' '".to_owned()),
+    ]
+}
+
+async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    for n in 0..6 {
+        app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
+        if n % 2 == 0 {
+            verify(&app.admin(), acme).await;
+        }
+    }
+    let whole = verify(&app.admin(), acme).await;
+    assert_eq!(whole["intact"], true, "{whole}");
+    app.tamper(
+        "CREATE TABLE kept_rows AS SELECT * FROM access_log; CREATE TABLE kept_seals AS SELECT * FROM access_seals",
+    );
+    let restore = "DELETE FROM access_log; INSERT INTO access_log SELECT * FROM kept_rows; \
+                   DELETE FROM access_seals; INSERT INTO access_seals SELECT * FROM kept_seals";
+    let check = async |what: &str, statement: String, fault: Option<&str>| {
+        app.tamper(&statement);
+        let told = verify(&app.admin(), acme).await;
+        assert_eq!(told["intact"], false, "{what} was not found: {statement}");
+        if let Some(fault) = fault {
+            assert_eq!(told["fault"], fault, "{what}");
+        }
+        app.tamper(restore);
+    };
+    for (column, value) in changes(on) {
+        let statement =
+            format!("UPDATE access_log SET {column} = {value} WHERE seq = 5 AND {column} IS DISTINCT FROM {value}");
+        check(column, statement, Some("row 5 of the access log was changed")).await;
+    }
+    check("a row", "DELETE FROM access_log WHERE seq = 3".into(), Some("row 3 of the access log is missing")).await;
+    let swap = "UPDATE access_log SET seq = -1 WHERE seq = 4; UPDATE access_log SET seq = 4 WHERE seq = 5; \
+                UPDATE access_log SET seq = 5 WHERE seq = -1";
+    check("an order", swap.into(), None).await;
+    let behind = "INSERT INTO access_log SELECT org_id, 1000, at, verb, subject, role, token_id, workspace_id, run_id, \
+                  content_hash, memories, context FROM access_log WHERE seq = 5";
+    check("a row behind", behind.into(), None).await;
+    check("a row before", behind.replace("1000", "0"), Some("row 0 of the access log was inserted")).await;
+    for column in ["named", "hashes", "previous", "link", "key_id", "mac"] {
+        let value = if on == On::Sqlite { "x'00'" } else { "'\\x00'::bytea" };
+        check(column, format!("UPDATE access_seals SET {column} = {value} WHERE first_seq = 1"), None).await;
+    }
+    check("a seal", "DELETE FROM access_seals WHERE first_seq = 1".into(), None).await;
+    check("all seals", "DELETE FROM access_seals".into(), None).await;
+    let after = verify(&app.admin(), acme).await;
+    assert_eq!(after["intact"], true, "what was put back is as it was: {after}");
+}
+
+async fn a_log_whose_end_was_cut_off_is_found(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    for n in 0..3 {
+        app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
+        verify(&app.admin(), acme).await;
+    }
+    let last = verify(&app.admin(), acme).await["last_seq"].as_i64().expect("a number");
+    // the last row, its seal, and every count of them in the database
+    app.tamper(&format!(
+        "DELETE FROM access_log WHERE seq >= (SELECT max(first_seq) FROM access_seals); \
+         DELETE FROM access_seals WHERE first_seq = (SELECT max(first_seq) FROM access_seals); \
+         UPDATE orgs SET access_seq = (SELECT max(seq) FROM access_log), \
+         sealed_seq = (SELECT max(last_seq) FROM access_seals) WHERE access_seq = {last}"
+    ));
+    let told = verify(&app.admin(), acme).await;
+    let fault = told["fault"].as_str().expect("a fault");
+    assert!(fault.starts_with(&format!("the access log went on to row {last} once")), "{told}");
+}
+
+async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let agent = app.agent(bot);
+    agent.commit(bot, "LOCAL", "before").await;
+    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    let write = json!({"scope": "LOCAL", "content": "during"});
+    let refused = agent.post(&format!("/workspaces/{bot}/memories"), &write).await;
+    assert!(refused.status >= 500, "{}", refused.shown());
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
+    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    agent.post(&format!("/workspaces/{bot}/memories"), &write).await.expect(201);
+    let rows = log(&app.admin(), bot, "").await;
+    assert!(actions(&rows).contains(&"search_memories"), "the read is told of once the log can be written");
+    assert_eq!(verify(&app.admin(), acme).await["intact"], true);
+}
+
+async fn where_reads_wait_they_are_refused_while_the_log_cannot_be_written(on: On) {
+    let app = TestApp::builder(on).with("ORGMEM_ACCESS_LOG_WAIT_FOR_READS", "yes").start().await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let list = format!("/workspaces/{bot}/memories");
+    agent.get(&list).await.expect(200);
+    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    let refused: Answer = agent.get(&list).await;
+    assert!(refused.status >= 500, "{}", refused.shown());
+    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    agent.get(&list).await.expect(200);
+    let searches = log(&app.admin(), bot, "?action=search_memories").await;
+    assert_eq!(searches.len(), 2, "what was refused was not read");
+}
+
+async fn rows_that_find_no_room_are_counted_and_told(on: On) {
+    let app = TestApp::builder(on).with("ORGMEM_ACCESS_LOG_WAITING_READS", "1").start().await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let agent = app.agent(bot);
+    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    for _ in 0..5 {
+        agent.get(&format!("/workspaces/{bot}/memories")).await.expect(200);
+    }
+    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    app.pass(TimeDelta::seconds(1));
+    let rows = log(&app.admin(), acme, "?subtree=true").await;
+    let kept = rows.iter().filter(|row| row["action"] == "search_memories").count();
+    let lost: u64 =
+        rows.iter().filter(|row| row["action"] == "lose_reads").filter_map(|row| row["context"]["lost"].as_u64()).sum();
+    assert_eq!((kept, lost), (1, 4), "{rows:#?}");
+    let metrics = app.stranger().get("/metrics").await.expect(200);
+    let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
+    assert!(metrics.contains("orgmem_access_log_lost_reads_total 4"), "{metrics}");
+}
+
+async fn the_command_line_lists_exports_and_verifies(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let memory = app.agent(bot).commit(bot, "LOCAL", "deploys happen on tuesdays").await;
+    let (url, token) = (app.address().to_owned(), app.admin().token().expect("a token").to_owned());
+    let said = async |words: &[&str]| {
+        let mut command = std::process::Command::new(orgmem_tests::program());
+        command.args(words).env("ORGMEM_URL", &url).env("ORGMEM_TOKEN", &token);
+        let ran = tokio::task::spawn_blocking(move || command.output()).await.expect("it ends").expect("it starts");
+        (ran.status.code(), String::from_utf8(ran.stdout).expect("text"), String::from_utf8(ran.stderr).expect("text"))
+    };
+    let root = acme.to_string();
+    let (code, verified, _) = said(&["audit", "verify", &root]).await;
+    assert_eq!((code, verified.starts_with("intact: ")), (Some(0), true), "{verified}");
+    let (_, exported, _) = said(&["audit", "export", &root, "--subtree", "--memory", &memory.to_string()]).await;
+    let rows: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(actions(&rows), ["commit_memory"]);
+    let (_, listed, _) = said(&["audit", "list", &root, "--subtree"]).await;
+    assert!(listed.contains("commit_memory") && listed.contains("create_workspace"), "{listed}");
+    app.tamper("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
+    let (code, _, fault) = said(&["audit", "verify", &root]).await;
+    assert_eq!(code, Some(1));
+    assert!(fault.contains("row 2 of the access log was changed"), "{fault}");
+}
+
+async fn what_is_asked_for_wrongly_is_refused(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let admin = app.admin();
+    admin.get(&format!("/workspaces/{bot}/access-log?action=do_it")).await.refused(400, "invalid_field");
+    admin.get(&format!("/workspaces/{bot}/access-log?cursor=nonsense")).await.refused(400, "invalid_cursor");
+    admin.get(&format!("/workspaces/{bot}/access-log?since=yesterday")).await.refused(400, "invalid_field");
+    admin.get(&format!("/workspaces/{bot}/access-log?color=red")).await.refused(400, "invalid_field");
+    admin.get(&format!("/workspaces/{acme}/access-log/verify?cursor=x")).await.refused(400, "invalid_cursor");
+    let foreign = Uuid::from_u128(9);
+    admin.get(&format!("/workspaces/{bot}/memories/{foreign}/access-log")).await.refused(404, "not_found");
+    let odd = admin.request("GET", &format!("/workspaces/{bot}/memories")).header("x-run-id", "run 7");
+    odd.send().await.refused(400, "invalid_field");
+    assert!(log(&admin, bot, "?subject=nobody%00").await.is_empty());
+}

@@ -1,0 +1,172 @@
+//! Episodes, and "what just happened here?"
+
+use chrono::TimeDelta;
+use orgmem_tests::{On, TestApp, for_each_store};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+for_each_store!(
+    an_episode_comes_back_as_it_was_appended,
+    episodes_are_listed_newest_first_and_filtered,
+    the_server_records_what_happens_to_memories,
+    session_search_finds_words_prefixes_and_parts,
+    session_search_is_one_list_of_episodes_and_own_memories,
+    a_deployment_has_episode_types_of_its_own,
+);
+
+struct Room {
+    app: TestApp,
+    bot: Uuid,
+}
+
+impl Room {
+    async fn new(on: On) -> Self {
+        Self::within(TestApp::new(on).await).await
+    }
+
+    async fn within(app: TestApp) -> Self {
+        let bot = app.plant("acme\n  bot\n  peer").await.id("bot");
+        Self { app, bot }
+    }
+
+    fn at(&self, rest: &str) -> String {
+        format!("/workspaces/{}/{rest}", self.bot)
+    }
+
+    async fn append(&self, episode: Value) -> Uuid {
+        self.app.pass(TimeDelta::seconds(1));
+        self.app.agent(self.bot).post(&self.at("activity"), episode).await.expect(201).id("id")
+    }
+
+    async fn ids(&self, rest: &str) -> Vec<Uuid> {
+        self.app.agent(self.bot).get(&self.at(rest)).await.expect(200).ids()
+    }
+}
+
+async fn an_episode_comes_back_as_it_was_appended(on: On) {
+    let room = Room::new(on).await;
+    let episode = json!({
+        "activity_type": "task_update",
+        "method": "tasks/send",
+        "summary": "asked peer for the plan",
+        "target_id": Uuid::from_u128(9),
+        "source_id": room.bot,
+        "status": "ok",
+        "error_detail": "none",
+        "duration_ms": 1250,
+        "request_body": {"z": [1, 2], "a": null},
+        "response_body": "plain text",
+        "metadata": {"attempt": 2},
+        "actor": "planner",
+        "channel": "a2a",
+        "correlation_id": "c-1",
+        "session_id": "s-1",
+        "kind": "plan",
+        "outcome": "done",
+    });
+    let id = room.append(episode.clone()).await;
+    let mut told = room.app.agent(room.bot).get(&room.at("activity?type=task_update")).await.expect(200).items();
+    let told = told.pop().expect("it is listed");
+    for (member, value) in episode.as_object().expect("an object") {
+        assert_eq!(told[member], *value, "{member}");
+    }
+    assert_eq!(told["id"], json!(id));
+    assert_eq!(told["created_at"], json!(room.app.now()));
+    let correction = json!({"activity_type": "task_update", "summary": "asked ops", "supersedes": id});
+    room.append(correction).await;
+    assert_eq!(room.ids("activity?type=task_update").await.len(), 2, "episodes are never changed");
+}
+
+async fn episodes_are_listed_newest_first_and_filtered(on: On) {
+    let room = Room::new(on).await;
+    let start = room.app.now();
+    let one = room.append(json!({"activity_type": "a2a_send", "session_id": "s1"})).await;
+    let two = room.append(json!({"activity_type": "error", "session_id": "s1"})).await;
+    let three = room.append(json!({"activity_type": "error", "session_id": "s2"})).await;
+    assert_eq!(room.ids("activity").await, [three, two, one]);
+    assert_eq!(room.ids("activity?type=error").await, [three, two]);
+    assert_eq!(room.ids("activity?session_id=s1").await, [two, one]);
+    assert_eq!(room.ids("activity?session_id=s1&type=error").await, [two]);
+    let second = (start + TimeDelta::seconds(2)).format("%Y-%m-%dT%H:%M:%S%.6fZ");
+    assert_eq!(room.ids(&format!("activity?since={second}")).await, [three, two]);
+    assert_eq!(room.ids(&format!("activity?until={second}")).await, [one]);
+    assert_eq!(room.ids("activity?type=nothing-like-it").await, Vec::<Uuid>::new());
+    assert_eq!(room.ids("activity?limit=1").await, [three]);
+}
+
+async fn the_server_records_what_happens_to_memories(on: On) {
+    let room = Room::new(on).await;
+    let id = room.app.agent(room.bot).commit(room.bot, "TEAM", "deploys happen on tuesdays").await;
+    let written = room.app.agent(room.bot).get(&room.at("activity?type=memory_write")).await.expect(200).items();
+    assert_eq!(written.len(), 1, "{written:?}");
+    assert_eq!(written[0]["target_id"], json!(id));
+    let text = written[0].to_string();
+    assert!(!text.contains("tuesdays"), "an episode outlives the memory, so it does not repeat it: {text}");
+}
+
+async fn session_search_finds_words_prefixes_and_parts(on: On) {
+    let room = Room::new(on).await;
+    let one = room.append(json!({"activity_type": "agent_log", "summary": "Deployed the Frontend-Gateway"})).await;
+    let two = room
+        .append(json!({"activity_type": "error", "error_detail": "gateway timeout", "method": "GET /orders"}))
+        .await;
+    let three =
+        room.append(json!({"activity_type": "agent_log", "request_body": {"note": "orders of Größe 42"}})).await;
+    let memory = room.app.agent(room.bot).commit(room.bot, "LOCAL", "the gateway needs a warm-up").await;
+    for (query, wanted) in [
+        ("gateway", vec![memory, two, one]),
+        ("GATEWAY", vec![memory, two, one]),
+        ("gate", vec![memory, two, one]),
+        ("atewa", vec![memory, two, one]),
+        ("gateway timeout", vec![two]),
+        ("timeout gateway", vec![two]),
+        ("orders", vec![three, two]),
+        ("größe", vec![three]),
+        ("nothing like it", vec![]),
+    ] {
+        let path = orgmem_tests::with_query(&room.at("session-search"), &[("q", query)]);
+        let found = room.app.agent(room.bot).get(&path).await.expect(200).ids();
+        assert_eq!(found, wanted, "{query}");
+    }
+    let path =
+        orgmem_tests::with_query(&room.at("session-search"), &[("q", "gateway timeout"), ("order", "relevance")]);
+    let best = room.app.agent(room.bot).get(&path).await.expect(200).ids();
+    assert_eq!(best, [two, memory, one], "most words first, then newest");
+}
+
+async fn session_search_is_one_list_of_episodes_and_own_memories(on: On) {
+    let room = Room::new(on).await;
+    let episode = room.append(json!({
+        "activity_type": "a2a_send", "summary": "sent", "method": "m", "status": "ok", "request_body": [1], "response_body": {"a": 2},
+    })).await;
+    room.app.pass(TimeDelta::seconds(1));
+    let memory = room.app.agent(room.bot).commit(room.bot, "TEAM", "remembered").await;
+    let peer = room.app.admin().get("/workspaces").await.items();
+    let peer =
+        peer.iter().map(|row| orgmem_tests::id_of(row, "id")).find(|&id| id != room.bot).expect("there are others");
+    room.app.admin().commit(peer, "TEAM", "remembered by another").await;
+    let rows = room.app.agent(room.bot).get(&room.at("session-search")).await.expect(200).items();
+    let of = |id: Uuid| rows.iter().find(|row| row["id"] == json!(id)).cloned().expect("it is told");
+    assert_eq!(
+        of(episode),
+        json!({
+            "kind": "activity", "id": episode, "workspace_id": room.bot, "label": "a2a_send", "content": "sent",
+            "method": "m", "status": "ok", "request_body": [1], "response_body": {"a": 2},
+            "created_at": of(episode)["created_at"],
+        })
+    );
+    let told = of(memory);
+    assert_eq!((&told["kind"], &told["content"]), (&json!("memory"), &json!("remembered")));
+    assert!(rows.iter().all(|row| row["workspace_id"] == json!(room.bot)), "{rows:?}");
+    assert!(!rows.iter().any(|row| row["content"] == "remembered by another"), "only its own memories");
+    assert_eq!(room.ids("session-search?kind=memory").await, [memory]);
+    assert!(!room.ids("session-search?kind=activity").await.contains(&memory));
+    assert_eq!(room.ids("session-search?limit=1").await.len(), 1);
+}
+
+async fn a_deployment_has_episode_types_of_its_own(on: On) {
+    let app = TestApp::builder(on).with("ORGMEM_ACTIVITY_TYPES", "shift_start,shift_end").start().await;
+    let room = Room::within(app).await;
+    let id = room.append(json!({"activity_type": "shift_end"})).await;
+    assert_eq!(room.ids("activity?type=shift_end").await, [id]);
+}

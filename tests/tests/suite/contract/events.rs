@@ -1,0 +1,203 @@
+//! What happens is told to who watches: once, in order, as far as they may know, and never skipped in silence.
+
+use std::collections::HashSet;
+
+use orgmem_tests::{Caller, On, Seen, TestApp, for_each_store, id_of};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+for_each_store!(
+    who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order,
+    everybody_is_told_of_what_they_may_know,
+    what_was_forgotten_is_told_without_what_it_said,
+    who_was_away_too_long_is_told_to_look_anew,
+    an_id_that_is_none_is_refused,
+    a_stream_ends_with_the_token_or_the_workspace_that_it_is_for,
+    a_move_changes_what_a_stream_tells_from_then_on,
+);
+
+fn stream(of: Uuid, query: &str) -> String {
+    format!("/workspaces/{of}/events{query}")
+}
+
+/// What was told after `after`, by a stream that ends there.
+async fn told(caller: &Caller, of: Uuid, query: &str, after: i64) -> Vec<Seen> {
+    let mut seen = caller.watch(&stream(of, query), Some(after)).await.rest().await;
+    assert_eq!(seen.remove(0).event, "ready");
+    seen
+}
+
+fn kinds(seen: &[Seen]) -> Vec<&str> {
+    seen.iter().map(|seen| seen.event.as_str()).collect()
+}
+
+async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: On) {
+    const WRITERS: usize = 8;
+    const EACH: usize = 25;
+    let app = TestApp::new(on).await;
+    let second = if on == On::Postgres { Some(app.second_server().await) } else { None };
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let mut watching = app.agent(peer).watch(&stream(peer, ""), None).await;
+    let mut at = watching.next().await.expect("a beginning").id.expect("where it begins");
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        // half of them write to the other server, where there is one
+        let agent = match &second {
+            Some(second) if writer % 2 == 0 => app.agent(bot).at(second),
+            _ => app.agent(bot),
+        };
+        writers.spawn(async move {
+            for n in 0..EACH {
+                agent.commit(bot, "TEAM", &format!("memory {n} of {writer}")).await;
+            }
+        });
+    }
+    let mut seen = HashSet::new();
+    let mut stays = 1;
+    while seen.len() < WRITERS * EACH {
+        let event = watching.next().await.expect("the stream goes on");
+        match event.event.as_str() {
+            "ready" => assert_eq!(event.id, Some(at), "it goes on where it was left"),
+            "memory_committed" => {
+                let id = event.id.expect("every event has one");
+                assert!(id > at, "{id} after {at}");
+                at = id;
+                assert!(seen.insert(id_of(&event.data, "memory_id")), "told twice: {:?}", event.data);
+            }
+            other => panic!("{other}: {:?}", event.data),
+        }
+        stays -= 1;
+        if stays == 0 {
+            // cut off, and again: on the other server, where there is one; for as long as a number says that nobody
+            // could guess and everybody can reckon
+            stays = 1 + (at * 7919 % 23);
+            let agent = match &second {
+                Some(second) if at % 2 == 0 => app.agent(peer).at(second),
+                _ => app.agent(peer),
+            };
+            watching = agent.watch(&stream(peer, ""), Some(at)).await;
+        }
+    }
+    writers.join_all().await;
+    let after = told(&app.agent(peer), peer, "?follow=false", at).await;
+    assert_eq!(after, [], "nothing more was written");
+}
+
+async fn everybody_is_told_of_what_they_may_know(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
+    let (acme, dev, bot, peer, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
+    let from = app.admin().watch(&stream(acme, "?follow=false"), None).await.rest().await[0].id.expect("an id");
+    app.agent(bot).commit(bot, "LOCAL", "for itself").await;
+    app.agent(bot).commit(bot, "TEAM", "for the team").await;
+    app.admin().commit(acme, "GLOBAL", "for all").await;
+    app.agent(bot).post(&format!("/workspaces/{bot}/memory"), json!({"key": "state", "value": 1})).await.expect(200);
+    let episode = json!({"activity_type": "agent_log"});
+    app.agent(bot).post(&format!("/workspaces/{bot}/activity"), episode).await.expect(201);
+    app.admin().patch(&format!("/workspaces/{ops}"), json!({"name": "operations"})).await.expect(200);
+    let told_to =
+        async |caller: Caller, of: Uuid, query: &str| told(&caller, of, &format!("?follow=false{query}"), from).await;
+    let of_bot = told_to(app.agent(bot), bot, "").await;
+    let own = ["memory_committed", "memory_committed", "memory_committed", "kv_changed", "activity_logged"];
+    assert_eq!(kinds(&of_bot), own);
+    assert_eq!(of_bot[0].data["memory"]["content"], "for itself");
+    let contents =
+        |seen: &[Seen]| -> Vec<Value> { seen.iter().map(|seen| seen.data["memory"]["content"].clone()).collect() };
+    let of_peer = told_to(app.agent(peer), peer, "").await;
+    assert_eq!(kinds(&of_peer), ["memory_committed", "memory_committed"]);
+    for content in contents(&of_peer) {
+        assert!(content.as_str().is_some_and(|content| content.starts_with("[MEMORY id=")), "{content} is not quoted");
+    }
+    assert_eq!(kinds(&told_to(app.agent(ops), ops, "").await), ["memory_committed", "workspace_edited"]);
+    let below_dev = told_to(app.viewer(dev), dev, "&subtree=true").await;
+    assert_eq!(kinds(&below_dev), ["memory_committed", "memory_committed", "kv_changed", "activity_logged"]);
+    assert_eq!(contents(&below_dev)[..2], [json!("for itself"), json!("for the team")]);
+    assert_eq!(below_dev[2].data["details"]["key"], "state");
+    assert_eq!(told_to(app.viewer(acme), acme, "&subtree=true").await.len(), 6);
+    app.agent(bot).get(&stream(bot, "?subtree=true")).await.refused(403, "forbidden");
+    app.agent(bot).get(&stream(peer, "?follow=false")).await.refused(403, "forbidden");
+    // who was told what a memory says has read it
+    let rows = app.admin().get(&format!("/workspaces/{peer}/access-log?action=watch_events")).await.expect(200).items();
+    assert_eq!(rows[0]["memories"].as_array().map(Vec::len), Some(2));
+}
+
+async fn what_was_forgotten_is_told_without_what_it_said(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let memory = app.agent(bot).commit(bot, "LOCAL", "quetzalcoatlus nests here").await;
+    app.agent(bot).delete(&format!("/workspaces/{bot}/memories/{memory}")).await.expect(200);
+    let seen = told(&app.agent(bot), bot, "?follow=false", 0).await;
+    assert_eq!(kinds(&seen), ["workspace_created", "memory_committed", "memory_deleted"]);
+    assert!(!format!("{seen:?}").contains("quetzal"));
+}
+
+async fn who_was_away_too_long_is_told_to_look_anew(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    for n in 0..5 {
+        app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
+    }
+    let all = told(&app.agent(bot), bot, "?follow=false", 0).await;
+    let last = all[all.len() - 1].id.expect("an id");
+    let resync = vec![Seen { event: "resync".into(), id: Some(last), data: json!({}) }];
+    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last + 100).await, resync, "it was never given");
+    app.tamper(&format!("DELETE FROM events WHERE seq <= {}", last - 2));
+    assert_eq!(told(&app.agent(bot), bot, "?follow=false", 1).await, resync, "what follows is kept no longer");
+    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 2).await, all[all.len() - 2..], "nothing is missed");
+    app.tamper("DELETE FROM events");
+    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 1).await, resync);
+    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last).await, [], "nothing is missed");
+}
+
+async fn an_id_that_is_none_is_refused(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    for id in ["x", "", "-1", "1.5", "0x1", "99999999999999999999", " 1 2"] {
+        let request = app.agent(bot).request("GET", &stream(bot, "?follow=false")).header("last-event-id", id);
+        request.send().await.refused(400, "invalid_field");
+    }
+    app.agent(bot).get(&stream(bot, "?follow=perhaps")).await.refused(400, "invalid_field");
+}
+
+async fn a_stream_ends_with_the_token_or_the_workspace_that_it_is_for(on: On) {
+    let app = TestApp::new(on).await;
+    let second = if on == On::Postgres { Some(app.second_server().await) } else { None };
+    let org = app.plant("acme\n  bot\n  peer\n  late").await;
+    let at = |caller: Caller| second.as_ref().map_or(caller.clone(), |second| caller.at(second));
+    let (bot, peer, late) = (org.id("bot"), org.id("peer"), org.id("late"));
+    let mut of_bot = at(app.agent(bot)).watch(&stream(bot, ""), None).await;
+    let mut of_peer = at(app.agent(peer)).watch(&stream(peer, ""), None).await;
+    let mut of_late = at(app.agent(late)).watch(&stream(late, ""), None).await;
+    for watching in [&mut of_bot, &mut of_peer, &mut of_late] {
+        assert_eq!(watching.next().await.expect("a beginning").event, "ready");
+    }
+    app.pass(chrono::TimeDelta::seconds(1));
+    app.admin().delete(&format!("/workspaces/{bot}/tokens")).await.expect(200);
+    let end = of_bot.rest().await;
+    assert_eq!((kinds(&end), &end[0].data["code"]), (vec!["end"], &json!("token_invalid")));
+    app.admin().delete(&format!("/workspaces/{peer}")).await.expect(200);
+    assert_eq!(kinds(&of_peer.rest().await), ["end"]);
+    app.pass(chrono::TimeDelta::days(2));
+    app.admin().commit(late, "LOCAL", "something happens").await;
+    assert_eq!(kinds(&of_late.rest().await), ["end"], "the token has expired");
+}
+
+async fn a_move_changes_what_a_stream_tells_from_then_on(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
+    let (bot, peer, ops) = (org.id("bot"), org.id("peer"), org.id("ops"));
+    let from = app.agent(peer).watch(&stream(peer, "?follow=false"), None).await.rest().await[0].id.expect("an id");
+    app.agent(bot).commit(bot, "TEAM", "while they are siblings").await;
+    assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), ["memory_committed"]);
+    app.admin().relocate(bot, ops).await;
+    app.agent(bot).commit(bot, "TEAM", "after it went").await;
+    assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), Vec::<&str>::new());
+    assert_eq!(
+        kinds(&told(&app.agent(ops), ops, "?follow=false", from).await),
+        ["memory_committed", "memory_committed"]
+    );
+    let moved = told(&app.admin(), bot, "?follow=false&subtree=true", from).await;
+    let moved = moved.iter().find(|seen| seen.event == "workspace_moved").expect("it is told");
+    assert_eq!(id_of(&moved.data["details"], "parent_id"), ops);
+}

@@ -1,0 +1,62 @@
+//! What is forgotten is gone from every answer and from every table.
+
+use orgmem_tests::{On, TestApp, for_each_store};
+use serde_json::json;
+use uuid::Uuid;
+
+for_each_store!(
+    a_forgotten_memory_is_gone_from_every_answer_and_table,
+    an_author_or_its_operator_forgets_and_nobody_else,
+);
+
+async fn a_forgotten_memory_is_gone_from_every_answer_and_table(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let memory = json!({"content": "quetzalcoatlus nests here", "scope": "TEAM", "tags": ["archaeopteryx"], "subject": "dimetrodon"});
+    let id = agent.commit_with(bot, memory).await;
+    let path = format!("/workspaces/{bot}/memories/{id}");
+    assert_eq!(agent.delete(&path).await.expect(200).json(), json!({"status": "deleted"}));
+    agent.get(&path).await.refused(404, "not_found");
+    agent.delete(&path).await.refused(404, "not_found");
+    for (reader, query) in [(bot, "q=quetzalcoatlus"), (peer, "q=nests"), (bot, ""), (peer, "tag=archaeopteryx")] {
+        let found = app.agent(reader).get(&format!("/workspaces/{reader}/memories?{query}")).await.expect(200);
+        assert_eq!(found.ids(), Vec::<Uuid>::new(), "{query}");
+    }
+    let said = agent.get(&format!("/workspaces/{bot}/session-search?q=quetzalcoatlus")).await.expect(200);
+    assert_eq!(said.json(), json!([]));
+    let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
+    assert_eq!(row["memories"]["team"], 0);
+    let rows = app.dump().join("\n").to_lowercase();
+    for text in ["quetzal", "archaeopteryx", "dimetrodon"] {
+        assert!(!rows.contains(text), "`{text}` is still in the tables");
+        assert!(!rows.contains(&hex(text)), "`{text}` is still in the tables, as bytes");
+    }
+}
+
+/// As SQLite and PostgreSQL write bytes.
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+async fn an_author_or_its_operator_forgets_and_nobody_else(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
+    let (dev, bot, peer) = (org.id("dev"), org.id("bot"), org.id("peer"));
+    let commit = async || app.agent(bot).commit(bot, "TEAM", "shared").await;
+    let at = |workspace: Uuid, id: Uuid| format!("/workspaces/{workspace}/memories/{id}");
+    let id = commit().await;
+    app.agent(peer).delete(&at(peer, id)).await.refused(404, "not_found");
+    app.agent(dev).delete(&at(dev, id)).await.refused(404, "not_found");
+    app.operator(peer).delete(&at(peer, id)).await.refused(404, "not_found");
+    app.viewer(dev).delete(&at(bot, id)).await.refused(403, "forbidden");
+    app.agent(bot).get(&at(bot, id)).await.expect(200);
+    app.operator(dev).delete(&at(dev, id)).await.expect(200);
+    let id = commit().await;
+    app.operator(dev).delete(&at(bot, id)).await.expect(200);
+    let id = commit().await;
+    app.admin().delete(&at(peer, id)).await.expect(200);
+    let id = commit().await;
+    app.agent(bot).delete(&at(bot, id)).await.expect(200);
+}

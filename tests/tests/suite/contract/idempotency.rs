@@ -1,0 +1,90 @@
+//! The same request with the same key gets the first answer again, and changes nothing.
+
+use orgmem_tests::{On, TestApp, for_each_store};
+use serde_json::{Value, json};
+
+for_each_store!(
+    a_repeated_request_gets_the_first_answer_and_changes_nothing,
+    a_key_is_its_callers_own,
+    a_refusal_is_not_remembered,
+    of_the_same_request_many_times_at_once_one_is_carried_out,
+);
+
+async fn a_repeated_request_gets_the_first_answer_and_changes_nothing(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let at = |rest: &str| format!("/workspaces/{}{rest}", org.id("bot"));
+    let memory = json!({"content": "rotate keys monthly", "scope": "TEAM"});
+    let requests: Vec<(String, Value)> = vec![
+        ("/workspaces".into(), json!({"name": "new", "parent_id": org.id("acme")})),
+        ("/workspaces".into(), json!({"name": "other org"})),
+        (at("/memories"), memory.clone()),
+        (at("/memories/batch"), json!({"memories": [memory, {"content": "", "scope": "LOCAL"}]})),
+        (at("/memory"), json!({"key": "state", "value": [1, 2]})),
+        (at("/activity"), json!({"activity_type": "agent_log", "summary": "up"})),
+        (at("/tokens"), json!({"role": "agent"})),
+        ("/orgs/import".into(), json!({"name": "imported", "children": [{"name": "below"}]})),
+    ];
+    for (number, (path, body)) in requests.iter().enumerate() {
+        let ask = || app.admin().request("POST", path).json(body).header("idempotency-key", format!("key-{number}"));
+        // the caller is known by its subject, so a new token does not make it another
+        let first = ask().send().await;
+        assert!(matches!(first.status, 200 | 201), "{}", first.shown());
+        let after_first = app.dump();
+        app.pass(chrono::TimeDelta::seconds(90));
+        let second = ask().send().await;
+        assert_eq!(second.status, first.status, "{path}");
+        assert_eq!(second.json(), first.json(), "{path}");
+        for header in ["location", "etag", "content-type"] {
+            assert_eq!(second.header(header), first.header(header), "{path}: {header}");
+        }
+        assert_eq!(app.dump(), after_first, "{path}");
+    }
+}
+
+async fn a_key_is_its_callers_own(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let mut ids = Vec::new();
+    for workspace in ["bot", "peer"] {
+        let id = org.id(workspace);
+        let body = json!({"content": "the same words", "scope": "LOCAL"});
+        let path = format!("/workspaces/{id}/memories");
+        let request = app.agent(id).request("POST", &path).json(body).header("idempotency-key", "same");
+        ids.push(request.send().await.expect(201).id("id"));
+    }
+    assert_ne!(ids[0], ids[1]);
+}
+
+async fn a_refusal_is_not_remembered(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot").await;
+    let bot = org.id("bot");
+    let body = json!({"content": "x", "scope": "TEAM", "team": org.id("acme")});
+    let ask = || {
+        let request = app.agent(bot).request("POST", &format!("/workspaces/{bot}/memories"));
+        request.json(&body).header("idempotency-key", "again")
+    };
+    ask().send().await.refused(403, "scope_forbidden");
+    app.admin().relocate(bot, org.id("acme")).await;
+    ask().send().await.expect(201);
+}
+
+async fn of_the_same_request_many_times_at_once_one_is_carried_out(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let agent = app.agent(acme);
+    let requests = (0..12).map(|_| {
+        let request = agent.request("POST", &format!("/workspaces/{acme}/memories"));
+        let body = json!({"content": "only once", "scope": "GLOBAL"});
+        tokio::spawn(request.json(body).header("idempotency-key", "once").send())
+    });
+    let mut ids = Vec::new();
+    for request in requests.collect::<Vec<_>>() {
+        ids.push(request.await.expect("it is answered").expect(201).id("id"));
+    }
+    ids.dedup();
+    assert_eq!(ids.len(), 1);
+    assert_eq!(agent.search(acme, &[("q", "once")]).await.ids(), ids);
+}

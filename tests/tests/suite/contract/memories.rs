@@ -1,0 +1,343 @@
+//! Committing, searching and listing memories.
+
+use chrono::TimeDelta;
+use orgmem_tests::{On, TestApp, for_each_store};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+for_each_store!(
+    a_memory_comes_back_with_all_that_was_said,
+    what_is_not_said_has_a_default,
+    a_memory_is_found_by_the_very_next_search,
+    a_memory_is_found_by_the_name_that_its_author_has_now,
+    a_memory_is_found_by_what_stands_around_it_in_its_session,
+    the_same_id_again_replaces_the_memory,
+    a_memory_that_supersedes_another_replaces_it_in_every_read,
+    an_author_has_at_most_twenty_pins,
+    pinned_memories_are_listed_first_then_the_newest,
+    filters_can_be_combined,
+    an_order_can_be_chosen,
+    a_batch_answers_item_by_item,
+    nobody_claims_a_source_that_is_not_theirs,
+);
+
+struct Room {
+    app: TestApp,
+    bot: Uuid,
+    peer: Uuid,
+    path: String,
+}
+
+impl Room {
+    async fn new(on: On) -> Self {
+        let app = TestApp::new(on).await;
+        let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+        let bot = org.id("bot");
+        Self { app, bot, peer: org.id("peer"), path: format!("/workspaces/{bot}/memories") }
+    }
+
+    async fn commit(&self, memory: Value) -> Uuid {
+        self.app.agent(self.bot).commit_with(self.bot, memory).await
+    }
+
+    async fn found(&self, query: &[(&str, &str)]) -> Vec<Uuid> {
+        self.app.agent(self.bot).search(self.bot, query).await.ids()
+    }
+
+    async fn read(&self, id: Uuid) -> Value {
+        self.app.agent(self.bot).get(&format!("{}/{id}", self.path)).await.expect(200).json()
+    }
+}
+
+async fn a_memory_comes_back_with_all_that_was_said(on: On) {
+    let room = Room::new(on).await;
+    let memory = json!({
+        "content": "Kickoff moved to\nThursday \u{1F680}",
+        "scope": "TEAM",
+        "team": room.bot,
+        "namespace": "Projects/Apollo",
+        "kind": "checkpoint",
+        "source": "tool",
+        "confidence": 0.875,
+        "tags": ["planning", "Q4 goals"],
+        "metadata": {"z": 1, "a": {"nested": [true, null, 1.5]}},
+        "subject": "user-7",
+        "session_id": "session-9",
+        "pin": true,
+        "ttl_seconds": 3600,
+    });
+    let answer = room.app.agent(room.bot).post(&room.path, &memory).await.expect(201);
+    let committed = answer.json();
+    let id = answer.id("id");
+    assert_eq!(answer.header("location"), Some(&*format!("{}/{id}", room.path)));
+    assert_eq!(id.get_version_num(), 7);
+    for member in ["scope", "team", "namespace", "kind"] {
+        assert_eq!(committed[member], memory[member], "{member}");
+    }
+    assert_eq!((&committed["version"], &committed["redactions"]), (&json!(1), &json!([])));
+    let read = room.read(id).await;
+    for member in [
+        "content",
+        "scope",
+        "team",
+        "namespace",
+        "kind",
+        "source",
+        "confidence",
+        "tags",
+        "metadata",
+        "subject",
+        "session_id",
+        "pin",
+    ] {
+        assert_eq!(read[member], memory[member], "{member}");
+    }
+    assert_eq!(read["role"], "agent");
+    assert_eq!(read["via"], "self");
+    assert_eq!(read["created_at"], json!(room.app.now()));
+    let listed = room.app.agent(room.bot).search(room.bot, &[]).await.items();
+    assert_eq!(listed, [read]);
+}
+
+async fn what_is_not_said_has_a_default(on: On) {
+    let room = Room::new(on).await;
+    let id = room.commit(json!({"content": "x", "scope": "LOCAL"})).await;
+    let read = room.read(id).await;
+    for (member, value) in [
+        ("namespace", json!("general")),
+        ("kind", json!("fact")),
+        ("source", json!("agent")),
+        ("confidence", json!(0.5)),
+        ("tags", json!([])),
+        ("pin", json!(false)),
+    ] {
+        assert_eq!(read[member], value, "{member}");
+    }
+    let by_a_person = room.app.operator(room.bot).commit(room.bot, "LOCAL", "y").await;
+    let read = room.read(by_a_person).await;
+    assert_eq!((&read["source"], &read["role"]), (&json!("manual"), &json!("operator")));
+}
+
+async fn a_memory_is_found_by_the_very_next_search(on: On) {
+    let room = Room::new(on).await;
+    for word in ["harbour", "compass", "rocket", "garden", "violin", "copper", "winter", "ticket", "bridge", "falcon"] {
+        let id = room.commit(json!({"content": format!("the {word} of today"), "scope": "TEAM"})).await;
+        assert_eq!(room.found(&[("q", word)]).await, [id]);
+    }
+}
+
+async fn a_memory_is_found_by_the_name_that_its_author_has_now(on: On) {
+    let room = Room::new(on).await;
+    let memory = room.commit(json!({"scope": "TEAM", "content": "deploys happen on tuesdays"})).await;
+    let reader = room.app.agent(room.peer);
+    let by_name = async |name| reader.search(room.peer, &[("q", name)]).await.ids();
+    let rename = async |name: &str| {
+        let renamed = room.app.admin().patch(&format!("/workspaces/{}", room.bot), json!({"name": name})).await;
+        renamed.expect(200);
+    };
+    rename("Dispatcher").await;
+    assert_eq!(by_name("dispatcher").await, [memory]);
+    rename("Release Captain").await;
+    assert_eq!(by_name("captain").await, [memory]);
+    assert_eq!(by_name("dispatcher").await, [Uuid::nil(); 0]);
+}
+
+async fn a_memory_is_found_by_what_stands_around_it_in_its_session(on: On) {
+    let room = Room::new(on).await;
+    let (bot, peer) = (room.app.agent(room.bot), room.app.agent(room.peer));
+    let said = |content: &str, scope: &str| json!({"scope": scope, "content": content, "session_id": "s1"});
+    let question = bot.commit_with(room.bot, said("Which city hosts the offsite?", "TEAM")).await;
+    // what the reader cannot read does not stand between
+    bot.commit_with(room.bot, said("Let me think of it", "LOCAL")).await;
+    bot.commit_with(room.bot, said("Still thinking", "LOCAL")).await;
+    let answer = peer.commit_with(room.peer, said("Lisbon, I heard.", "TEAM")).await;
+    assert_eq!(peer.search(room.peer, &[("q", "offsite city")]).await.ids(), [question, answer]);
+    let newest = [("q", "offsite city"), ("order", "recent")];
+    assert_eq!(peer.search(room.peer, &newest).await.ids(), [question]);
+}
+
+async fn the_same_id_again_replaces_the_memory(on: On) {
+    let room = Room::new(on).await;
+    let id = Uuid::from_u128(0x1234);
+    let first = json!({"id": id, "content": "the harbour opens at nine", "scope": "TEAM", "tags": ["old"]});
+    assert_eq!(room.commit(first).await, id);
+    let before = room.read(id).await;
+    room.app.pass(TimeDelta::seconds(5));
+    let second = json!({"id": id, "content": "the harbour opens at ten", "scope": "LOCAL", "namespace": "port"});
+    let answer = room.app.agent(room.bot).post(&room.path, second).await.expect(201).json();
+    assert_eq!(answer["version"], 2);
+    let after = room.read(id).await;
+    assert_eq!(after["content"], "the harbour opens at ten");
+    assert_eq!((&after["scope"], &after["namespace"], &after["tags"]), (&json!("LOCAL"), &json!("port"), &json!([])));
+    assert_eq!(after["created_at"], before["created_at"]);
+    assert_ne!(after["updated_at"], before["updated_at"]);
+    assert_eq!(room.found(&[("q", "nine")]).await, Vec::<Uuid>::new());
+    assert_eq!(room.found(&[("q", "ten")]).await, [id]);
+    assert_eq!(room.found(&[]).await, [id]);
+    let row = room.app.admin().get(&format!("/workspaces/{}", room.bot)).await.json();
+    assert_eq!(row["memories"], json!({"local": 1, "team": 0, "global": 0}));
+}
+
+async fn a_memory_that_supersedes_another_replaces_it_in_every_read(on: On) {
+    let room = Room::new(on).await;
+    let old = room.commit(json!({"content": "the harbour opens at nine", "scope": "TEAM"})).await;
+    let new = room.commit(json!({"content": "the harbour opens at ten", "scope": "TEAM", "supersedes": old})).await;
+    assert_eq!(room.found(&[("q", "harbour")]).await, [new]);
+    assert_eq!(room.found(&[]).await, [new]);
+    room.app.agent(room.bot).get(&format!("{}/{old}", room.path)).await.refused(404, "not_found");
+    assert_eq!(room.read(new).await["supersedes"], json!(old));
+    let again = json!({"content": "x", "scope": "LOCAL", "supersedes": old});
+    room.app.agent(room.bot).post(&room.path, again).await.refused(409, "nothing_to_supersede");
+    let said = room.app.agent(room.bot).get(&format!("/workspaces/{}/session-search?kind=memory", room.bot)).await;
+    assert_eq!(said.expect(200).ids(), [new]);
+}
+
+async fn an_author_has_at_most_twenty_pins(on: On) {
+    let room = Room::new(on).await;
+    let pinned = || json!({"content": "x", "scope": "LOCAL", "pin": true});
+    let mut ids = Vec::new();
+    for _ in 0..20 {
+        ids.push(room.commit(pinned()).await);
+    }
+    let agent = room.app.agent(room.bot);
+    agent.post(&room.path, pinned()).await.refused(409, "too_many_pins");
+    // pinned again is still one pin
+    let again = json!({"content": "y", "scope": "LOCAL", "pin": true, "id": ids[0]});
+    agent.post(&room.path, again).await.expect(201);
+    // one unpinned, one forgotten: room for two
+    agent.post(&room.path, json!({"content": "y", "scope": "LOCAL", "id": ids[1]})).await.expect(201);
+    agent.delete(&format!("{}/{}", room.path, ids[2])).await.expect(200);
+    room.commit(pinned()).await;
+    room.commit(json!({"content": "x", "scope": "LOCAL", "pin": true, "ttl_seconds": 10})).await;
+    agent.post(&room.path, pinned()).await.refused(409, "too_many_pins");
+    room.app.pass(TimeDelta::seconds(10));
+    room.commit(pinned()).await;
+    // every author has its own
+    room.app.agent(room.peer).commit_with(room.peer, pinned()).await;
+}
+
+async fn pinned_memories_are_listed_first_then_the_newest(on: On) {
+    let room = Room::new(on).await;
+    let mut ids = Vec::new();
+    for (number, pin) in [false, true, false, true, false].into_iter().enumerate() {
+        room.app.pass(TimeDelta::seconds(1));
+        let content = format!("lantern {number}");
+        ids.push(room.commit(json!({"content": content, "scope": "LOCAL", "pin": pin})).await);
+    }
+    assert_eq!(room.found(&[]).await, [ids[3], ids[1], ids[4], ids[2], ids[0]]);
+    assert_eq!(room.found(&[("q", "lantern"), ("order", "recent")]).await, [ids[3], ids[1], ids[4], ids[2], ids[0]]);
+}
+
+async fn filters_can_be_combined(on: On) {
+    let room = Room::new(on).await;
+    let start = room.app.now();
+    let mut ids = Vec::new();
+    for memory in [
+        json!({"content": "violin one", "scope": "LOCAL", "namespace": "a", "kind": "fact", "tags": ["x", "y"], "confidence": 0.9}),
+        json!({"content": "violin two", "scope": "TEAM", "namespace": "a", "kind": "summary", "tags": ["y"], "confidence": 0.4}),
+        json!({"content": "violin three", "scope": "TEAM", "namespace": "b", "source": "tool", "subject": "u1"}),
+        json!({"content": "violin four", "scope": "TEAM", "namespace": "b", "session_id": "s1", "subject": "u2"}),
+    ] {
+        room.app.pass(TimeDelta::seconds(10));
+        ids.push(room.commit(memory).await);
+    }
+    let second = (start + TimeDelta::seconds(20)).to_rfc3339();
+    let third = (start + TimeDelta::seconds(30)).to_rfc3339();
+    let bot = room.bot.to_string();
+    type Case<'c> = (&'c [(&'c str, &'c str)], &'c [usize]);
+    let cases: [Case<'_>; 16] = [
+        (&[("namespace", "a")], &[1, 0]),
+        (&[("kind", "summary")], &[1]),
+        (&[("source", "tool")], &[2]),
+        (&[("tag", "y")], &[1, 0]),
+        (&[("tag", "y"), ("kind", "fact")], &[0]),
+        (&[("author", &bot)], &[3, 2, 1, 0]),
+        (&[("subject", "u1")], &[2]),
+        (&[("session_id", "s1")], &[3]),
+        (&[("since", &second)], &[3, 2, 1]),
+        (&[("until", &third)], &[1, 0]),
+        (&[("since", &second), ("until", &third)], &[1]),
+        (&[("min_confidence", "0.5")], &[3, 2, 0]),
+        (&[("scope", "TEAM"), ("namespace", "b"), ("subject", "u2")], &[3]),
+        (&[("namespace", "a"), ("tag", "z")], &[]),
+        (&[("namespace", "A")], &[]),
+        (&[("run_id", "00000000-0000-4000-8000-000000000001")], &[]),
+    ];
+    for (filter, wanted) in cases {
+        let wanted: Vec<_> = wanted.iter().map(|&number| ids[number]).collect();
+        assert_eq!(room.found(filter).await, wanted, "{filter:?}");
+        let with_words: Vec<_> = filter.iter().copied().chain([("q", "violin"), ("order", "recent")]).collect();
+        assert_eq!(room.found(&with_words).await, wanted, "{with_words:?}");
+    }
+}
+
+async fn an_order_can_be_chosen(on: On) {
+    let room = Room::new(on).await;
+    let mut ids = Vec::new();
+    for (content, confidence) in [("copper copper", 0.2), ("copper and much else that is said", 0.9), ("copper", 0.9)] {
+        room.app.pass(TimeDelta::seconds(1));
+        ids.push(room.commit(json!({"content": content, "scope": "LOCAL", "confidence": confidence})).await);
+    }
+    assert_eq!(room.found(&[("q", "copper"), ("order", "confidence")]).await, [ids[2], ids[1], ids[0]]);
+    assert_eq!(room.found(&[("q", "copper"), ("order", "recent")]).await, [ids[2], ids[1], ids[0]]);
+    assert_eq!(room.found(&[("order", "confidence")]).await, [ids[2], ids[1], ids[0]]);
+    let best = room.app.agent(room.bot).search(room.bot, &[("q", "copper")]).await.items();
+    let scores: Vec<f64> = best.iter().filter_map(|item| item["score"].as_f64()).collect();
+    assert_eq!(scores.len(), 3);
+    assert!(scores.is_sorted_by(|one, next| one >= next), "{scores:?}");
+    assert_eq!(room.found(&[("q", "copper"), ("mode", "keyword"), ("order", "relevance")]).await.len(), 3);
+    assert!(room.app.agent(room.bot).search(room.bot, &[]).await.items()[0].get("score").is_none());
+}
+
+async fn a_batch_answers_item_by_item(on: On) {
+    let room = Room::new(on).await;
+    let memories = json!([
+        {"content": "one", "scope": "LOCAL"},
+        {"content": " ", "scope": "LOCAL"},
+        {"content": "three", "scope": "GLOBAL"},
+        {"content": "four", "scope": "TEAM", "colour": "red"},
+        7,
+        {"content": "six", "scope": "TEAM"},
+        ["seven", "LOCAL"],
+    ]);
+    let answer = room
+        .app
+        .agent(room.bot)
+        .post(&format!("{}/batch", room.path), json!({"memories": memories}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!((&answer["committed"], &answer["refused"]), (&json!(2), &json!(5)));
+    let codes: Vec<_> =
+        answer["items"].as_array().into_iter().flatten().map(|item| item["refused"]["code"].as_str()).collect();
+    assert_eq!(
+        codes,
+        [
+            None,
+            Some("invalid_field"),
+            Some("scope_forbidden"),
+            Some("invalid_field"),
+            Some("invalid_field"),
+            None,
+            Some("invalid_field")
+        ]
+    );
+    let committed: Vec<Uuid> =
+        [5, 0].map(|at: usize| orgmem_tests::id_of(&answer["items"][at]["committed"], "id")).into();
+    assert_eq!(room.found(&[]).await, committed);
+}
+
+async fn nobody_claims_a_source_that_is_not_theirs(on: On) {
+    let room = Room::new(on).await;
+    let with = |source: &str| json!({"content": "x", "scope": "LOCAL", "source": source});
+    for source in ["agent", "tool", "eval", "runtime", "user"] {
+        room.commit(with(source)).await;
+    }
+    for source in ["manual", "processor"] {
+        let refused = room.app.agent(room.bot).post(&room.path, with(source)).await;
+        assert!(matches!(refused.status, 400 | 403), "{}", refused.shown());
+    }
+    room.app.operator(room.bot).post(&room.path, with("manual")).await.expect(201);
+    let by_nobody = room.app.admin().post(&room.path, with("processor")).await;
+    assert!(matches!(by_nobody.status, 400 | 403), "{}", by_nobody.shown());
+}

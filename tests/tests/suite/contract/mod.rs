@@ -1,0 +1,23 @@
+//! What a client may rely on, section by section of the contract. Every answer that these tests get is also held to
+//! `/openapi.json`, as are those of all other suites.
+
+mod access_log;
+mod activity;
+mod compatibility;
+mod console;
+mod entries;
+mod events;
+mod expiry;
+mod explaining;
+mod forgetting;
+mod history;
+mod idempotency;
+mod importing;
+mod memories;
+mod pages;
+mod problems;
+mod quoting;
+mod redacting;
+mod scrubbing;
+mod server;
+mod workspaces;

@@ -1,0 +1,39 @@
+//! `kill -9` in the middle of sixty-four writers, again and again, on the same data.
+
+use orgmem_tests::generators::Seeded;
+use orgmem_tests::{On, TestApp, for_each_store};
+
+use super::ledger::{Ledger, versions_grow};
+use super::load::{Load, WRITERS, plant};
+
+for_each_store!(what_was_acknowledged_outlives_fifty_kills);
+
+const ROUNDS: usize = 50;
+
+async fn what_was_acknowledged_outlives_fifty_kills(on: On) {
+    let mut seeded = Seeded::new(9);
+    let mut app = TestApp::builder(on).as_program().with("ORGMEM_LOG", "error").start().await;
+    let org = plant(&app).await;
+    let mut ledger = Ledger::default();
+    for round in 0..ROUNDS {
+        let mut load = Load::start(&app, &org, round, || 0);
+        load.acknowledged(seeded.one_of(&[1, 20, 64, 150, 300])).await;
+        app.kill().await;
+        load.end(&mut ledger).await;
+        app.restart().await;
+        let faults = ledger.faults(&mut app.tables(), 0).expect("the tables can be read");
+        assert!(faults.is_empty(), "round {round}: {faults:#?}");
+        // and the server sees what the tables hold
+        let bot = org.id(&format!("bot-{}", seeded.one_of(&(0..WRITERS).collect::<Vec<_>>())));
+        let counted = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json()["memories"].clone();
+        for scope in ["LOCAL", "TEAM"] {
+            let path = format!("/workspaces/{bot}/memories?scope={scope}&author={bot}&q=crane");
+            let (found, _) = app.agent(bot).every(&path).await;
+            assert_eq!(Some(found.len() as u64), counted[scope.to_lowercase()].as_u64(), "round {round}, {scope}");
+        }
+    }
+    assert!(ledger.acknowledged() > ROUNDS * 50, "{} writes are no load", ledger.acknowledged());
+    let unanswered = ledger.0.len() - ledger.acknowledged();
+    assert!(unanswered > ROUNDS * WRITERS / 2, "the kills came when nobody wrote: {unanswered}");
+    versions_grow(&ledger);
+}

@@ -1,0 +1,183 @@
+//! A search answers exactly as if what the caller cannot read did not exist, and nothing that happens in one org can be
+//! told from the answers of another.
+
+use chrono::TimeDelta;
+use orgmem_tests::generators::Seeded;
+use orgmem_tests::oracle::{Memory, Oracle, Step};
+use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
+use uuid::Uuid;
+
+for_each_store!(
+    a_search_answers_as_if_what_cannot_be_read_did_not_exist,
+    a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare,
+    what_happens_in_one_org_changes_no_byte_of_another,
+);
+
+/// Searches that tell much about what they rank: common and rare words, phrases, prefixes, filters, orders.
+const SEARCHES: &[&[(&str, &str)]] = &[
+    &[],
+    &[("q", "invoice")],
+    &[("q", "harbour compass")],
+    &[("q", "rocket garden violin copper winter")],
+    &[("q", "\"ticket bridge\" falcon")],
+    &[("q", "pep* mag*")],
+    &[("q", "the orbit of lantern and canvas")],
+    &[("q", "garden"), ("scope", "TEAM")],
+    &[("q", "garden"), ("order", "recent")],
+    &[("q", "winter ticket"), ("limit", "2")],
+    &[("scope", "LOCAL")],
+    &[("order", "confidence"), ("limit", "3")],
+];
+
+async fn a_search_answers_as_if_what_cannot_be_read_did_not_exist(on: On) {
+    for seed in 0..6 {
+        let mut seeded = Seeded::new(seed);
+        let history = history(&mut seeded, &[14, 5], 160);
+        let oracle = world_after(&history);
+        let whole = TestApp::new(on).await;
+        replay(&whole, &history, |_| true).await;
+        for _ in 0..3 {
+            let reader = seeded.one_of(&oracle.live());
+            let fresh = TestApp::new(on).await;
+            replay(&fresh, &history, |memory| oracle.can_read_memory(reader, memory)).await;
+            for search in SEARCHES {
+                for (role, whole, fresh) in [
+                    ("agent", whole.agent(reader), fresh.agent(reader)),
+                    ("viewer", whole.viewer(reader), fresh.viewer(reader)),
+                ] {
+                    let path = with_query(&format!("/workspaces/{reader}/memories"), search);
+                    assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{role}: {path}, seed {seed}");
+                }
+            }
+        }
+    }
+}
+
+/// One row of a store that ranks by statistics of the whole table flips this order.
+async fn a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n  ops\nrival").await;
+    let bot = app.agent(org.id("bot"));
+    for content in ["falcon canvas", "falcon falcon pepper", "canvas lantern", "lantern falcon"] {
+        bot.commit(org.id("bot"), "LOCAL", content).await;
+    }
+    let search = with_query(&format!("/workspaces/{}/memories", org.id("bot")), &[("q", "canvas lantern falcon")]);
+    let before = pages(&bot, &search).await;
+    for (workspace, scope) in [("ops", "TEAM"), ("ops", "LOCAL"), ("dev", "LOCAL"), ("rival", "GLOBAL")] {
+        for _ in 0..40 {
+            app.admin().commit(org.id(workspace), scope, "canvas canvas canvas lantern").await;
+        }
+    }
+    assert_eq!(pages(&bot, &search).await, before);
+}
+
+async fn what_happens_in_one_org_changes_no_byte_of_another(on: On) {
+    let app = TestApp::new(on).await;
+    let mut seeded = Seeded::new(77);
+    let ours = history(&mut seeded, &[12], 90);
+    replay(&app, &ours, |_| true).await;
+    let oracle = world_after(&ours);
+    for workspace in oracle.live() {
+        let agent = app.agent(workspace);
+        agent.post(&format!("/workspaces/{workspace}/memory"), entry(workspace)).await.expect(200);
+    }
+    let before = everything(&app, &oracle).await;
+    let theirs = history(&mut seeded, &[20, 8], 150);
+    replay(&app, &theirs, |_| true).await;
+    for workspace in world_after(&theirs).live() {
+        let agent = app.agent(workspace);
+        agent.post(&format!("/workspaces/{workspace}/memory"), entry(workspace)).await.expect(200);
+        agent.post(&format!("/workspaces/{workspace}/activity"), episode()).await.expect(201);
+    }
+    for (after, before) in everything(&app, &oracle).await.into_iter().zip(before) {
+        assert_eq!(after, before);
+    }
+}
+
+fn entry(workspace: Uuid) -> serde_json::Value {
+    serde_json::json!({"key": "state", "value": {"of": workspace}})
+}
+
+fn episode() -> serde_json::Value {
+    serde_json::json!({"activity_type": "agent_log", "summary": "invoice rocket falcon"})
+}
+
+/// Orgs of these sizes and so many possible steps.
+fn history(seeded: &mut Seeded, sizes: &[usize], steps: usize) -> Vec<Step> {
+    let mut history: Vec<Step> = sizes.iter().flat_map(|&size| seeded.org(size)).collect();
+    let mut oracle = Oracle::after(&history);
+    while history.len() < sizes.iter().sum::<usize>() + steps {
+        let step = seeded.step(&oracle);
+        // a removal now and then is enough: they leave little to read
+        let is_wanted = !matches!(step, Step::Remove { .. }) || seeded.one_of(&[true, false, false]);
+        if is_wanted && oracle.apply(&step).is_ok() {
+            history.push(step);
+        }
+    }
+    history
+}
+
+fn world_after(history: &[Step]) -> Oracle {
+    Oracle::after(history)
+}
+
+/// The same history at the same times, of its memories only those that are `wanted`.
+async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> bool) {
+    let admin = app.admin();
+    for step in history {
+        app.pass(TimeDelta::milliseconds(3));
+        let is_wanted = match step {
+            Step::Commit(memory) => wanted(memory),
+            _ => true,
+        };
+        if is_wanted {
+            let answer = admin.take(step).await;
+            assert!(matches!(answer.status, 200 | 201), "{}", answer.shown());
+        }
+    }
+}
+
+/// The pages of a list, byte for byte.
+async fn pages(caller: &Caller, path: &str) -> Vec<String> {
+    let mut pages = Vec::new();
+    let mut at = Some(path.to_owned());
+    while let Some(path) = at {
+        let page = caller.get(&path).await.expect(200);
+        at = page.next();
+        pages.push(String::from_utf8(page.body).expect("JSON is UTF-8"));
+    }
+    pages
+}
+
+/// Every answer that callers of these orgs get, with its address.
+async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)> {
+    let mut told = Vec::new();
+    for workspace in oracle.live() {
+        let operator = app.operator(workspace);
+        let agent = app.agent(workspace);
+        let at = |rest: &str| format!("/workspaces/{workspace}{rest}");
+        for address in [at(""), at("/tree"), at("/reach"), at("/memory/state")] {
+            let answer = operator.get(&address).await.expect(200);
+            told.push((address, vec![String::from_utf8(answer.body).expect("JSON is UTF-8")]));
+        }
+        for address in [at("/memory"), at("/activity?limit=5"), at("/session-search?q=invoice"), "/workspaces".into()] {
+            let all = pages(&operator, &address).await;
+            told.push((address, all));
+        }
+        for search in SEARCHES {
+            let address = with_query(&at("/memories"), search);
+            let all = pages(&agent, &address).await;
+            told.push((address, all));
+        }
+    }
+    for memory in oracle.memories() {
+        for reader in oracle.live() {
+            let address = format!("/workspaces/{reader}/memories/{}", memory.id);
+            let answer = app.viewer(reader).get(&address).await;
+            if answer.status == 200 {
+                told.push((address, vec![String::from_utf8(answer.body).expect("JSON is UTF-8")]));
+            }
+        }
+    }
+    told
+}

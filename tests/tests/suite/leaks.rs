@@ -1,0 +1,241 @@
+//! Random orgs, and everything that happens to them: whoever searches finds what the oracle says, nothing more and
+//! nothing less.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::TimeDelta;
+use orgmem_tests::generators::Seeded;
+use orgmem_tests::oracle::{Memory, Oracle, Scope, Step};
+use orgmem_tests::steps::{hold_to, name_of};
+use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
+use serde_json::Value;
+use uuid::Uuid;
+
+for_each_store!(
+    an_org_of_five_hundred_neither_leaks_nor_forgets,
+    orgs_of_a_hundred_side_by_side_neither_leak_nor_forget,
+    many_small_orgs_neither_leak_nor_forget,
+);
+
+async fn an_org_of_five_hundred_neither_leaks_nor_forgets(on: On) {
+    Trial { seed: 500, orgs: &[500, 3], steps: 1_500, searches: 2_500, rounds: 25 }.run(on).await;
+}
+
+async fn orgs_of_a_hundred_side_by_side_neither_leak_nor_forget(on: On) {
+    Trial { seed: 100, orgs: &[100, 100, 40], steps: 1_200, searches: 3_500, rounds: 60 }.run(on).await;
+}
+
+async fn many_small_orgs_neither_leak_nor_forget(on: On) {
+    for seed in 0..8 {
+        Trial { seed, orgs: &[1, 2, 6, 12, 25], steps: 200, searches: 500, rounds: 40 }.run(on).await;
+    }
+}
+
+/// Orgs of these sizes, this many steps after their making, and searches in between.
+struct Trial {
+    seed: u64,
+    orgs: &'static [usize],
+    steps: usize,
+    searches: usize,
+    rounds: usize,
+}
+
+impl Trial {
+    async fn run(&self, on: On) {
+        let mut seeded = Seeded::new(self.seed);
+        let made: Vec<Step> = self.orgs.iter().flat_map(|&size| seeded.org(size)).collect();
+        let app = TestApp::new(on).await;
+        let mut world = World::new(app, seeded);
+        world.app.admin().take_all(&made).await;
+        for step in &made {
+            world.oracle.apply(step).expect("an org can be created");
+        }
+        for round in 0..self.rounds {
+            for _ in 0..self.steps / self.rounds {
+                world.step().await;
+            }
+            world.revoke_somebodys_token().await;
+            let wanted = self.searches * (round + 1) / self.rounds;
+            while world.searches < wanted {
+                world.search().await;
+                world.read_one().await;
+            }
+        }
+        // orgs of one or two hold little; what counts is that the searches are not all empty
+        assert!(4 * world.found > self.searches, "the searches found next to nothing; seed {}", self.seed);
+    }
+}
+
+/// A server, and what is true of it.
+struct World {
+    app: TestApp,
+    seeded: Seeded,
+    oracle: Oracle,
+    /// Agents that have a token, which is revoked now and then.
+    agents: BTreeMap<Uuid, (Caller, Uuid)>,
+    /// Requests that searched or listed, page by page.
+    searches: usize,
+    found: usize,
+}
+
+impl World {
+    fn new(app: TestApp, seeded: Seeded) -> Self {
+        Self { app, seeded, oracle: Oracle::default(), agents: BTreeMap::new(), searches: 0, found: 0 }
+    }
+
+    /// One step; server and oracle must agree whether it is possible.
+    async fn step(&mut self) {
+        let step = self.seeded.step(&self.oracle);
+        let objections = self.oracle.apply(&step).err().unwrap_or_default();
+        let answer = self.app.admin().take(&step).await;
+        hold_to(&objections, &step, &answer);
+        if let Step::Commit(_) = step {
+            self.app.pass(TimeDelta::microseconds(i64::from(self.seeded.one_of(&[0, 1, 700]))));
+        }
+    }
+
+    fn agent(&mut self, workspace: Uuid) -> Caller {
+        let app = &self.app;
+        let issued = || {
+            let token = app.token("agent", Some(workspace));
+            (app.bearer(&token.text()), token.jti())
+        };
+        self.agents.entry(workspace).or_insert_with(issued).0.clone()
+    }
+
+    /// Somebody who may read as `reader`: its agent, or a person whose place covers it.
+    fn somebody_for(&mut self, reader: Uuid) -> Caller {
+        let above: Vec<Uuid> = [reader].into_iter().chain(self.oracle.path(reader)).collect();
+        match self.seeded.one_of(&[0, 0, 0, 1, 2, 3]) {
+            0 => self.agent(reader),
+            1 => self.app.viewer(self.seeded.one_of(&above)),
+            2 => self.app.operator(self.seeded.one_of(&above)),
+            _ => self.app.admin(),
+        }
+    }
+
+    /// Revokes the token of one agent, or all tokens of its workspace; the next one works again.
+    async fn revoke_somebodys_token(&mut self) {
+        let holders: Vec<Uuid> = self.agents.keys().copied().collect();
+        if holders.is_empty() {
+            return;
+        }
+        let workspace = self.seeded.one_of(&holders);
+        let (agent, jti) = self.agents.remove(&workspace).expect("it holds a token");
+        if self.oracle.is_live(workspace) {
+            agent.get("/me").await.expect(200);
+            let all = self.seeded.one_of(&[true, false]);
+            let address = if all { format!("/workspaces/{workspace}/tokens") } else { format!("/tokens/{jti}") };
+            self.app.admin().delete(&address).await.expect(200);
+            // tokens count in seconds; those issued in the same one went with the others
+            self.app.pass(TimeDelta::seconds(1));
+        }
+        agent.get(&format!("/workspaces/{workspace}/memories")).await.refused(401, "token_invalid");
+    }
+
+    /// One search, on as many pages as it has, as somebody for some reader.
+    async fn search(&mut self) {
+        let everyone = self.oracle.everyone();
+        let reader = self.seeded.one_of(&everyone);
+        let asked = self.ask();
+        let path = with_query(&format!("/workspaces/{reader}/memories"), &asked.query());
+        if !self.oracle.is_live(reader) {
+            self.searches += 1;
+            self.app.admin().get(&path).await.refused(410, "gone");
+            self.agent(reader).get(&path).await.refused(401, "token_invalid");
+            return;
+        }
+        let caller = self.somebody_for(reader);
+        let expected = self.expected(reader, &asked);
+        let (items, pages) = caller.every(&path).await;
+        self.searches += pages;
+        self.found += items.len();
+        let found: Vec<Uuid> = items.iter().map(|item| orgmem_tests::id_of(item, "id")).collect();
+        let unique: BTreeSet<Uuid> = found.iter().copied().collect();
+        let wanted: BTreeSet<Uuid> = expected.keys().copied().collect();
+        let about = || format!("{path} in\n{}", self.oracle);
+        assert_eq!(unique.len(), found.len(), "one is told twice: {}", about());
+        assert_eq!(unique.difference(&wanted).collect::<Vec<_>>(), Vec::<&Uuid>::new(), "leaked: {}", about());
+        assert_eq!(wanted.difference(&unique).collect::<Vec<_>>(), Vec::<&Uuid>::new(), "missed: {}", about());
+        let full = expected.len().div_ceil(asked.page()).max(1);
+        assert_eq!(pages, full, "every page but the last is full: {}", about());
+        for item in &items {
+            let (memory, via) = &expected[&orgmem_tests::id_of(item, "id")];
+            check_item(item, memory, via);
+        }
+    }
+
+    fn ask(&mut self) -> Asked {
+        let scope = self.seeded.one_of(&[None, None, Some(Scope::Local), Some(Scope::Team), Some(Scope::Global)]);
+        let words = ["", "invoice", "rocket", "garden violin", "falcon orbit pepper magnet", "zeppelin"];
+        let words = self.seeded.one_of(&words);
+        // a page for each memory of a large team would be many searches of one kind
+        let limits = if words.is_empty() { [None, Some("20"), Some("50")] } else { [None, Some("1"), Some("7")] };
+        Asked { scope, words, limit: self.seeded.one_of(&limits) }
+    }
+
+    /// What the oracle says that `reader` finds, and by which way.
+    fn expected(&self, reader: Uuid, asked: &Asked) -> BTreeMap<Uuid, (Memory, &'static str)> {
+        let readable = self.oracle.memories_read_by(reader).into_iter();
+        let wanted = readable.filter(|memory| asked.wants(memory));
+        wanted.map(|memory| (memory.id, (memory.clone(), self.via(reader, memory)))).collect()
+    }
+
+    fn via(&self, reader: Uuid, memory: &Memory) -> &'static str {
+        let via = self.oracle.via(reader, memory.author, memory.scope, memory.team);
+        via.expect("what can be read is read by some way").as_str()
+    }
+
+    /// One memory by its id, whoever wrote it, as somebody for some reader.
+    async fn read_one(&mut self) {
+        let (readers, memories) = (self.oracle.live(), self.oracle.memories().len());
+        if memories == 0 || readers.is_empty() {
+            return;
+        }
+        let reader = self.seeded.one_of(&readers);
+        let at = self.seeded.one_of(&(0..memories).collect::<Vec<_>>());
+        let caller = self.somebody_for(reader);
+        let memory = self.oracle.memories()[at].clone();
+        let answer = caller.get(&format!("/workspaces/{reader}/memories/{}", memory.id)).await;
+        if self.oracle.can_read_memory(reader, &memory) {
+            check_item(&answer.expect(200).json(), &memory, self.via(reader, &memory));
+        } else {
+            answer.refused(404, "not_found");
+        }
+    }
+}
+
+fn check_item(item: &Value, memory: &Memory, via: &str) {
+    assert_eq!(item["via"], via, "{item}");
+    assert_eq!(item["scope"], memory.scope.as_str(), "{item}");
+    assert_eq!(orgmem_tests::id_of(item, "workspace_id"), memory.author, "{item}");
+    assert_eq!(item["workspace_name"], name_of(memory.author), "{item}");
+    assert_eq!(item.get("team").is_some(), memory.team.is_some(), "{item}");
+    let content = item["content"].as_str().unwrap_or_default();
+    assert!(content.ends_with(&memory.content), "{item}");
+}
+
+/// What is searched for.
+struct Asked {
+    scope: Option<Scope>,
+    /// Any of these words; a listing when there are none.
+    words: &'static str,
+    limit: Option<&'static str>,
+}
+
+impl Asked {
+    fn query(&self) -> Vec<(&'static str, &'static str)> {
+        let scope = self.scope.map(|scope| ("scope", scope.as_str()));
+        let words = Some(("q", self.words)).filter(|_| !self.words.is_empty());
+        scope.into_iter().chain(words).chain(self.limit.map(|limit| ("limit", limit))).collect()
+    }
+
+    fn wants(&self, memory: &Memory) -> bool {
+        let has_word = || memory.content.split(' ').any(|word| self.words.split(' ').any(|wanted| wanted == word));
+        self.scope.is_none_or(|scope| scope == memory.scope) && (self.words.is_empty() || has_word())
+    }
+
+    fn page(&self) -> usize {
+        self.limit.map_or(50, |limit| limit.parse().expect("a limit is a number"))
+    }
+}
