@@ -105,7 +105,7 @@ impl Backend for Postgres {
     }
 
     fn begin_read(conn: &mut Conn) -> Result<(), StoreError> {
-        transactions::begin(conn, BEGIN_READ)
+        transactions::begin_read(conn, BEGIN_READ)
     }
 
     fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {

@@ -19,7 +19,7 @@ use crate::schema::{orgs, workspaces};
 
 /// An org's lock and clock.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = orgs)]
+#[diesel(table_name = orgs, treat_none_as_default_value = false)]
 pub(super) struct OrgRow {
     pub(super) org_id: Id,
     /// How many groups of writes there were.

@@ -32,7 +32,7 @@ pub(super) struct ShelfDelta {
 
 /// A row of `shelves`, or what is to be added to one.
 #[derive(Clone, Debug, Insertable)]
-#[diesel(table_name = shelves)]
+#[diesel(table_name = shelves, treat_none_as_default_value = false)]
 struct ShelfRow {
     org_id: Id,
     author_id: Id,

@@ -1,13 +1,54 @@
 //! Beginning and ending transactions, through diesel's own account of them, so that a pool sees which connections are
 //! broken.
 
+use diesel::Connection;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 
 use super::Conn;
 use super::tx::{Kind, Tx};
 use crate::StoreError;
 use crate::contract::ReadTx;
 use crate::engine::{Again, Core};
+
+type Db = <Conn as Connection>::Backend;
+
+/// A statement that takes no values. Unlike one that is handed over as text it is prepared once for each connection,
+/// which costs more than carrying it out does.
+struct Fixed(&'static str);
+
+impl QueryFragment<Db> for Fixed {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql(self.0);
+        Ok(())
+    }
+}
+
+impl QueryId for Fixed {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl RunQueryDsl<Conn> for Fixed {}
+
+/// Begins a snapshot; where that fails, the connection counts as broken.
+pub(super) fn begin_read(conn: &mut Conn, how: &'static str) -> Result<(), StoreError> {
+    let begun = Fixed(how).execute(conn);
+    if begun.is_err() {
+        AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
+    }
+    Ok(begun.map(drop)?)
+}
+
+/// Ends a snapshot. Where that is not possible the connection counts as broken and is not used again.
+fn end_read(conn: &mut Conn) {
+    if let Err(error) = Fixed("ROLLBACK").execute(conn) {
+        tracing::warn!(%error, "could not end a read; the connection is dropped");
+        AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
+    }
+}
 
 /// Begins a transaction; where that fails, the connection counts as broken.
 pub(super) fn begin(conn: &mut Conn, how: &str) -> Result<(), StoreError> {
@@ -50,6 +91,6 @@ pub(super) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn Fn
     let mut tx = Tx::new(conn, core, if inline { Kind::Glance } else { Kind::Read });
     look(&mut tx);
     let again = tx.again.get();
-    roll_back(conn);
+    end_read(conn);
     again
 }

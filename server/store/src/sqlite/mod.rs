@@ -116,7 +116,7 @@ impl Backend for Sqlite {
     }
 
     fn begin_read(conn: &mut Conn) -> Result<(), StoreError> {
-        transactions::begin(conn, BEGIN_READ)
+        transactions::begin_read(conn, BEGIN_READ)
     }
 
     fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
