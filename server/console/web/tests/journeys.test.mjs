@@ -95,6 +95,7 @@ test("the lens lights up what an agent can read, and turns around", async () => 
 test("what is written says beforehand who will read it, and secrets never land", async () => {
   const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.page.locator(".memory").first().waitFor();
   await ada.press("w");
   const dialog = ada.page.getByRole("dialog", { name: "Write as Fleet API" });
   await dialog.getByText("Read by Backend Lead and 3 siblings.").waitFor();

@@ -36,7 +36,8 @@ test("the tree is walked by arrows and letters", async () => {
   assert.deepEqual(await pointed(ada), ["Brindlemoor Robotics", 1, "true"]);
   await ada.press("ArrowRight");
   assert.deepEqual(await pointed(ada), ["Customer Care", 2, "false"]);
-  await ada.press("e", "n", "g");
+  // one letter: how soon a second one must follow depends on the clock
+  await ada.press("e");
   assert.deepEqual(await pointed(ada), ["Engineering", 2, "false"]);
   await ada.press("ArrowRight");
   await ada.page.getByRole("treeitem", { name: /^Backend Lead/ }).waitFor();
