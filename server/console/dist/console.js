@@ -369,6 +369,12 @@ var at = {
   relation: (id, other) => `/workspaces/${id}/reach/${other}`,
   memories: (id, parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
   memory: (id, memory) => `/workspaces/${id}/memories/${memory}`,
+  count: (id, parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
+  why: (id, memory, q2) => `/workspaces/${id}/memories/${memory}/why${query({ q: q2 })}`,
+  access: (id, parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
+  accessOf: (id, memory, parameters = {}) => `/workspaces/${id}/memories/${memory}/access-log${query(parameters)}`,
+  verify: (id, cursor) => `/workspaces/${id}/access-log/verify${query({ cursor })}`,
+  events: (id, parameters = {}) => `/workspaces/${id}/events${query(parameters)}`,
   history: (id, memory) => `/workspaces/${id}/memories/${memory}/history`,
   entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
@@ -385,6 +391,15 @@ function restoreMemory(id, memory, version, now) {
   const body = { version };
   return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
 }
+function redactMemory(id, memory, body) {
+  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
+}
+function redactMemories(id, body) {
+  return api(`${at.memories(id)}/redact`, { method: "POST", body });
+}
+function forgetMemory(id, memory) {
+  return api(at.memory(id, memory), { method: "DELETE" });
+}
 function putEntry(id, entry) {
   return api(at.entries(id), { method: "POST", body: entry });
 }
@@ -393,6 +408,12 @@ function dropEntry(id, key) {
 }
 function createWorkspace(workspace) {
   return api("/workspaces", { method: "POST", body: workspace });
+}
+function patchWorkspace(id, change) {
+  return api(at.workspace(id), { method: "PATCH", body: change });
+}
+function removeWorkspace(id, children) {
+  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 function issueToken(id, asked2) {
   return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked2 });
@@ -695,6 +716,47 @@ var A_ROLE = {
   operator: "an operator",
   admin: "an admin"
 };
+var ACTIONS = {
+  commit_memory: "committed",
+  edit_memory: "edited",
+  restore_memory: "restored",
+  forget_memory: "deleted",
+  redact_memory: "redacted",
+  scrub_memory: "scrubbed",
+  read_memory: "read",
+  search_memories: "searched",
+  read_history: "read the history",
+  explain_memory: "asked why",
+  count_memories: "counted",
+  inject_memories: "put into a prompt",
+  summarize_memories: "summarized",
+  export_memories: "exported",
+  put_entry: "set a key",
+  drop_entry: "deleted a key",
+  read_entry: "read a key",
+  list_entries: "listed keys",
+  append_episode: "appended activity",
+  list_episodes: "read the activity",
+  search_session: "asked what happened",
+  create_workspace: "created it",
+  edit_workspace: "renamed or changed it",
+  move_workspace: "moved it",
+  remove_workspace: "removed it",
+  purge_workspace: "removed and erased it",
+  erase: "erased",
+  change_profile: "changed a profile",
+  start_run: "started a run",
+  finish_run: "ended a run",
+  read_run: "read a run",
+  issue_token: "issued a token",
+  revoke_token: "revoked a token",
+  revoke_tokens: "revoked all tokens",
+  watch_events: "was told live",
+  read_access_log: "read this log",
+  lose_reads: "lost rows of reads",
+  trim_access_log: "old rows reclaimed"
+};
+var actions = Object.entries(ACTIONS);
 var words = {
   again: "Ask again",
   asOf: "As of",
@@ -787,6 +849,8 @@ var words = {
           [["g", "t"], "To the tree"],
           [["g", "h"], "To the orgs"],
           [["g", "s"], "To the system"],
+          [["g", "a"], "To the audit"],
+          [["."], "Show what is new"],
           [["?"], "These keys"],
           [["Esc"], "Close the topmost thing, then clear the filter"]
         ]
@@ -794,12 +858,13 @@ var words = {
       [
         "A workspace",
         [
-          [["1", "…", "5"], "Its views"],
+          [["1", "…", "6"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
           [["w"], "Write"],
-          [["e"], "Edit the open memory, as its author"]
+          [["e"], "Edit the open memory, as its author"],
+          [["r"], "Redact the open memory, or those selected"]
         ]
       ],
       [
@@ -809,7 +874,8 @@ var words = {
           [["j", "↓"], "Next row"],
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
-          [["y"], "Copy the id of what is open"]
+          [["y"], "Copy the id of what is open"],
+          [["x"], "Select; with Shift up to here"]
         ]
       ],
       [
@@ -824,7 +890,14 @@ var words = {
       ]
     ]
   },
-  tabs: { memories: "Memories", state: "State", timeline: "Timeline", reach: "Reach", connect: "Connect" },
+  tabs: {
+    memories: "Memories",
+    state: "State",
+    timeline: "Timeline",
+    reach: "Reach",
+    access: "Access",
+    connect: "Connect"
+  },
   workspace: {
     absent: "No such workspace",
     views: "Views of this workspace",
@@ -854,6 +927,7 @@ var words = {
   },
   memories: {
     search: "Search what it can read",
+    select: "Select this memory",
     scope: "Scope",
     allScopes: "All",
     order: "Order",
@@ -878,7 +952,7 @@ var words = {
     value: "Value",
     remove: "Remove this filter",
     missing: "Say what to filter by.",
-    without: (sentence) => `Without ${sentence}`,
+    without: (sentence2) => `Without ${sentence2}`,
     names: {
       namespace: "Namespace",
       kind: "Kind",
@@ -968,6 +1042,155 @@ var words = {
     to: "Compared to",
     restore: (version) => `Restore version ${version}`,
     restored: (version, now) => `Version ${version} is restored as version ${now}.`
+  },
+  filing: {
+    do: "Tags, expiry…",
+    pin: "Pin",
+    unpin: "Unpin",
+    save: "Save",
+    saved: "Saved.",
+    undo: "Undo",
+    keep: "As it is",
+    tagsHint: "Separated by commas."
+  },
+  redact: {
+    ask: "Redact…",
+    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    gone: "Gone for good",
+    goes: (earlier) => [
+      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
+      "Its place in the index",
+      "The metadata"
+    ],
+    stays: "What remains",
+    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
+      ...isOwn ? [] : [author],
+      ...names,
+      ...count2 > names.length ? [`${count2 - names.length} more`] : []
+    ])} will no longer find it. It cannot be undone.`,
+    reason: "Reason",
+    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
+    missing: "Say why.",
+    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
+    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
+    clear: "Select none",
+    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
+    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
+  },
+  forget: {
+    ask: "Delete…",
+    title: "Delete this memory",
+    do: "Delete 1 memory",
+    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
+    done: "1 memory is deleted."
+  },
+  causes: {
+    found: "Found",
+    not_found: "Not found",
+    not_readable: "Not readable",
+    expired: "Expired",
+    redacted: "Redacted",
+    deleted: "Deleted",
+    superseded: "Replaced",
+    pending: "Pending"
+  },
+  ask: {
+    title: (name) => `Why does ${name} recall it, or not?`,
+    memory: "Memory",
+    memoryHint: "Its id, or some of its words.",
+    query: "Query",
+    queryHint: "What was searched for; may be left empty.",
+    do: "Ask",
+    which: "Which of these?",
+    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
+    replacement: "What replaces it",
+    open: "Open it",
+    standing: "How the two stand to each other",
+    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
+    missing: "Something missing? Ask why"
+  },
+  access: {
+    title: "Access",
+    audit: "Audit",
+    which: "Which org?",
+    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
+    all: "Everything done",
+    action: "What was done",
+    anyTime: "Any time",
+    times: [
+      ["3600", "Last hour"],
+      ["86400", "Last day"],
+      ["604800", "Last 7 days"],
+      ["2592000", "Last 30 days"]
+    ],
+    time: "When",
+    who: "By whom: the name in the log",
+    below: "With all below",
+    export: "Export as JSONL",
+    exporting: (count2) => `${count2} rows so far…`,
+    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
+    memories: (count2) => plural(count2, "memory", "memories"),
+    more: (count2) => `${count2} more`,
+    waiting: "waits to be sealed",
+    sealed: "sealed",
+    none: (name) => `Nothing was done as ${name} yet`,
+    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
+    nothingMatches: "No row matches",
+    said: {
+      action: (value) => `what: ${ACTIONS[value] ?? value}`,
+      subject: (value) => `by ${value}`,
+      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
+      run_id: (value) => `run ${value.slice(0, 8)}…`,
+      since: (value) => `since ${value}`,
+      until: (value) => `until ${value}`
+    },
+    context: "More"
+  },
+  chain: {
+    title: "The chain",
+    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
+    verify: "Verify now",
+    running: (rows2) => `${rows2} rows checked…`,
+    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
+    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
+    broken: "Broken"
+  },
+  live: {
+    on: "Live",
+    connecting: "Connecting",
+    waiting: (seconds) => `Again in ${seconds} s`,
+    paused: "Paused",
+    title: {
+      on: "What happens is shown as it happens.",
+      connecting: "The stream of events is being opened.",
+      waiting: "The stream of events broke off and is opened again.",
+      paused: "Nothing is watched while this page is in the background."
+    },
+    arrived: (count2) => `${count2} new`,
+    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
+  },
+  change: {
+    menu: "Change",
+    rename: "Rename…",
+    renameTitle: (name) => `Rename ${name}`,
+    save: "Save",
+    renamed: (name) => `It is called ${name} now.`,
+    move: "Move…",
+    moveTitle: (name) => `Move ${name}`,
+    moveTo: "New parent",
+    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
+    moveDo: "Move",
+    moved: (name, to) => `${name} is below ${to} now.`,
+    remove: "Remove…",
+    removeTitle: (name) => `Remove ${name}`,
+    removeWhat: (name, memories) => `${name} stops at once: its tokens are refused, and ${memories === 0 ? "it holds no memories" : `nobody reads its ${plural(memories, "memory", "memories")} any more`}.`,
+    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
+    promote: "To its parent, one level up",
+    cascade: "Removed too, with all below",
+    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
+    removed: (name) => `${name} is removed.`
   },
   audience: {
     alone: "Nobody but this workspace will read it.",
@@ -1159,7 +1382,7 @@ var words = {
 };
 
 // src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "connect"];
+var TABS = ["memories", "state", "timeline", "reach", "access", "connect"];
 function below() {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
@@ -1167,6 +1390,7 @@ function placeOf(path) {
   const [first2, id, tab] = path.split("/");
   if (first2 === "" || first2 === void 0) return { at: "home" };
   if (first2 === "system" && id === void 0) return { at: "system" };
+  if (first2 === "audit" && id === void 0) return { at: "audit" };
   if (first2 === "w" && id && (tab === void 0 || tab === "")) return { at: "workspace", id, tab: "memories" };
   const known = TABS.find((name) => name === tab);
   if (first2 === "w" && id && known) return { at: "workspace", id, tab: known };
@@ -1207,7 +1431,8 @@ function pathOf(place2) {
     case "home":
       return "./";
     case "system":
-      return "system";
+    case "audit":
+      return place2.at;
     case "workspace":
       return workspacePath(place2.id, place2.tab);
     case "nowhere":
@@ -1333,6 +1558,7 @@ var Branches = () => /* @__PURE__ */ a3(Drawing, { children: [
   /* @__PURE__ */ a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
 ] });
 var Gauge = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
+var List = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
 function ScopeSign({ scope }) {
   return /* @__PURE__ */ a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
     scope === "LOCAL" && /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
@@ -1514,9 +1740,11 @@ function titleOf(failure) {
   return failure.problem.title ?? words.states.failed;
 }
 function sentenceOf(failure) {
-  const said2 = failure.problem.detail;
-  if (said2 === void 0) return words.states.noAnswer;
-  return `${said2.charAt(0).toUpperCase()}${said2.slice(1)}.`;
+  const said3 = failure.problem.detail;
+  return said3 === void 0 ? words.states.noAnswer : sentence(said3);
+}
+function sentence(said3) {
+  return `${said3.charAt(0).toUpperCase()}${said3.slice(1)}.`;
 }
 function faultOf(failure, field) {
   const named2 = failure?.more("field");
@@ -1566,6 +1794,35 @@ async function leave() {
 }
 function may(me, action) {
   return me.may.includes(action);
+}
+
+// src/frame/title.ts
+function useTitle(...parts) {
+  const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
+  A2(() => {
+    document.title = title;
+  }, [title]);
+}
+
+// src/audit/place.tsx
+function Audit({ me }) {
+  useTitle(words.access.audit);
+  const own = me.workspace_id ?? void 0;
+  const tree = useResource(own === void 0 ? at.orgs : void 0);
+  const orgs = tree.data?.orgs;
+  const only = own ?? (orgs?.length === 1 ? orgs[0]?.org_id : void 0);
+  A2(() => {
+    if (only !== void 0) go(workspacePath(only, "access"), { replace: true });
+  }, [only]);
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("h1", { children: words.access.audit }),
+    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
+    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 32 }),
+    orgs && orgs.length !== 1 && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: words.access.which }),
+      /* @__PURE__ */ a3("ul", { class: "orgs", children: orgs.map((org) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }, org.org_id)) })
+    ] })
+  ] });
 }
 
 // src/preferences.ts
@@ -1649,64 +1906,6 @@ addEventListener("keydown", (event) => {
   take(name, event);
 });
 var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
-
-// src/frame/title.ts
-function useTitle(...parts) {
-  const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
-  A2(() => {
-    document.title = title;
-  }, [title]);
-}
-
-// src/parts/time.tsx
-var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
-var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
-var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
-var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
-var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
-var STEPS = [
-  [60, 1, "s"],
-  [3600, 60, "min"],
-  [86400, 3600, "h"],
-  [86400 * 60, 86400, "d"],
-  [86400 * 730, 86400 * 30.44, "months"],
-  [Infinity, 86400 * 365.25, "years"]
-];
-function distance(from, to) {
-  const seconds = Math.abs(to - from) / 1e3;
-  if (seconds < 5) return words.time.now;
-  const [, unit, name] = STEPS.find(([limit]) => seconds < limit) ?? [0, 1, "s"];
-  return `${Math.floor(seconds / unit)} ${name}`;
-}
-function relative(instant, now = Date.now()) {
-  const at2 = Date.parse(instant);
-  const far = distance(now, at2);
-  if (far === words.time.now) return far;
-  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
-}
-var exact = (instant) => EXACT.format(new Date(instant));
-var clock = (instant) => MINUTES.format(new Date(instant));
-var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
-var day = (instant) => DAY.format(new Date(instant));
-var short = (instant) => SHORT.format(new Date(instant));
-var listeners4 = /* @__PURE__ */ new Set();
-setInterval(() => {
-  if (!document.hidden) for (const listener of [...listeners4]) listener();
-}, 3e4);
-function useNow() {
-  const [now, set2] = d2(Date.now);
-  A2(() => {
-    const listener = () => set2(Date.now());
-    listeners4.add(listener);
-    return () => void listeners4.delete(listener);
-  }, []);
-  return now;
-}
-function Time({ at: at2, brief }) {
-  const now = useNow();
-  const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
-  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
-}
 
 // src/tree/model.ts
 var total = (counts) => counts.local + counts.team + counts.global;
@@ -1935,6 +2134,194 @@ function isSame(store, me) {
 function treeChanged() {
   void shown?.load();
   changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
+}
+function nameOf2(id) {
+  return shown?.items.get(id)?.name;
+}
+
+// src/live/stream.ts
+var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
+var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+var WAITS_S2 = [1, 2, 5, 10, 30];
+var GATHER_MS = 400;
+var listeners4 = /* @__PURE__ */ new Set();
+var watchers = /* @__PURE__ */ new Set();
+var Stream = class {
+  path;
+  state = "off";
+  /** When it is tried again, while it waits. */
+  againAt = 0;
+  source;
+  timer;
+  gathering;
+  failures = 0;
+  hasBeenOn = false;
+  gone = /* @__PURE__ */ new Set();
+  changes = { memories: false, tree: false, all: false };
+  paths = /* @__PURE__ */ new Set();
+  /** Watches this from now on, and nothing else. */
+  watch(path) {
+    if (path === this.path) return;
+    this.path = path;
+    this.hasBeenOn = false;
+    this.failures = 0;
+    this.open();
+  }
+  open() {
+    clearTimeout(this.timer);
+    this.source?.close();
+    this.source = void 0;
+    if (this.path === void 0) return this.set("off");
+    if (document.hidden) return this.set("paused");
+    this.set("connecting");
+    const source = new EventSource(ofServer(this.path));
+    this.source = source;
+    source.addEventListener("ready", () => this.opened());
+    source.addEventListener("resync", () => this.gather({ all: true }));
+    source.addEventListener("end", () => this.ended());
+    source.addEventListener("error", () => this.failed());
+    for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
+    for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
+    source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
+  }
+  opened() {
+    this.failures = 0;
+    this.set("on");
+    if (this.hasBeenOn) this.gather({ all: true });
+    this.hasBeenOn = true;
+  }
+  /** The server says that it is over: the session may be. */
+  ended() {
+    refresh(at.me);
+    this.failed();
+  }
+  failed() {
+    this.source?.close();
+    this.source = void 0;
+    const wait = WAITS_S2[Math.min(this.failures, WAITS_S2.length - 1)] ?? 30;
+    this.failures += 1;
+    this.againAt = Date.now() + wait * 1e3;
+    this.timer = setTimeout(() => this.open(), wait * 1e3);
+    this.set("waiting");
+  }
+  ofMemory(kind, event) {
+    const { memory_id: id } = JSON.parse(event.data);
+    if (id !== void 0 && kind !== "memory_committed") {
+      this.paths.add(`/memories/${id}`);
+      if (kind !== "memory_edited") this.gone.add(id);
+    }
+    this.gather({ memories: true });
+  }
+  of(event, what) {
+    const { workspace_id: id } = JSON.parse(event.data);
+    this.paths.add(`/workspaces/${id}/${what}`);
+    this.gather({});
+  }
+  /** Notes what has changed; a moment later everything noted is asked for at once. */
+  gather(changes) {
+    Object.assign(this.changes, changes);
+    this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
+  }
+  tell() {
+    this.gathering = void 0;
+    const { changes, gone } = this;
+    const paths = [...this.paths];
+    this.paths.clear();
+    this.changes = { memories: false, tree: false, all: false };
+    this.gone = /* @__PURE__ */ new Set();
+    if (changes.tree || changes.all) return treeChanged();
+    if (paths.length > 0) changed((path) => paths.some((each) => path.includes(each)));
+    if (changes.memories) for (const watcher of [...watchers]) watcher(gone);
+  }
+  set(state) {
+    this.state = state;
+    for (const listener of [...listeners4]) listener();
+  }
+};
+var stream = new Stream();
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || stream.state === "paused") stream.open();
+});
+function whenLiveChanges(listener) {
+  listeners4.add(listener);
+  return () => void listeners4.delete(listener);
+}
+function whenMemoriesChange(watcher) {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
+
+// src/live/mark.tsx
+function LiveMark({ me, selected }) {
+  const workspace = useResource(selected && at.workspace(selected)).data;
+  const top = me.workspace_id ?? workspace?.org_id;
+  const path = top === void 0 ? void 0 : at.events(top, me.role === "agent" ? {} : { subtree: "true" });
+  const [, redraw] = d2(0);
+  A2(() => whenLiveChanges(() => redraw((count2) => count2 + 1)), []);
+  A2(() => stream.watch(path), [path]);
+  const { state } = stream;
+  A2(() => {
+    if (state !== "waiting") return;
+    const timer = setInterval(() => redraw((count2) => count2 + 1), 1e3);
+    return () => clearInterval(timer);
+  }, [state]);
+  if (state === "off") return null;
+  return /* @__PURE__ */ a3("span", { class: `live ${state}`, title: words.live.title[state], children: /* @__PURE__ */ a3("span", { class: "live-word", children: wordOf(state) }) });
+}
+function wordOf(state) {
+  if (state !== "waiting") return words.live[state];
+  return words.live.waiting(Math.max(1, Math.ceil((stream.againAt - Date.now()) / 1e3)));
+}
+
+// src/parts/time.tsx
+var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
+var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
+var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
+var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
+var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
+var STEPS = [
+  [60, 1, "s"],
+  [3600, 60, "min"],
+  [86400, 3600, "h"],
+  [86400 * 60, 86400, "d"],
+  [86400 * 730, 86400 * 30.44, "months"],
+  [Infinity, 86400 * 365.25, "years"]
+];
+function distance(from, to) {
+  const seconds = Math.abs(to - from) / 1e3;
+  if (seconds < 5) return words.time.now;
+  const [, unit, name] = STEPS.find(([limit]) => seconds < limit) ?? [0, 1, "s"];
+  return `${Math.floor(seconds / unit)} ${name}`;
+}
+function relative(instant, now = Date.now()) {
+  const at2 = Date.parse(instant);
+  const far = distance(now, at2);
+  if (far === words.time.now) return far;
+  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
+}
+var exact = (instant) => EXACT.format(new Date(instant));
+var clock = (instant) => MINUTES.format(new Date(instant));
+var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
+var day = (instant) => DAY.format(new Date(instant));
+var short = (instant) => SHORT.format(new Date(instant));
+var listeners5 = /* @__PURE__ */ new Set();
+setInterval(() => {
+  if (!document.hidden) for (const listener of [...listeners5]) listener();
+}, 3e4);
+function useNow() {
+  const [now, set2] = d2(Date.now);
+  A2(() => {
+    const listener = () => set2(Date.now());
+    listeners5.add(listener);
+    return () => void listeners5.delete(listener);
+  }, []);
+  return now;
+}
+function Time({ at: at2, brief }) {
+  const now = useNow();
+  const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
+  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
 }
 
 // src/places/new-workspace.tsx
@@ -2176,6 +2563,267 @@ function Chip({ children, onRemove }) {
   );
 }
 
+// src/parts/typed.ts
+var PAUSE_MS = 150;
+function useTyped(text) {
+  const [settled, set2] = d2(text);
+  A2(() => {
+    if (text === settled) return;
+    const timer = setTimeout(() => set2(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, settled]);
+  return settled;
+}
+
+// src/audit/chain.tsx
+function Chain({ workspace }) {
+  const [found, set2] = d2();
+  const [failure, setFailure] = d2();
+  const verify = async () => {
+    setFailure(void 0);
+    try {
+      let rows2 = 0;
+      let next;
+      do {
+        const answer = (await api(at.verify(workspace.org_id, next))).data;
+        rows2 += answer.sealed_rows;
+        next = answer.intact ? answer.next ?? void 0 : void 0;
+        set2({ rows: rows2, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
+      } while (next !== void 0);
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  const isBroken = found?.answer.intact === false;
+  return /* @__PURE__ */ a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
+    /* @__PURE__ */ a3("p", { role: "status", children: [
+      /* @__PURE__ */ a3("bdi", { children: failure ? sentenceOf(failure) : told(found) }),
+      " ",
+      found && !found.isRunning && /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: found.at }) })
+    ] }),
+    /* @__PURE__ */ a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: words.chain.verify })
+  ] });
+}
+function told(found) {
+  if (!found) return words.chain.what;
+  const { rows: rows2, answer, isRunning } = found;
+  if (!answer.intact) return `${words.chain.broken}: ${sentence(answer.fault ?? "")}`;
+  if (isRunning) return words.chain.running(rows2);
+  return `${words.chain.intact(rows2, answer.last_seq)}${words.chain.waiting(answer.waiting_rows)}`;
+}
+
+// src/audit/export.tsx
+var PAGE = 500;
+function Export({ workspace, asked: asked2 }) {
+  const [count2, setCount] = d2();
+  const run2 = async () => {
+    const lines2 = [];
+    try {
+      let next = at.access(workspace.id, { ...asked2, limit: PAGE });
+      while (next !== void 0) {
+        setCount(lines2.length);
+        const answer = await api(next);
+        lines2.push(...answer.data.map((row) => `${JSON.stringify(row)}
+`));
+        next = answer.next;
+      }
+      save(`access-log-${workspace.name}.jsonl`, lines2);
+    } catch (error) {
+      say(sentenceOf(asFailure(error)));
+    } finally {
+      setCount(void 0);
+    }
+  };
+  return /* @__PURE__ */ a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? words.access.export : words.access.exporting(count2) });
+}
+function save(name, lines2) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(lines2, { type: "application/jsonl" }));
+  link.download = name.replace(/[^\p{L}\p{N}.-]+/gu, "-");
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// src/audit/rows.tsx
+var NAMED = 3;
+function AccessRows({ rows: rows2 }) {
+  const { head } = words.access;
+  return /* @__PURE__ */ a3("table", { class: "table accesses-table", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.at }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.who }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.did }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.as }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.memories }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: head.seal })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: rows2.map((row) => /* @__PURE__ */ a3(Row, { row }, row.seq)) })
+  ] });
+}
+function Row({ row }) {
+  return /* @__PURE__ */ a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at }) }),
+    /* @__PURE__ */ a3("td", { class: "who-did", children: /* @__PURE__ */ a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }) }),
+    /* @__PURE__ */ a3("td", { children: [
+      words.access.did(row.action),
+      /* @__PURE__ */ a3(Told, { context: row.context })
+    ] }),
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: nameOf2(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
+    /* @__PURE__ */ a3("td", { children: [
+      /* @__PURE__ */ a3(Memories, { row }),
+      row.run_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run_id: row.run_id }), children: words.access.said.run_id(row.run_id) })
+    ] }),
+    /* @__PURE__ */ a3("td", { class: "number", title: row.sealed ? words.access.sealed : words.access.waiting, children: [
+      row.seq,
+      !row.sealed && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+        " ",
+        words.access.waiting
+      ] })
+    ] })
+  ] });
+}
+function Told({ context }) {
+  const { reason } = context;
+  if (typeof reason !== "string") return null;
+  return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
+}
+function Memories({ row }) {
+  const { memories } = row;
+  if (memories.length === 0) return null;
+  return /* @__PURE__ */ a3("span", { class: "named", children: [
+    memories.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
+    memories.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories.length - NAMED) })
+  ] });
+}
+
+// src/audit/log.tsx
+var CHIPS = ["memory_id", "run_id", "since", "until"];
+var PAGE2 = 100;
+function AccessLog({ workspace }) {
+  const { query: query2 } = useRoute();
+  const [who, setWho] = d2(query2.get("subject") ?? "");
+  const subject = useTyped(who.trim());
+  const asked2 = askedOf(query2, subject);
+  const pages = usePages(at.access(workspace.id, { ...asked2, limit: PAGE2 }));
+  const chips = CHIPS.filter((name) => query2.has(name));
+  const isBelow = query2.get("only") === null;
+  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.access, children: [
+    /* @__PURE__ */ a3(Chain, { workspace }),
+    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
+      /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+        /* @__PURE__ */ a3("label", { class: "search", children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "search",
+              placeholder: words.access.who,
+              "aria-label": words.access.who,
+              spellcheck: false,
+              value: who,
+              onInput: (event) => setWho(event.currentTarget.value)
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.access.action,
+            value: query2.get("action") ?? "",
+            options: [["", words.access.all], ...actions],
+            onChange: (action) => goWith({ action }, { replace: true })
+          }
+        ),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.access.time,
+            value: "",
+            options: [["", words.access.anyTime], ...words.access.times],
+            onChange: (seconds) => goWith({ since: ago(seconds) }, { replace: true })
+          }
+        ),
+        workspace.child_count > 0 && /* @__PURE__ */ a3("label", { class: "check", children: [
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "checkbox",
+              checked: isBelow,
+              onChange: (event) => goWith({ only: event.currentTarget.checked ? void 0 : "1" }, { replace: true })
+            }
+          ),
+          words.access.below
+        ] }),
+        /* @__PURE__ */ a3(Export, { workspace, asked: asked2 })
+      ] }),
+      chips.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: chips.map((name) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: said(name, query2.get(name) ?? "") }) }) }, name)) })
+    ] }) }),
+    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
+      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && /* @__PURE__ */ a3(Empty, { title: isNarrowed(asked2) ? words.access.nothingMatches : words.access.none(workspace.name), children: /* @__PURE__ */ a3("p", { children: words.access.how }) }),
+      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(AccessRows, { rows: pages.rows }),
+      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+    ] })
+  ] });
+}
+function askedOf(query2, subject) {
+  const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
+  const below3 = query2.get("only") === null ? "true" : void 0;
+  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below3 };
+}
+var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name !== "subtree" && value !== void 0);
+function said(name, value) {
+  return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
+}
+function ago(seconds) {
+  return seconds === "" ? void 0 : new Date(Date.now() - Number(seconds) * 1e3).toISOString();
+}
+
+// src/drawer/access.tsx
+function Access({ workspace, id, isOpen = false }) {
+  const [open, set2] = d2(isOpen);
+  return /* @__PURE__ */ a3("details", { open: isOpen, onToggle: (event) => set2(event.currentTarget.open), children: [
+    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.access.title }) }),
+    open && /* @__PURE__ */ a3(Rows, { workspace, id })
+  ] });
+}
+function Rows({ workspace, id }) {
+  const pages = usePages(at.accessOf(workspace.id, id, { limit: 20 }));
+  if (pages.failure) return /* @__PURE__ */ a3(Refused, { failure: pages.failure });
+  return /* @__PURE__ */ a3("div", { children: [
+    /* @__PURE__ */ a3("ul", { class: "accesses", children: pages.rows?.map((row) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("span", { children: [
+        words.access.did(row.action),
+        /* @__PURE__ */ a3("span", { class: "quiet", children: [
+          " ",
+          /* @__PURE__ */ a3("bdi", { children: row.subject }),
+          row.memories[0] && row.memories[0].version > 0 && `, ${words.memory.version(row.memories[0].version)}`
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Time, { at: row.at })
+    ] }, row.seq)) }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: pages.more, children: words.more })
+  ] });
+}
+
+// src/drawer/absent.tsx
+function Absent({ workspace, id, failure }) {
+  const why = useResource(failure.status === 404 ? at.why(workspace.id, id) : void 0);
+  if (failure.status !== 404 || why.failure) return /* @__PURE__ */ a3(Refused, { failure });
+  if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 3 });
+  return /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+    /* @__PURE__ */ a3("div", { class: "refused", children: [
+      /* @__PURE__ */ a3("p", { class: "refused-title", children: words.causes[why.data.cause] }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(why.data.reason) }) }),
+      why.data.since && /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: why.data.since }) }),
+      why.data.superseded_by && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: pathWith({ m: why.data.superseded_by }), children: words.ask.replacement }) }),
+      /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3(Id, { id }) })
+    ] }),
+    /* @__PURE__ */ a3(Access, { workspace, id, isOpen: true })
+  ] });
+}
+
 // src/parts/diff.tsx
 var MOST = 600;
 function Diff({ from, to }) {
@@ -2294,7 +2942,7 @@ function Edit({ workspace, memory, onDone }) {
   const [theirs, setTheirs] = d2();
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
-  const save = async (event) => {
+  const save3 = async (event) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
@@ -2316,9 +2964,9 @@ function Edit({ workspace, memory, onDone }) {
     "form",
     {
       class: "edit",
-      onSubmit: (event) => void save(event),
+      onSubmit: (event) => void save3(event),
       onKeyDown: (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
       },
       children: [
         /* @__PURE__ */ a3(Field, { label: words.write.content, hint: words.edit.hint, fault, children: (attributes) => /* @__PURE__ */ a3(
@@ -2370,6 +3018,65 @@ async function current2(workspace, memory) {
     throw error;
   }
 }
+
+// src/drawer/filing.tsx
+async function file(workspace, memory, change, back) {
+  try {
+    await save2(workspace, memory, change, back);
+  } catch (error) {
+    say(sentenceOf(asFailure(error)));
+  }
+}
+async function save2(workspace, memory, change, back) {
+  const { data } = await editMemory(workspace.id, memory.id, change, memory.version);
+  workspaceChanged(workspace.id);
+  const undo = async () => {
+    try {
+      await editMemory(workspace.id, memory.id, back, data.version);
+      workspaceChanged(workspace.id);
+    } catch (error) {
+      say(sentenceOf(asFailure(error)));
+    }
+  };
+  say(words.filing.saved, { label: words.filing.undo, run: () => void undo() });
+}
+function Filing({ workspace, memory, onDone }) {
+  const [tags, setTags] = d2(memory.tags.join(", "));
+  const [ttl, setTtl] = d2(KEPT2);
+  const [failure, setFailure] = d2();
+  const submit = async (event) => {
+    event.preventDefault();
+    const wanted = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
+    const expiry = ttl === KEPT2 ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
+    const back = { tags: memory.tags, ...ttl === KEPT2 ? {} : { expires_at: memory.expires_at ?? null } };
+    try {
+      await save2(workspace, memory, { tags: wanted, ...expiry }, back);
+      onDone();
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  const fault = faultOf(failure, "tags");
+  return /* @__PURE__ */ a3("form", { class: "edit", onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3(Field, { label: words.write.fields.tags, hint: words.filing.tagsHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        autofocus: true,
+        value: tags,
+        onInput: (event) => setTags(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3(Field, { label: words.write.expiry, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: [[KEPT2, words.filing.keep], ...words.lifetimes], onChange: setTtl }) }),
+    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onDone, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", children: words.filing.save })
+    ] })
+  ] });
+}
+var KEPT2 = "kept";
 
 // src/drawer/history.tsx
 function History({ workspace, memory, canEdit }) {
@@ -2443,18 +3150,124 @@ function Versions({ workspace, memory, canEdit }) {
   ] });
 }
 
+// src/drawer/take-out.tsx
+var SHOWN = 280;
+var NAMED2 = 4;
+function Redact({ workspace, memory, onClose }) {
+  const [reason, setReason] = d2("");
+  const [isMissing, setMissing] = d2(false);
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (reason.trim() === "") return setMissing(true);
+    setBusy(true);
+    try {
+      await redactMemory(workspace.id, memory.id, { reason: reason.trim() });
+      onClose();
+      taken(workspace, words.redact.done(1));
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
+  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(1), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3(FirstLines, { memory }),
+    /* @__PURE__ */ a3("div", { class: "effects", children: [
+      /* @__PURE__ */ a3("section", { children: [
+        /* @__PURE__ */ a3("h3", { children: words.redact.gone }),
+        /* @__PURE__ */ a3("ul", { children: words.redact.goes(memory.version - 1).map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
+      ] }),
+      /* @__PURE__ */ a3("section", { children: [
+        /* @__PURE__ */ a3("h3", { children: words.redact.stays }),
+        /* @__PURE__ */ a3("ul", { children: words.redact.remains.map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
+    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        maxLength: 500,
+        value: reason,
+        onInput: (event) => setReason(event.currentTarget.value)
+      }
+    ) }),
+    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(1) })
+    ] })
+  ] }) });
+}
+function Forget({ workspace, memory, onClose }) {
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const forget = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await forgetMemory(workspace.id, memory.id);
+      onClose();
+      taken(workspace, words.forget.done);
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  return /* @__PURE__ */ a3(Dialog, { title: words.forget.title, onClose, children: [
+    /* @__PURE__ */ a3(FirstLines, { memory }),
+    /* @__PURE__ */ a3("p", { children: words.forget.what }),
+    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
+    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "danger", isBusy, onClick: () => void forget(), children: words.forget.do })
+    ] })
+  ] });
+}
+function taken(workspace, said3) {
+  say(said3);
+  workspaceChanged(workspace.id);
+  treeChanged();
+}
+function FirstLines({ memory }) {
+  const isCut = memory.content.length > SHOWN;
+  return /* @__PURE__ */ a3("blockquote", { class: "first-lines", children: /* @__PURE__ */ a3(Content, { text: isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content }) });
+}
+function Noticed({ workspace, memory }) {
+  const isAsked = memory.team === void 0 || memory.team === null;
+  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach.data) return null;
+  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
+  const names = readers.slice(0, readers.length <= NAMED2 ? NAMED2 : NAMED2 - 1).map((row) => row.name);
+  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
+}
+
 // src/drawer/why.tsx
-function Why({ workspace, memory }) {
+function Why({ workspace, memory, query: query2 }) {
   const relation = useResource(at.relation(workspace.id, memory.workspace_id));
   const row = relation.data?.rows.find((each) => each.scope === memory.scope);
   return /* @__PURE__ */ a3("details", { open: true, children: [
     /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.why.title }) }),
     relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
     row && /* @__PURE__ */ a3("p", { class: "sentence", children: /* @__PURE__ */ a3("bdi", { children: words.why.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
+    query2 !== "" && /* @__PURE__ */ a3(Rank, { workspace, memory, query: query2 }),
     memory.team && /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.bound }),
     /* @__PURE__ */ a3(Others, { memory, workspace }),
     memory.via !== "self" && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: words.why.compare(workspace.name, memory.workspace_name) }) })
   ] });
+}
+function Rank({ workspace, memory, query: query2 }) {
+  const cause = useResource(at.why(workspace.id, memory.id, query2)).data;
+  if (!cause) return null;
+  const { rank, found } = cause;
+  const isFound = rank !== void 0 && rank !== null && found !== void 0 && found !== null;
+  const asked2 = new URLSearchParams({ ask: memory.id, q: query2 });
+  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${asked2}`, children: /* @__PURE__ */ a3("bdi", { children: isFound ? words.ask.rank(rank, found, query2) : sentence(cause.reason) }) }) });
 }
 function Others({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
@@ -2477,21 +3290,27 @@ function Drawer({ me, workspace, id, query: query2, onClose }) {
   const memory = useResource(at.memory(workspace.id, id));
   const ref = T2(null);
   A2(() => ref.current?.focus({ preventScroll: true }), []);
+  const stays = memory.data !== void 0 && (memory.failure === void 0 || memory.failure.isPassing);
   return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.memory.title, children: [
     /* @__PURE__ */ a3("header", { children: [
       /* @__PURE__ */ a3("h2", { children: words.memory.title }),
-      memory.data && /* @__PURE__ */ a3(Copy, { text: memory.data.content, label: words.memory.copy }),
+      memory.data && !memory.failure && /* @__PURE__ */ a3(Copy, { text: memory.data.content, label: words.memory.copy }),
       /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
     ] }),
-    memory.failure && /* @__PURE__ */ a3(Refused, { failure: memory.failure }),
+    memory.failure && !stays && /* @__PURE__ */ a3(Absent, { workspace, id, failure: memory.failure }),
     !memory.data && !memory.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
-    memory.data && /* @__PURE__ */ a3(Whole, { me, workspace, memory: memory.data, query: query2 })
+    memory.data && stays && /* @__PURE__ */ a3(Whole, { me, workspace, memory: memory.data, query: query2 })
   ] });
 }
 function Whole({ me, workspace, memory, query: query2 }) {
-  const [isEdited, edit] = d2(false);
-  const canEdit = memory.via === "self" && may(me, "write_memories");
-  useKeys({ "e": () => canEdit && !isEdited ? edit(true) : false });
+  const [doing, begin] = d2();
+  const end = () => begin(void 0);
+  const { can } = memory;
+  const canEdit = can?.edit === true;
+  useKeys({
+    "e": () => canEdit && doing === void 0 ? begin("edit") : false,
+    "r": () => can?.redact === true && doing === void 0 ? begin("redact") : false
+  });
   return /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
     /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
       /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
@@ -2503,18 +3322,45 @@ function Whole({ me, workspace, memory, query: query2 }) {
       /* @__PURE__ */ a3("span", { class: "fact", children: memory.namespace }),
       /* @__PURE__ */ a3("span", { class: "fact", children: words.memory.confidenceOf(memory.confidence) })
     ] }),
-    isEdited ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: () => edit(false) }) : /* @__PURE__ */ a3($, { children: [
+    doing === "edit" ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: end }) : /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "content", children: /* @__PURE__ */ a3(Content, { text: memory.content, query: query2 }) }),
-      canEdit && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Button, { onClick: () => edit(true), children: words.edit.do }) })
+      /* @__PURE__ */ a3(Actions, { me, workspace, memory, begin })
     ] }),
+    doing === "file" && /* @__PURE__ */ a3(Filing, { workspace, memory, onDone: end }),
+    doing === "redact" && /* @__PURE__ */ a3(Redact, { workspace, memory, onClose: end }),
+    doing === "forget" && /* @__PURE__ */ a3(Forget, { workspace, memory, onClose: end }),
     memory.tags.length > 0 && /* @__PURE__ */ a3("ul", { class: "tags", "aria-label": words.memory.tags, children: memory.tags.map((tag) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: /* @__PURE__ */ a3("bdi", { children: [
       "#",
       tag
     ] }) }) }, tag)) }),
-    /* @__PURE__ */ a3(Why, { workspace, memory }),
+    /* @__PURE__ */ a3(Why, { workspace, memory, query: query2 }),
     /* @__PURE__ */ a3(Provenance, { workspace, memory }),
     /* @__PURE__ */ a3(History, { workspace, memory, canEdit }),
+    may(me, "read_access_log") && /* @__PURE__ */ a3(Access, { workspace, id: memory.id }),
     /* @__PURE__ */ a3(Facts, { workspace, memory })
+  ] });
+}
+function Actions({ me, workspace, memory, begin }) {
+  const { can } = memory;
+  if (!can) return null;
+  const no = can.why_not ?? {};
+  const whys = /* @__PURE__ */ new Set();
+  const offered = (action, isAllowed, why) => {
+    if (!may(me, action)) return false;
+    if (!isAllowed && why) whys.add(why);
+    return isAllowed;
+  };
+  const canEdit = offered("write_memories", can.edit, no.edit);
+  const canRedact = offered("redact_memories", can.redact, no.redact);
+  const canForget = offered("forget_memories", can.delete, no.delete);
+  if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
+  return /* @__PURE__ */ a3("div", { class: "actions", children: [
+    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => begin("edit"), children: words.edit.do }),
+    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? words.filing.unpin : words.filing.pin }),
+    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => begin("file"), children: words.filing.do }),
+    canRedact && /* @__PURE__ */ a3(Button, { onClick: () => begin("redact"), children: words.redact.ask }),
+    canForget && /* @__PURE__ */ a3(Button, { onClick: () => begin("forget"), children: words.forget.ask }),
+    [...whys].map((why) => /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: sentence(why) }) }, why))
   ] });
 }
 function Provenance({ workspace, memory }) {
@@ -2563,18 +3409,6 @@ function Facts({ workspace, memory }) {
   ] });
 }
 
-// src/parts/typed.ts
-var PAUSE_MS = 150;
-function useTyped(text) {
-  const [settled, set2] = d2(text);
-  A2(() => {
-    if (text === settled) return;
-    const timer = setTimeout(() => set2(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, settled]);
-  return settled;
-}
-
 // src/parts/search-text.ts
 function useSearchText() {
   const { query: query2 } = useRoute();
@@ -2593,6 +3427,118 @@ function useSearchText() {
     setText(inAddress);
   }, [inAddress]);
   return { text, setText, typed };
+}
+
+// src/memories/arrivals.ts
+var NONE2 = /* @__PURE__ */ new Set();
+function useArrivals(path, rows2) {
+  const [count2, setCount] = d2(0);
+  const [gone, setGone] = d2(NONE2);
+  const shown2 = T2(rows2);
+  shown2.current = rows2;
+  A2(() => {
+    setCount(0);
+    let calling;
+    const look = async () => {
+      calling?.abort();
+      calling = new AbortController();
+      try {
+        const { data } = await api(path, { signal: calling.signal });
+        setCount(arrived(data, shown2.current ?? []));
+      } catch (error) {
+        if (!isAbort(error)) setCount(0);
+      }
+    };
+    const end = whenMemoriesChange((those) => {
+      if (those.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...those]));
+      void look();
+    });
+    return () => {
+      end();
+      calling?.abort();
+    };
+  }, [path]);
+  A2(() => setCount(0), [rows2]);
+  return { count: count2, gone, apply: () => refresh(path) };
+}
+function arrived(found, rows2) {
+  const known = new Set(rows2.map((row) => row.id));
+  const newest = Math.max(0, ...rows2.map((row) => Date.parse(row.created_at)));
+  return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
+}
+
+// src/memories/bulk.tsx
+var SHOWN2 = 5;
+function Bulk({ workspace, memories, isRedacting, redact, select }) {
+  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories.length), children: [
+    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories.length) }),
+    /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
+    /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
+    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories, onClose: () => redact(false), select })
+  ] });
+}
+function RedactMany({ workspace, memories, onClose, select }) {
+  const [reason, setReason] = d2("");
+  const [isMissing, setMissing] = d2(false);
+  const [failure, setFailure] = d2();
+  const [refused2, setRefused] = d2([]);
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (reason.trim() === "") return setMissing(true);
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      const ids = memories.map((memory) => memory.id);
+      const { data } = await redactMemories(workspace.id, { memories: ids, reason: reason.trim() });
+      const left = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
+      select(new Set(left.map(({ memory }) => memory.id)));
+      setRefused(left);
+      if (data.redacted > 0) say(words.redact.done(data.redacted));
+      workspaceChanged(workspace.id);
+      treeChanged();
+      if (left.length === 0) onClose();
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
+  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(memories.length), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
+      memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+      memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
+    ] }),
+    /* @__PURE__ */ a3("p", { children: words.redact.many(memories.length) }),
+    refused2.length > 0 && /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
+      /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
+      /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
+        " – ",
+        /* @__PURE__ */ a3("bdi", { children: sentence(why) })
+      ] }, memory.id)) })
+    ] }),
+    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        maxLength: 500,
+        value: reason,
+        onInput: (event) => setReason(event.currentTarget.value)
+      }
+    ) }),
+    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(memories.length) })
+    ] })
+  ] }) });
+}
+function refusedOf(item, memory) {
+  return memory && "refused" in item ? [{ memory, why: item.refused.detail }] : [];
 }
 
 // src/memories/filters.ts
@@ -2616,14 +3562,14 @@ function asked(query2, text) {
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
   return { ...Object.fromEntries(given), q: text === "" ? void 0 : text };
 }
-function inForce(query2, nameOf2) {
+function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
-  return given.flatMap(([name, value]) => value === null ? [] : [[name, said(name, value, nameOf2)]]);
+  return given.flatMap(([name, value]) => value === null ? [] : [[name, said2(name, value, nameOf3)]]);
 }
-function said(name, value, nameOf2) {
+function said2(name, value, nameOf3) {
   switch (name) {
     case "author":
-      return words.filters.said.author(nameOf2(value));
+      return words.filters.said.author(nameOf3(value));
     case "since":
     case "until":
       return words.filters.said[name](short(value));
@@ -2639,10 +3585,12 @@ function read2(name, typed) {
 }
 
 // src/memories/filter-bar.tsx
-function FilterBar({ text, onText, field, nameOf: nameOf2, canWrite }) {
+function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
-  const filters = inForce(query2, nameOf2);
+  const filters = inForce(query2, nameOf3);
+  const [isCurious, setCurious] = d2(false);
+  const counts = isCurious || filters.length > 0 || scope !== void 0 || text !== "";
   return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
     /* @__PURE__ */ a3("div", { class: "filter-line", children: [
       /* @__PURE__ */ a3("label", { class: "search", children: [
@@ -2660,10 +3608,17 @@ function FilterBar({ text, onText, field, nameOf: nameOf2, canWrite }) {
           }
         )
       ] }),
-      /* @__PURE__ */ a3("div", { class: "segments scopes", role: "group", "aria-label": words.memories.scope, children: [
-        /* @__PURE__ */ a3(ScopeButton, { scope: void 0, current: scope }),
-        SCOPES.map((each) => /* @__PURE__ */ a3(ScopeButton, { scope: each, current: scope }, each))
-      ] }),
+      /* @__PURE__ */ a3(
+        "div",
+        {
+          class: "segments scopes",
+          role: "group",
+          "aria-label": words.memories.scope,
+          onPointerEnter: () => setCurious(true),
+          onFocusCapture: () => setCurious(true),
+          children: [void 0, ...SCOPES].map((each) => /* @__PURE__ */ a3(ScopeButton, { scope: each, current: scope, countPath: each === void 0 || counts ? countPath(each) : void 0 }, each ?? ""))
+        }
+      ),
       /* @__PURE__ */ a3(
         Select,
         {
@@ -2679,10 +3634,11 @@ function FilterBar({ text, onText, field, nameOf: nameOf2, canWrite }) {
         words.write.do
       ] })
     ] }),
-    filters.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: filters.map(([name, sentence]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: sentence }) }) }, name)) })
+    filters.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: filters.map(([name, sentence2]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: sentence2 }) }) }, name)) })
   ] });
 }
-function ScopeButton({ scope, current: current4 }) {
+function ScopeButton({ scope, current: current4, countPath }) {
+  const count2 = useResource(countPath).data?.count;
   return /* @__PURE__ */ a3(
     "button",
     {
@@ -2692,7 +3648,8 @@ function ScopeButton({ scope, current: current4 }) {
       onClick: () => goWith({ scope }, { replace: true }),
       children: [
         scope && /* @__PURE__ */ a3(ScopeSign, { scope }),
-        scope ?? words.memories.allScopes
+        scope ?? words.memories.allScopes,
+        /* @__PURE__ */ a3("span", { class: "segment-count", children: count2 ?? "" })
       ]
     }
   );
@@ -2753,36 +3710,49 @@ function ValueField({ attributes, name, value, onChange }) {
 }
 
 // src/memories/row.tsx
-var SHOWN = 400;
-function MemoryRow({ memory, query: query2, isOpen }) {
+var SHOWN3 = 400;
+function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
   const now = useNow();
   const author = memory.via === "self" ? void 0 : memory.workspace_name;
   const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
-  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
-    Link,
-    {
-      to: pathWith({ m: memory.id }),
-      class: `memory ${isOpen ? "open" : ""}`,
-      "aria-current": isOpen ? "page" : void 0,
-      "data-row": memory.id,
-      children: [
-        /* @__PURE__ */ a3("span", { class: "memory-text", children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN), query: query2 }) }),
-        /* @__PURE__ */ a3("span", { class: "memory-facts", children: [
-          /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope, of: author }),
-          memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
-            /* @__PURE__ */ a3(Pin, {}),
-            words.memory.pinned
+  return /* @__PURE__ */ a3("li", { class: isSelected ? "selected" : "", children: [
+    onSelect && /* @__PURE__ */ a3(
+      "input",
+      {
+        type: "checkbox",
+        class: "select-row",
+        tabIndex: -1,
+        "aria-label": words.memories.select,
+        checked: isSelected,
+        onChange: onSelect
+      }
+    ),
+    /* @__PURE__ */ a3(
+      Link,
+      {
+        to: pathWith({ m: memory.id }),
+        class: `memory ${isOpen ? "open" : ""}`,
+        "aria-current": isOpen ? "page" : void 0,
+        "data-row": memory.id,
+        children: [
+          /* @__PURE__ */ a3("span", { class: "memory-text", children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN3), query: query2 }) }),
+          /* @__PURE__ */ a3("span", { class: "memory-facts", children: [
+            /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope, of: author }),
+            memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
+              /* @__PURE__ */ a3(Pin, {}),
+              words.memory.pinned
+            ] }),
+            facts.map((fact, index) => /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: fact }) }, `${index} ${fact}`)),
+            memory.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
           ] }),
-          facts.map((fact, index) => /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: fact }) }, `${index} ${fact}`)),
-          memory.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
-        ] }),
-        /* @__PURE__ */ a3("span", { class: "memory-side", children: [
-          /* @__PURE__ */ a3(Time, { at: memory.created_at, brief: true }),
-          /* @__PURE__ */ a3("span", { class: "confidence", title: words.memory.confidence, children: memory.confidence.toFixed(2) })
-        ] })
-      ]
-    }
-  ) });
+          /* @__PURE__ */ a3("span", { class: "memory-side", children: [
+            /* @__PURE__ */ a3(Time, { at: memory.created_at, brief: true }),
+            /* @__PURE__ */ a3("span", { class: "confidence", title: words.memory.confidence, children: memory.confidence.toFixed(2) })
+          ] })
+        ]
+      }
+    )
+  ] });
 }
 
 // src/memories/rows.ts
@@ -2951,12 +3921,25 @@ function saved(memory) {
 }
 
 // src/memories/memories.tsx
-function Memories({ me, workspace }) {
+function Memories2({ me, workspace }) {
   const { query: query2 } = useRoute();
   const list = T2(null);
   const field = T2(null);
   const { text, setText, typed } = useSearchText();
-  const pages = usePages(at.memories(workspace.id, asked(query2, typed)));
+  const wanted = asked(query2, typed);
+  const path = at.memories(workspace.id, wanted);
+  const pages = usePages(path);
+  const arrivals = useArrivals(path, pages.isStale ? void 0 : pages.rows);
+  const rows2 = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
+  const [selected, select] = d2(NONE3);
+  const [isRedacting, redact] = d2(false);
+  const canRedact = may(me, "redact_memories");
+  A2(() => select(NONE3), [workspace.id, path]);
+  const pick = (isTo) => {
+    const id = document.activeElement?.dataset.row ?? open;
+    if (!canRedact || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
+    return select(isTo ? upTo(rows2, selected, id) : toggled(selected, id));
+  };
   const open = query2.get("m") ?? void 0;
   const close = () => {
     goWith({ m: void 0 });
@@ -2964,6 +3947,10 @@ function Memories({ me, workspace }) {
   };
   const canWrite = may(me, "write_memories");
   useKeys({
+    "x": () => pick(false),
+    "Shift+x": () => pick(true),
+    ".": () => arrivals.count > 0 ? arrivals.apply() : false,
+    "r": () => selected.size > 0 ? redact(true) : false,
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -2974,22 +3961,60 @@ function Memories({ me, workspace }) {
     "y": () => open === void 0 ? false : void copy(open),
     "Escape": () => {
       if (open !== void 0) return close();
+      if (selected.size > 0) return select(NONE3);
       if (text === "" && !FILTERS.some((name) => query2.has(name))) return false;
       setText("");
       goWith(withoutFilters(), { replace: true });
     }
   });
-  const names = new Map(pages.rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
-  const nameOf2 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
+  const names = new Map(rows2?.map((memory) => [memory.workspace_id, memory.workspace_name]));
+  const nameOf3 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
   return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
     /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.memories, children: [
-      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(FilterBar, { text, onText: setText, field, nameOf: nameOf2, canWrite }) }),
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(
+        FilterBar,
+        {
+          text,
+          onText: setText,
+          field,
+          nameOf: nameOf3,
+          canWrite,
+          countPath: (scope) => rows2 ? at.count(workspace.id, countable({ ...wanted, scope })) : void 0
+        }
+      ) }),
+      selected.size > 0 && /* @__PURE__ */ a3(
+        Bulk,
+        {
+          workspace,
+          memories: rows2?.filter((memory) => selected.has(memory.id)) ?? [],
+          isRedacting,
+          redact,
+          select
+        }
+      ),
+      arrivals.count > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "arrivals", onClick: arrivals.apply, children: [
+        words.live.arrived(arrivals.count),
+        " ",
+        /* @__PURE__ */ a3("kbd", { children: "." })
+      ] }),
+      /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? words.live.announced(arrivals.count) : "" }),
       /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-        /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: pages.rows && !pages.isLoading && typed !== "" ? words.memories.shown(pages.rows.length, pages.hasMore) : "" }),
+        /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: rows2 && !pages.isLoading && typed !== "" ? words.memories.shown(rows2.length, pages.hasMore) : "" }),
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
-        pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf2, canWrite }),
-        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3("ul", { class: "memories", ref: list, children: pages.rows.map((memory) => /* @__PURE__ */ a3(MemoryRow, { memory, query: typed, isOpen: memory.id === open }, memory.id)) }),
+        !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
+        rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
+        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""}`, ref: list, children: rows2.map((memory) => /* @__PURE__ */ a3(
+          MemoryRow,
+          {
+            memory,
+            query: typed,
+            isOpen: memory.id === open,
+            isSelected: selected.has(memory.id),
+            onSelect: canRedact ? () => select(toggled(selected, memory.id)) : void 0
+          },
+          memory.id
+        )) }),
+        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
     ] }),
@@ -2997,11 +4022,26 @@ function Memories({ me, workspace }) {
     query2.has("write") && canWrite && /* @__PURE__ */ a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
   ] });
 }
-function Nothing({ workspace, nameOf: nameOf2, canWrite }) {
+var NONE3 = /* @__PURE__ */ new Set();
+function toggled(selected, id) {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+function upTo(rows2, selected, id) {
+  const ids = rows2.map((memory) => memory.id);
+  const last = [...selected].at(-1);
+  const [from, to] = [last === void 0 ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
+  return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
+}
+function countable(wanted) {
+  return { ...wanted, order: void 0, mode: void 0 };
+}
+function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
-  const filters = inForce(query2, nameOf2);
-  const isNarrowed = filters.length > 0 || query2.has("q") || query2.has("scope");
-  if (!isNarrowed) {
+  const filters = inForce(query2, nameOf3);
+  const isNarrowed2 = filters.length > 0 || query2.has("q") || query2.has("scope");
+  if (!isNarrowed2) {
     return /* @__PURE__ */ a3(Empty, { title: words.memories.none(workspace.name), children: [
       /* @__PURE__ */ a3("p", { children: words.memories.how }),
       /* @__PURE__ */ a3(Snippet, { text: 'commit_memory({ "content": "…", "scope": "TEAM" })', label: words.memories.how }),
@@ -3009,14 +4049,101 @@ function Nothing({ workspace, nameOf: nameOf2, canWrite }) {
     ] });
   }
   const scope = query2.get("scope");
-  return /* @__PURE__ */ a3(Empty, { title: words.memories.nothingMatches, children: /* @__PURE__ */ a3("p", { class: "take-away", children: [
-    scope && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ scope: void 0 }), children: words.filters.without(scope) }),
-    filters.map(([name, sentence]) => /* @__PURE__ */ a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: words.filters.without(sentence) }, name)),
-    query2.has("q") && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ q: void 0 }), children: words.filters.without(`“${query2.get("q")}”`) })
-  ] }) });
+  const q2 = query2.get("q");
+  const all = [
+    ...scope === null ? [] : [["scope", scope]],
+    ...filters,
+    ...q2 === null ? [] : [["q", `“${q2}”`]]
+  ];
+  return /* @__PURE__ */ a3(Empty, { title: words.memories.nothingMatches, children: /* @__PURE__ */ a3("ul", { class: "take-away", children: all.map(([name, sentence2]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Without, { workspace, wanted, name, sentence: sentence2 }) }, name)) }) });
+}
+function Without({ workspace, wanted, name, sentence: sentence2 }) {
+  const count2 = useResource(at.count(workspace.id, countable({ ...wanted, [name]: void 0 }))).data?.count;
+  return /* @__PURE__ */ a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
+    words.filters.without(sentence2),
+    /* @__PURE__ */ a3("span", { class: "number", children: count2 ?? words.unknown })
+  ] });
 }
 function withoutFilters() {
   return Object.fromEntries([...FILTERS, "q", "scope"].map((name) => [name, void 0]));
+}
+
+// src/parts/ids.ts
+var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+var isId = (text) => UUID.test(text.trim());
+
+// src/reach/ask.tsx
+var SHOWN4 = 260;
+function Ask({ workspace, memory, query: query2 }) {
+  const [about, setAbout] = d2(memory);
+  const [searched, setSearched] = d2(query2);
+  const submit = (event) => {
+    event.preventDefault();
+    goWith({ ask: about.trim(), q: searched.trim() });
+  };
+  return /* @__PURE__ */ a3("section", { class: "ask", "aria-label": words.ask.title(workspace.name), children: [
+    /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: words.ask.title(workspace.name) }) }),
+    /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
+      /* @__PURE__ */ a3(Field, { label: words.ask.memory, hint: words.ask.memoryHint, children: (attributes) => /* @__PURE__ */ a3(
+        "input",
+        {
+          ...attributes,
+          type: "text",
+          required: true,
+          spellcheck: false,
+          value: about,
+          onInput: (event) => setAbout(event.currentTarget.value)
+        }
+      ) }),
+      /* @__PURE__ */ a3(Field, { label: words.ask.query, hint: words.ask.queryHint, children: (attributes) => /* @__PURE__ */ a3(
+        "input",
+        {
+          ...attributes,
+          type: "text",
+          spellcheck: false,
+          value: searched,
+          onInput: (event) => setSearched(event.currentTarget.value)
+        }
+      ) }),
+      /* @__PURE__ */ a3(Button, { type: "submit", children: words.ask.do })
+    ] }),
+    memory !== "" && (isId(memory) ? /* @__PURE__ */ a3(Answered, { workspace, memory, query: query2 }) : /* @__PURE__ */ a3(Candidates, { workspace, text: memory, query: query2 }))
+  ] });
+}
+function Answered({ workspace, memory, query: query2 }) {
+  const why = useResource(at.why(workspace.id, memory, query2 === "" ? void 0 : query2));
+  if (why.failure) return /* @__PURE__ */ a3(Refused, { failure: why.failure });
+  if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
+  const { cause, reason, readable, since, superseded_by: replacement, score } = why.data;
+  return /* @__PURE__ */ a3("div", { class: "answered", role: "status", children: [
+    /* @__PURE__ */ a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: words.causes[cause] }),
+    /* @__PURE__ */ a3("p", { class: "sentence", children: [
+      /* @__PURE__ */ a3("bdi", { children: sentence(reason) }),
+      " ",
+      since && /* @__PURE__ */ a3(Time, { at: since })
+    ] }),
+    /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+      readable && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: words.ask.open }),
+      replacement && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: words.ask.replacement }),
+      /* @__PURE__ */ a3(Id, { id: memory }),
+      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: score.toFixed(3) })
+    ] })
+  ] });
+}
+function Candidates({ workspace, text, query: query2 }) {
+  const found = useResource(at.memories(workspace.id, { q: text, limit: 5 }));
+  if (found.failure) return /* @__PURE__ */ a3(Refused, { failure: found.failure });
+  if (!found.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
+  if (found.data.length === 0) {
+    return /* @__PURE__ */ a3("p", { class: "quiet", role: "status", children: /* @__PURE__ */ a3("bdi", { children: words.ask.none(workspace.name) }) });
+  }
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("h3", { children: words.ask.which }),
+    /* @__PURE__ */ a3("ul", { class: "candidates", children: found.data.map((memory) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN4), query: text }) }),
+      /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: memory.workspace_name }) })
+    ] }, memory.id)) })
+  ] });
 }
 
 // src/parts/found.ts
@@ -3033,6 +4160,72 @@ function useFound(text, take2, root) {
     if (entered === wanted) take2(workspaces);
   }, [entered, isSettled, wanted]);
   return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
+}
+
+// src/parts/picker.tsx
+function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
+  const [text, setText] = d2("");
+  const [active, setActive] = d2(0);
+  const [isOpen, setOpen] = d2(false);
+  const id = P2();
+  const { workspaces: found, enter: enter2 } = useFound(text, (settled) => take2(settled[active]), org);
+  const take2 = (one) => {
+    if (!one) return;
+    setOpen(false);
+    onPick(one);
+  };
+  const onKeyDown = (event) => {
+    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else if (event.key === "Enter") enter2();
+    else if (event.key === "Escape" && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isShown = isOpen && found.length > 0;
+  return /* @__PURE__ */ a3("div", { class: "picker", children: [
+    /* @__PURE__ */ a3(
+      "input",
+      {
+        type: "text",
+        role: "combobox",
+        "aria-expanded": isShown,
+        "aria-controls": id,
+        id: fieldId,
+        "aria-label": label,
+        "aria-activedescendant": isShown ? `${id}-${active}` : void 0,
+        placeholder: placeholder ?? label,
+        autocomplete: "off",
+        spellcheck: false,
+        ref: (element) => {
+          if (isWanted && element && document.activeElement === document.body) element.focus();
+        },
+        value: text,
+        onInput: (event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        },
+        onKeyDown
+      }
+    ),
+    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, hidden: !isShown, children: found.map((one, index) => /* @__PURE__ */ a3(
+      "li",
+      {
+        id: `${id}-${index}`,
+        role: "option",
+        "aria-selected": index === active,
+        onPointerMove: () => setActive(index),
+        onClick: () => take2(one),
+        children: [
+          /* @__PURE__ */ a3("bdi", { children: one.name }),
+          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
+        ]
+      },
+      one.id
+    )) })
+  ] });
 }
 
 // src/reach/standing.tsx
@@ -3062,7 +4255,17 @@ function Compare({ workspace, other }) {
   return /* @__PURE__ */ a3("section", { class: "compare", "aria-label": words.compare.title, children: [
     /* @__PURE__ */ a3("div", { class: "compare-head", children: [
       /* @__PURE__ */ a3("h2", { children: words.compare.title }),
-      /* @__PURE__ */ a3(Picker, { workspace, chosen: second, isWanted: other === "" }, other ?? ""),
+      /* @__PURE__ */ a3(
+        Picker,
+        {
+          org: workspace.org_id,
+          label: words.compare.pick,
+          placeholder: second?.name,
+          isWanted: other === "",
+          onPick: (one) => goWith({ with: one.id })
+        },
+        other ?? ""
+      ),
       isAsked && /* @__PURE__ */ a3(IconButton, { label: words.compare.end, onClick: () => goWith({ with: void 0 }), children: /* @__PURE__ */ a3(Cross, {}) })
     ] }),
     relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
@@ -3102,65 +4305,6 @@ function Verdict({ isYes, reason }) {
     /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) })
   ] });
 }
-function Picker({ workspace, chosen, isWanted }) {
-  const [text, setText] = d2("");
-  const [active, setActive] = d2(0);
-  const [isOpen, setOpen] = d2(false);
-  const id = P2();
-  const { workspaces: found, enter: enter2 } = useFound(text, (settled) => take2(settled[active]), workspace.org_id);
-  const take2 = (one) => one && goWith({ with: one.id });
-  const onKeyDown = (event) => {
-    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
-    else if (event.key === "Enter") enter2();
-    else if (event.key === "Escape" && isOpen) setOpen(false);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const isShown = isOpen && found.length > 0;
-  return /* @__PURE__ */ a3("div", { class: "picker", children: [
-    /* @__PURE__ */ a3(
-      "input",
-      {
-        type: "text",
-        role: "combobox",
-        "aria-expanded": isShown,
-        "aria-controls": id,
-        "aria-label": words.compare.pick,
-        "aria-activedescendant": isShown ? `${id}-${active}` : void 0,
-        placeholder: chosen ? chosen.name : words.compare.pick,
-        autocomplete: "off",
-        spellcheck: false,
-        ref: (element) => {
-          if (isWanted && element && document.activeElement === document.body) element.focus();
-        },
-        value: text,
-        onInput: (event) => {
-          setText(event.currentTarget.value);
-          setActive(0);
-          setOpen(true);
-        },
-        onKeyDown
-      }
-    ),
-    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, hidden: !isShown, children: found.map((one, index) => /* @__PURE__ */ a3(
-      "li",
-      {
-        id: `${id}-${index}`,
-        role: "option",
-        "aria-selected": index === active,
-        onPointerMove: () => setActive(index),
-        onClick: () => take2(one),
-        children: [
-          /* @__PURE__ */ a3("bdi", { children: one.name }),
-          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
-        ]
-      },
-      one.id
-    )) })
-  ] });
-}
 
 // src/reach/reach.tsx
 var FEW = 30;
@@ -3170,6 +4314,7 @@ function Reach({ workspace }) {
   const other = query2.get("with");
   return /* @__PURE__ */ a3("div", { class: "reach", children: [
     /* @__PURE__ */ a3(Compare, { workspace, other: other ?? void 0 }),
+    /* @__PURE__ */ a3(Ask, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
     reach.failure && /* @__PURE__ */ a3(Refused, { failure: reach.failure }),
     !reach.data && !reach.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
     reach.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
@@ -3290,7 +4435,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
     }
   }, [entry]);
   const parsed = valueOf(text);
-  const save = async (event) => {
+  const save3 = async (event) => {
     event.preventDefault();
     if (isBusy || parsed.fault !== void 0) return;
     setBusy(true);
@@ -3312,7 +4457,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
       setBusy(false);
     }
   };
-  return /* @__PURE__ */ a3("form", { class: "drawer-body", onSubmit: (event) => void save(event), children: [
+  return /* @__PURE__ */ a3("form", { class: "drawer-body", onSubmit: (event) => void save3(event), children: [
     !entry && /* @__PURE__ */ a3(Field, { label: words.state.key, hint: words.state.keyHint, fault: faultOf(failure, "key"), children: (attributes) => /* @__PURE__ */ a3(
       "input",
       {
@@ -3351,7 +4496,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
               value: text,
               onInput: (event) => setText(event.currentTarget.value),
               onKeyDown: (event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
               }
             }
           )
@@ -3413,7 +4558,7 @@ function Drop({ workspace, entry, onClose, onDone }) {
 }
 
 // src/state/state.tsx
-var SHOWN2 = 160;
+var SHOWN5 = 160;
 function State({ me, workspace }) {
   const { query: query2 } = useRoute();
   const [prefix, setPrefix] = d2("");
@@ -3464,7 +4609,7 @@ function State({ me, workspace }) {
           words.state.put
         ] })
       ] }) }) }),
-      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, ref: list, children: [
+      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
         pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing2, { workspace, prefix: typed }),
@@ -3511,7 +4656,7 @@ function EntryRow({ entry, prefix, isOpen }) {
         ] })
       }
     ) }),
-    /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN2) }) }) }),
+    /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN5) }) }) }),
     /* @__PURE__ */ a3("td", { class: "number", children: entry.version }),
     /* @__PURE__ */ a3("td", { children: entry.expires_at && /* @__PURE__ */ a3("span", { title: entry.expires_at, children: relative(entry.expires_at, now) }) }),
     /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: entry.updated_at, brief: true }) })
@@ -3577,7 +4722,7 @@ function Timeline({ workspace }) {
         }
       )
     ] }) }) }),
-    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, ref: list, children: [
+    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
       pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
       !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
       pages.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
@@ -3635,6 +4780,175 @@ function Body({ title, body }) {
     /* @__PURE__ */ a3("h3", { children: title }),
     /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
   ] });
+}
+
+// src/places/change.tsx
+function Change({ me, workspace }) {
+  const menu = T2(null);
+  const button = T2(null);
+  const [doing, begin] = d2();
+  const isRoot = workspace.path.length === 0 && workspace.id === workspace.org_id;
+  const offered = [
+    ...may(me, "edit_workspace") ? ["rename"] : [],
+    ...may(me, "move_workspace") && !isRoot ? ["move"] : [],
+    ...may(me, "remove_workspace") ? ["remove"] : []
+  ];
+  if (offered.length === 0) return null;
+  const end = () => {
+    begin(void 0);
+    button.current?.focus();
+  };
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("button", { type: "button", class: "button", popovertarget: "change", ref: button, children: words.change.menu }),
+    /* @__PURE__ */ a3(
+      "div",
+      {
+        id: "change",
+        class: "menu change-menu",
+        popover: "auto",
+        ref: menu,
+        onBeforeToggle: () => placeBelow2(menu.current, button.current),
+        children: offered.map((what) => /* @__PURE__ */ a3(
+          Button,
+          {
+            kind: "quiet",
+            onClick: () => {
+              menu.current?.hidePopover();
+              begin(what);
+            },
+            children: words.change[what]
+          },
+          what
+        ))
+      }
+    ),
+    doing === "rename" && /* @__PURE__ */ a3(Rename, { workspace, onClose: end }),
+    doing === "move" && /* @__PURE__ */ a3(Move, { workspace, onClose: end }),
+    doing === "remove" && /* @__PURE__ */ a3(Remove, { workspace, onClose: end })
+  ] });
+}
+function placeBelow2(menu, button) {
+  const place2 = button?.getBoundingClientRect();
+  if (!menu || !place2) return;
+  menu.style.top = `${place2.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 168))}px`;
+}
+function useChange(workspace, onClose) {
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const change = async (what, said3) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await patchWorkspace(workspace.id, what);
+      say(said3);
+      onClose();
+      treeChanged();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  return { change, failure, isBusy };
+}
+function Rename({ workspace, onClose }) {
+  const [name, setName] = d2(workspace.name);
+  const [role, setRole] = d2(workspace.role ?? "");
+  const { change, failure, isBusy } = useChange(workspace, onClose);
+  const submit = (event) => {
+    event.preventDefault();
+    void change({ name, role: role.trim() === "" ? null : role.trim() }, words.change.renamed(name));
+  };
+  const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
+  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
+    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: faults[0], children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        required: true,
+        autofocus: true,
+        value: name,
+        onInput: (event) => setName(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: faults[1], children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
+    /* @__PURE__ */ a3(Fault, { failure: faults.some(Boolean) ? void 0 : failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.change.save })
+    ] })
+  ] }) });
+}
+function Move({ workspace, onClose }) {
+  const [target, setTarget] = d2();
+  const { change, failure, isBusy } = useChange(workspace, onClose);
+  const submit = (event) => {
+    event.preventDefault();
+    if (target) void change({ parent_id: target.id }, words.change.moved(workspace.name, target.name));
+  };
+  return /* @__PURE__ */ a3(Dialog, { title: words.change.moveTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
+    /* @__PURE__ */ a3(Field, { label: words.change.moveTo, hint: words.change.moveHint, children: ({ id }) => /* @__PURE__ */ a3(
+      Picker,
+      {
+        id,
+        org: workspace.org_id,
+        label: words.change.moveTo,
+        placeholder: target?.name,
+        isWanted: false,
+        onPick: setTarget
+      },
+      target?.id ?? ""
+    ) }),
+    /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      target && /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.change.moveDo })
+    ] })
+  ] }) });
+}
+function Remove({ workspace, onClose }) {
+  const [children, setChildren] = d2("promote");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const below3 = workspace.descendant_count;
+  const { local, team, global } = workspace.memories;
+  const remove = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await removeWorkspace(workspace.id, below3 > 0 ? children : void 0);
+      say(words.change.removed(workspace.name));
+      onClose();
+      const parent = workspace.path.at(-1);
+      go(parent ? workspacePath(parent.id) : "./");
+      treeChanged();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
+  return /* @__PURE__ */ a3(Dialog, { title: words.change.removeTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void remove(event), children: [
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.change.removeWhat(workspace.name, local + team + global) }) }),
+    below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
+      /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
+      ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
+        words.change[each]
+      ] }, each))
+    ] }),
+    /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.change.removeDo(going) })
+    ] })
+  ] }) });
+}
+function Fault({ failure }) {
+  if (!failure) return null;
+  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) });
 }
 
 // src/places/snippets.ts
@@ -3794,13 +5108,15 @@ function WorkspacePlace({ me, id, tab }) {
 function View({ me, workspace, tab }) {
   switch (tab) {
     case "memories":
-      return /* @__PURE__ */ a3(Memories, { me, workspace });
+      return /* @__PURE__ */ a3(Memories2, { me, workspace });
     case "state":
       return /* @__PURE__ */ a3(State, { me, workspace });
     case "timeline":
       return /* @__PURE__ */ a3(Timeline, { workspace });
     case "reach":
       return /* @__PURE__ */ a3(Reach, { workspace });
+    case "access":
+      return /* @__PURE__ */ a3(AccessLog, { workspace });
     case "connect":
       return /* @__PURE__ */ a3(Connect, { me, workspace });
   }
@@ -3814,6 +5130,7 @@ function Head({ me, workspace, id, tab }) {
         workspace?.role && /* @__PURE__ */ a3("p", { class: "role", children: /* @__PURE__ */ a3("bdi", { children: workspace.role }) })
       ] }),
       /* @__PURE__ */ a3(Id, { id }),
+      workspace && /* @__PURE__ */ a3(Change, { me, workspace }),
       may(me, "add_child") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.workspace.addChild })
     ] }),
     /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
@@ -3841,7 +5158,7 @@ function useLens(selected, lens) {
   }
   return marks;
 }
-function told(mark, lens) {
+function told2(mark, lens) {
   if (!mark) return words.lens.none(lens);
   return words.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
 }
@@ -3973,7 +5290,7 @@ function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, 
       "aria-posinset": row.position,
       "aria-expanded": item.childCount > 0 ? isOpen : void 0,
       "aria-selected": item.id === selected,
-      title: lens && marks ? told(mark, lens) : void 0,
+      title: lens && marks ? told2(mark, lens) : void 0,
       style: { top: `${place2 * height}px`, height: `${height}px`, "--level": level },
       onClick: () => onSelect(item.id),
       children: [
@@ -3997,7 +5314,7 @@ function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, 
         ] }),
         marks && lens ? /* @__PURE__ */ a3($, { children: [
           /* @__PURE__ */ a3(Signs, { mark }),
-          /* @__PURE__ */ a3(Pause, { text: told(mark, lens) })
+          /* @__PURE__ */ a3(Pause, { text: told2(mark, lens) })
         ] }) : /* @__PURE__ */ a3($, { children: [
           /* @__PURE__ */ a3(Pause, {}),
           /* @__PURE__ */ a3("span", { class: "count", children: [
@@ -4197,15 +5514,14 @@ function Help({ onClose }) {
 }
 
 // src/frame/jump.tsx
-var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function Jump({ me, onClose }) {
   const [text, setText] = d2("");
   const [active, setActive] = d2(0);
-  const isId = UUID.test(text.trim());
+  const wantsId = isId(text);
   const id = P2();
-  const among = (workspaces) => isId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
-  const found = useFound(isId ? "" : text, (workspaces) => {
+  const found = useFound(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
     take2(settled[chosenOf(settled)]);
   });
@@ -4282,6 +5598,7 @@ function byId(id) {
 function places(me, text) {
   const { place: place2 } = current();
   const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
+  if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });
   if (may(me, "read_server")) all.push({ name: words.system.title, about: words.jump.place, run: () => go("system") });
   if (place2.at === "workspace") {
     const { id } = place2;
@@ -4293,7 +5610,7 @@ function places(me, text) {
     }
   }
   const wanted = text.trim().toLowerCase();
-  return wanted === "" ? [] : all.filter((choice) => choice.name.toLowerCase().includes(wanted));
+  return all.filter((choice) => choice.name.toLowerCase().includes(wanted));
 }
 
 // src/frame/resizer.tsx
@@ -4415,6 +5732,7 @@ function Frame({ me }) {
       filter.current?.focus();
     },
     "g s": () => may(me, "read_server") && go("system"),
+    "g a": () => may(me, "read_access_log") ? go("audit") : false,
     "g h": () => go("./"),
     "Escape": () => isTreeShown ? showTree(false) : false
   });
@@ -4435,6 +5753,7 @@ function Frame({ me }) {
           "K"
         ] })
       ] }),
+      /* @__PURE__ */ a3(LiveMark, { me, selected }),
       /* @__PURE__ */ a3(Who, { me, onHelp: () => setOpen("help") })
     ] }),
     /* @__PURE__ */ a3("div", { class: `body ${isTreeShown ? "with-tree" : ""}`, children: [
@@ -4443,6 +5762,10 @@ function Frame({ me }) {
           /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "./", isCurrent: place2.at === "home", children: [
             /* @__PURE__ */ a3(Branches, {}),
             words.frame.orgs(me.role)
+          ] }) }),
+          may(me, "read_access_log") && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "audit", isCurrent: place2.at === "audit", children: [
+            /* @__PURE__ */ a3(List, {}),
+            words.access.audit
           ] }) }),
           may(me, "read_server") && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "system", isCurrent: place2.at === "system", children: [
             /* @__PURE__ */ a3(Gauge, {}),
@@ -4467,6 +5790,8 @@ function Work({ me, place: place2 }) {
       return /* @__PURE__ */ a3(Home, { me });
     case "system":
       return /* @__PURE__ */ a3(System, {});
+    case "audit":
+      return /* @__PURE__ */ a3(Audit, { me });
     case "workspace":
       return /* @__PURE__ */ a3(WorkspacePlace, { me, id: place2.id, tab: place2.tab }, place2.id);
     case "nowhere":

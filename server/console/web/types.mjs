@@ -25,7 +25,7 @@ async function namedInSources() {
   const files = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
   const texts = await Promise.all(files.map((name) => readFile(join(source, name), "utf8")));
   const imports = texts.flatMap((text) => [...text.matchAll(/import type \{([^}]*)\} from "[^"]*\/types\.ts"/g)]);
-  return imports.flatMap(([, names]) => names.split(",").map((name) => name.trim()).filter(Boolean));
+  return imports.flatMap(([, names]) => names.split(",").map((name) => name.trim().split(" as ")[0]).filter(Boolean));
 }
 
 /** These and whatever they are made of. */

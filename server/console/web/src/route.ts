@@ -4,13 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { CONSOLE } from "./base.ts";
 
 /** The views of one workspace, in the order of their keys. */
-export const TABS = ["memories", "state", "timeline", "reach", "connect"] as const;
+export const TABS = ["memories", "state", "timeline", "reach", "access", "connect"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Where one is. */
 export type Place =
   | { at: "home" }
   | { at: "system" }
+  | { at: "audit" }
   | { at: "workspace"; id: string; tab: Tab }
   | { at: "nowhere" };
 
@@ -28,6 +29,7 @@ function placeOf(path: string): Place {
   const [first, id, tab] = path.split("/");
   if (first === "" || first === undefined) return { at: "home" };
   if (first === "system" && id === undefined) return { at: "system" };
+  if (first === "audit" && id === undefined) return { at: "audit" };
   if (first === "w" && id && (tab === undefined || tab === "")) return { at: "workspace", id, tab: "memories" };
   const known = TABS.find((name) => name === tab);
   if (first === "w" && id && known) return { at: "workspace", id, tab: known };
@@ -80,7 +82,8 @@ export function pathOf(place: Place): string {
     case "home":
       return "./";
     case "system":
-      return "system";
+    case "audit":
+      return place.at;
     case "workspace":
       return workspacePath(place.id, place.tab);
     case "nowhere":

@@ -1,7 +1,7 @@
 // Every word that the console says of its own, in one place, ready for translation. Reasons and refusals are the
 // server's, and are shown as it says them.
 
-import type { Relation, Role, Scope, Source } from "./api/types.ts";
+import type { Relation, Role, Scope, Source, WhyCause } from "./api/types.ts";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -11,6 +11,50 @@ const A_ROLE: Record<Role, string> = {
   operator: "an operator",
   admin: "an admin",
 };
+
+/** What the access log calls what was done. */
+const ACTIONS: Record<string, string> = {
+  commit_memory: "committed",
+  edit_memory: "edited",
+  restore_memory: "restored",
+  forget_memory: "deleted",
+  redact_memory: "redacted",
+  scrub_memory: "scrubbed",
+  read_memory: "read",
+  search_memories: "searched",
+  read_history: "read the history",
+  explain_memory: "asked why",
+  count_memories: "counted",
+  inject_memories: "put into a prompt",
+  summarize_memories: "summarized",
+  export_memories: "exported",
+  put_entry: "set a key",
+  drop_entry: "deleted a key",
+  read_entry: "read a key",
+  list_entries: "listed keys",
+  append_episode: "appended activity",
+  list_episodes: "read the activity",
+  search_session: "asked what happened",
+  create_workspace: "created it",
+  edit_workspace: "renamed or changed it",
+  move_workspace: "moved it",
+  remove_workspace: "removed it",
+  purge_workspace: "removed and erased it",
+  erase: "erased",
+  change_profile: "changed a profile",
+  start_run: "started a run",
+  finish_run: "ended a run",
+  read_run: "read a run",
+  issue_token: "issued a token",
+  revoke_token: "revoked a token",
+  revoke_tokens: "revoked all tokens",
+  watch_events: "was told live",
+  read_access_log: "read this log",
+  lose_reads: "lost rows of reads",
+  trim_access_log: "old rows reclaimed",
+};
+
+export const actions = Object.entries(ACTIONS);
 
 export const words = {
   again: "Ask again",
@@ -113,6 +157,8 @@ export const words = {
           [["g", "t"], "To the tree"],
           [["g", "h"], "To the orgs"],
           [["g", "s"], "To the system"],
+          [["g", "a"], "To the audit"],
+          [["."], "Show what is new"],
           [["?"], "These keys"],
           [["Esc"], "Close the topmost thing, then clear the filter"],
         ],
@@ -120,12 +166,13 @@ export const words = {
       [
         "A workspace",
         [
-          [["1", "…", "5"], "Its views"],
+          [["1", "…", "6"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
           [["w"], "Write"],
           [["e"], "Edit the open memory, as its author"],
+          [["r"], "Redact the open memory, or those selected"],
         ],
       ],
       [
@@ -136,6 +183,7 @@ export const words = {
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
+          [["x"], "Select; with Shift up to here"],
         ],
       ],
       [
@@ -151,7 +199,14 @@ export const words = {
     ],
   },
 
-  tabs: { memories: "Memories", state: "State", timeline: "Timeline", reach: "Reach", connect: "Connect" },
+  tabs: {
+    memories: "Memories",
+    state: "State",
+    timeline: "Timeline",
+    reach: "Reach",
+    access: "Access",
+    connect: "Connect",
+  },
 
   workspace: {
     absent: "No such workspace",
@@ -188,6 +243,7 @@ export const words = {
 
   memories: {
     search: "Search what it can read",
+    select: "Select this memory",
     scope: "Scope",
     allScopes: "All",
     order: "Order",
@@ -308,6 +364,171 @@ export const words = {
     to: "Compared to",
     restore: (version: number) => `Restore version ${version}`,
     restored: (version: number, now: number) => `Version ${version} is restored as version ${now}.`,
+  },
+
+  filing: {
+    do: "Tags, expiry…",
+    pin: "Pin",
+    unpin: "Unpin",
+    save: "Save",
+    saved: "Saved.",
+    undo: "Undo",
+    keep: "As it is",
+    tagsHint: "Separated by commas.",
+  },
+
+  redact: {
+    ask: "Redact…",
+    title: (count: number) => `Redact ${plural(count, "memory", "memories")}`,
+    do: (count: number) => `Redact ${plural(count, "memory", "memories")}`,
+    gone: "Gone for good",
+    goes: (earlier: number) => [
+      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
+      "Its place in the index",
+      "The metadata",
+    ],
+    stays: "What remains",
+    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    noticed: (author: string, names: string[], count: number, isOwn: boolean) =>
+      count === 0
+        ? `Only ${author} reads it; nobody else will notice.`
+        : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
+            ...(isOwn ? [] : [author]),
+            ...names,
+            ...(count > names.length ? [`${count - names.length} more`] : []),
+          ])} will no longer find it. It cannot be undone.`,
+    reason: "Reason",
+    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
+    missing: "Say why.",
+    done: (count: number) => `${plural(count, "memory is", "memories are")} redacted.`,
+    selected: (count: number) => `${plural(count, "memory", "memories")} selected`,
+    clear: "Select none",
+    refused: (count: number) => `${plural(count, "memory was", "memories were")} refused and ${count === 1 ? "stays" : "stay"} selected:`,
+    many: (count: number) =>
+      `The content of ${plural(count, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`,
+  },
+
+  forget: {
+    ask: "Delete…",
+    title: "Delete this memory",
+    do: "Delete 1 memory",
+    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
+    done: "1 memory is deleted.",
+  },
+
+  causes: {
+    found: "Found",
+    not_found: "Not found",
+    not_readable: "Not readable",
+    expired: "Expired",
+    redacted: "Redacted",
+    deleted: "Deleted",
+    superseded: "Replaced",
+    pending: "Pending",
+  } satisfies Record<WhyCause, string>,
+
+  ask: {
+    title: (name: string) => `Why does ${name} recall it, or not?`,
+    memory: "Memory",
+    memoryHint: "Its id, or some of its words.",
+    query: "Query",
+    queryHint: "What was searched for; may be left empty.",
+    do: "Ask",
+    which: "Which of these?",
+    none: (name: string) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
+    replacement: "What replaces it",
+    open: "Open it",
+    standing: "How the two stand to each other",
+    rank: (rank: number, found: number, query: string) => `Number ${rank} of ${found} for “${query}”`,
+    missing: "Something missing? Ask why",
+  },
+
+  access: {
+    title: "Access",
+    audit: "Audit",
+    which: "Which org?",
+    did: (action: string) => ACTIONS[action] ?? action.replaceAll("_", " "),
+    all: "Everything done",
+    action: "What was done",
+    anyTime: "Any time",
+    times: [
+      ["3600", "Last hour"],
+      ["86400", "Last day"],
+      ["604800", "Last 7 days"],
+      ["2592000", "Last 30 days"],
+    ] as const,
+    time: "When",
+    who: "By whom: the name in the log",
+    below: "With all below",
+    export: "Export as JSONL",
+    exporting: (count: number) => `${count} rows so far…`,
+    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
+    memories: (count: number) => plural(count, "memory", "memories"),
+    more: (count: number) => `${count} more`,
+    waiting: "waits to be sealed",
+    sealed: "sealed",
+    none: (name: string) => `Nothing was done as ${name} yet`,
+    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
+    nothingMatches: "No row matches",
+    said: {
+      action: (value: string) => `what: ${ACTIONS[value] ?? value}`,
+      subject: (value: string) => `by ${value}`,
+      memory_id: (value: string) => `memory ${value.slice(0, 8)}…`,
+      run_id: (value: string) => `run ${value.slice(0, 8)}…`,
+      since: (value: string) => `since ${value}`,
+      until: (value: string) => `until ${value}`,
+    },
+    context: "More",
+  },
+
+  chain: {
+    title: "The chain",
+    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
+    verify: "Verify now",
+    running: (rows: number) => `${rows} rows checked…`,
+    intact: (rows: number, last: number) => `Intact: ${plural(rows, "row is", "rows are")} as written, up to row ${last}.`,
+    waiting: (rows: number) => (rows === 0 ? "" : ` ${plural(rows, "row waits", "rows wait")} to be sealed.`),
+    broken: "Broken",
+  },
+
+  live: {
+    on: "Live",
+    connecting: "Connecting",
+    waiting: (seconds: number) => `Again in ${seconds} s`,
+    paused: "Paused",
+    title: {
+      on: "What happens is shown as it happens.",
+      connecting: "The stream of events is being opened.",
+      waiting: "The stream of events broke off and is opened again.",
+      paused: "Nothing is watched while this page is in the background.",
+    },
+    arrived: (count: number) => `${count} new`,
+    announced: (count: number) => `${plural(count, "new memory", "new memories")}`,
+  },
+
+  change: {
+    menu: "Change",
+    rename: "Rename…",
+    renameTitle: (name: string) => `Rename ${name}`,
+    save: "Save",
+    renamed: (name: string) => `It is called ${name} now.`,
+    move: "Move…",
+    moveTitle: (name: string) => `Move ${name}`,
+    moveTo: "New parent",
+    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
+    moveDo: "Move",
+    moved: (name: string, to: string) => `${name} is below ${to} now.`,
+    remove: "Remove…",
+    removeTitle: (name: string) => `Remove ${name}`,
+    removeWhat: (name: string, memories: number) =>
+      `${name} stops at once: its tokens are refused, and ${
+        memories === 0 ? "it holds no memories" : `nobody reads its ${plural(memories, "memory", "memories")} any more`
+      }.`,
+    below: (count: number) => (count === 1 ? "The workspace below it" : `The ${count} workspaces below it`),
+    promote: "To its parent, one level up",
+    cascade: "Removed too, with all below",
+    removeDo: (count: number) => `Remove ${plural(count, "workspace", "workspaces")}`,
+    removed: (name: string) => `${name} is removed.`,
   },
 
   audience: {

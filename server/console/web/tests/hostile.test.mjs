@@ -57,7 +57,6 @@ for (const width of [360, 1280]) {
       await ada.open(place);
       const sign = place.includes("?m=") ? ".drawer .content" : place.includes("?key=") ? ".drawer textarea" : "h1";
       await ada.page.locator(sign).first().waitFor();
-      await ada.page.locator("[aria-busy=true]").waitFor({ state: "detached" });
       const wide = await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${place.slice(0, 80)} is ${wide} px too wide`);
       assert.equal(await ada.page.evaluate(() => window.hurt), undefined, place);

@@ -12,6 +12,11 @@ import type {
   PatchWorkspace,
   PutEntry,
   PutEntryAnswer,
+  RedactMemories,
+  RedactMemory,
+  RedactedMemory,
+  RedactionAnswer,
+  Removed,
   RestoreMemory,
   Workspace,
 } from "./types.ts";
@@ -38,6 +43,13 @@ export const at = {
   relation: (id: string, other: string) => `/workspaces/${id}/reach/${other}`,
   memories: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
   memory: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}`,
+  count: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
+  why: (id: string, memory: string, q?: string) => `/workspaces/${id}/memories/${memory}/why${query({ q })}`,
+  access: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
+  accessOf: (id: string, memory: string, parameters: Parameters = {}) =>
+    `/workspaces/${id}/memories/${memory}/access-log${query(parameters)}`,
+  verify: (id: string, cursor?: string) => `/workspaces/${id}/access-log/verify${query({ cursor })}`,
+  events: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/events${query(parameters)}`,
   history: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}/history`,
   entries: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id: string, key: string) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
@@ -70,6 +82,20 @@ export function restoreMemory(
   return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
 }
 
+/** Takes the content of a memory out for good, with a reason that is kept. */
+export function redactMemory(id: string, memory: string, body: RedactMemory): Promise<Answer<RedactedMemory>> {
+  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
+}
+
+/** The same for many, each redacted or refused on its own. */
+export function redactMemories(id: string, body: RedactMemories): Promise<Answer<RedactionAnswer>> {
+  return api(`${at.memories(id)}/redact`, { method: "POST", body });
+}
+
+export function forgetMemory(id: string, memory: string): Promise<Answer<Deleted>> {
+  return api(at.memory(id, memory), { method: "DELETE" });
+}
+
 export function putEntry(id: string, entry: PutEntry): Promise<Answer<PutEntryAnswer>> {
   return api(at.entries(id), { method: "POST", body: entry });
 }
@@ -84,6 +110,11 @@ export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Work
 
 export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
   return api(at.workspace(id), { method: "PATCH", body: change });
+}
+
+/** Removes a workspace; those below it move up, or go with it. */
+export function removeWorkspace(id: string, children?: "promote" | "cascade"): Promise<Answer<Removed>> {
+  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 
 export function issueToken(id: string, asked: IssueToken): Promise<Answer<IssuedToken>> {

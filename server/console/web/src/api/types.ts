@@ -1,9 +1,57 @@
 // Written by types.mjs from /openapi.json. Not edited by hand: a test compares the two.
 
+/** One row of the access log. It holds hashes of content, never content. */
+export type AccessRow = {
+  /** What was done: `commit_memory`, `search_memories`, `move_workspace`, … */
+  action: string;
+  /** When it was done. */
+  at: string;
+  /** SHA-256 of the content that was written or taken away, in hexadecimal digits. */
+  content_hash?: string | null;
+  /** What else there is to know: the id of the request, counts, the hash of a key. */
+  context: Record<string, unknown>;
+  /** Which memories were read or written, in which versions. */
+  memories: Array<AccessedMemory>;
+  /** In which role. */
+  role: Role;
+  /** In which run. */
+  run_id?: string | null;
+  /** Whether it is part of the chain already. */
+  sealed: boolean;
+  /** Its number in the log of the org; rows are counted in the order of their commits. */
+  seq: number;
+  /** Who did it: the `sub` of the token. */
+  subject: string;
+  /** The id of the token; absent for what the server did itself. */
+  token_id?: string | null;
+  /** As which workspace it was done, or to which; nil for the server as a whole. */
+  workspace_id: string;
+};
+
+/** A memory that a row is about. */
+export type AccessedMemory = {
+  /** The memory. */
+  id: string;
+  /** Its version; 0 where it is not known. */
+  version: number;
+};
+
 /** `GET /admin/tree`: every org. */
 export type AdminTree = {
   /** By creation. */
   orgs: Array<OrgSummary>;
+};
+
+/** What the caller may do to a memory, acting as the workspace that it reads as. */
+export type Can = {
+  /** Delete it. */
+  delete: boolean;
+  /** Edit it. */
+  edit: boolean;
+  /** Redact it. */
+  redact: boolean;
+  /** Why not, where not. */
+  why_not?: WhyNot;
 };
 
 /** `POST /workspaces/{id}/memories`: one memory to commit. */
@@ -102,6 +150,9 @@ export type Entry = {
   version: number;
 };
 
+/** What kind of thing was erased. */
+export type ErasedKind = "subject" | "workspace" | "org";
+
 /** `GET /healthz` and `GET /readyz`: all is well. */
 export type Health = {
   /** Always `ok`. */
@@ -159,6 +210,7 @@ export type Me = {
 
 /** A memory as a workspace reads it. */
 export type Memory = {
+  can?: Can | null;
   /** 0 to 1. */
   confidence: number;
   /** The text; quoted for agents where others wrote it. */
@@ -207,6 +259,12 @@ export type Memory = {
   workspace_id: string;
   /** That workspace's name now. */
   workspace_name: string;
+};
+
+/** How many memories the workspace can read that match. */
+export type MemoryCount = {
+  /** So many. */
+  count: number;
 };
 
 /** Live memories of one author, by scope. */
@@ -397,6 +455,78 @@ export type ReachRow = {
   workspace_id: string;
 };
 
+/** The receipt of an erasure: what, how much, when and by whom. Nothing of what was erased is in it. */
+export type Receipt = {
+  /** The number of the row of the org's access log that tells of it: where it stands in the chain. */
+  access_seq?: number | null;
+  /** Answers that were kept for `Idempotency-Key`s. */
+  answers: number;
+  /** Keys. */
+  entries: number;
+  /** Episodes. */
+  episodes: number;
+  /** What was erased. */
+  erased: ErasedKind;
+  /** When. */
+  erased_at: string;
+  /** By whom, by the name for the log. */
+  erased_by: string;
+  /** Its id. */
+  id: string;
+  /** Memories. */
+  memories: number;
+  /** What still holds the content, and until when. */
+  older_backups: string;
+  /** The org, by its root. */
+  org_id: string;
+  /** Why. */
+  reason: string;
+  /** Of an end user: the SHA-256 of its id, in hexadecimal. */
+  subject_sha256?: string | null;
+  /** Tokens that were issued here. */
+  tokens: number;
+  /** Earlier versions of memories. */
+  versions: number;
+  /** Of a workspace: its id. */
+  workspace_id?: string | null;
+  /** Workspaces whose content went. */
+  workspaces: number;
+};
+
+/** `POST …/memories/redact`: up to 500 memories. */
+export type RedactMemories = {
+  /** Their ids; each is redacted or refused on its own. */
+  memories: Array<string>;
+  /** Why; one line of at most 500 characters. */
+  reason: string;
+};
+
+/** `POST …/memories/{mid}/redact`. */
+export type RedactMemory = {
+  /** Why; one line of at most 500 characters. It is kept, so it must not repeat what is taken out. */
+  reason: string;
+};
+
+/** What became of a memory that was to be redacted. Nothing of what it said is in it. */
+export type RedactedMemory = {
+  /** Whether it was redacted before, so that nothing was left to take out. */
+  already: boolean;
+  /** The memory. */
+  id: string;
+  /** What still holds the content, and until when. */
+  older_backups: string;
+  /** Why. */
+  reason: string;
+  /** When it was redacted; the first time, where it was redacted before. */
+  redacted_at: string;
+  /** By whom, by the name for the log. */
+  redacted_by: string;
+  /** What was replaced in the reason before it was stored. */
+  redactions: Array<Redaction>;
+  /** How many earlier versions went with it. */
+  versions: number;
+};
+
 /** Credential-shaped text that was replaced before storing. */
 export type Redaction = {
   /** How many times. */
@@ -405,6 +535,25 @@ export type Redaction = {
   field: string;
   /** What it looked like; `[REDACTED:<KIND>]` stands in its place. */
   kind: string;
+};
+
+/** The answer to the redaction of many, item by item in the order of the request. */
+export type RedactionAnswer = {
+  /** One for each id of the request. */
+  items: Array<RedactionItem>;
+  /** How many were redacted, now or before. */
+  redacted: number;
+  /** How many were refused. */
+  refused: number;
+};
+
+/** What became of one memory of many. */
+export type RedactionItem = {
+  /** It is redacted. */
+  redacted: RedactedMemory;
+} | {
+  /** It was refused; the others are not affected. */
+  refused: Problem;
 };
 
 /** What the author is to the reader. */
@@ -436,6 +585,17 @@ export type RelationRow = {
   reads_reason: string;
   /** The scope. */
   scope: Scope;
+};
+
+/** The answer to a removal. */
+export type Removed = {
+  /** How many workspaces below it were removed with it. */
+  cascade_deleted: number;
+  erased?: Receipt | null;
+  /** How many children moved to its parent. */
+  promoted: number;
+  /** Always `removed`. */
+  status: WorkspaceStatus;
 };
 
 /** `POST …/memories/{mid}/restore`: the version whose words are to be the newest again. */
@@ -520,6 +680,22 @@ export type TreeNode = {
   role?: string | null;
 };
 
+/** Whether the access log of an org is as it was written. */
+export type VerifiedAccess = {
+  /** The first thing that is not as it was written. */
+  fault?: string | null;
+  /** Whether all that was looked at is as it was written. */
+  intact: boolean;
+  /** The last row that was looked at. */
+  last_seq: number;
+  /** Where to go on; absent when all was looked at. */
+  next?: string | null;
+  /** Rows that were looked at and are part of the chain. */
+  sealed_rows: number;
+  /** Rows that wait to become part of it. */
+  waiting_rows: number;
+};
+
 /** `GET /version`. */
 export type Version = {
   /** Always `orgmem`. */
@@ -530,6 +706,42 @@ export type Version = {
 
 /** By which way a memory is in a reader's reach; the wire's `via`. */
 export type Via = "self" | "parent" | "child" | "sibling" | "org";
+
+/** Why a memory is found or not, by one workspace and one query. */
+export type Why = {
+  /** The cause. */
+  cause: WhyCause;
+  /** How many are found. */
+  found?: number | null;
+  /** The memory. */
+  memory_id: string;
+  /** At which place of all that is found it stands, from 1. */
+  rank?: number | null;
+  /** Whether the workspace can read it now. */
+  readable: boolean;
+  /** The same as a sentence. */
+  reason: string;
+  /** How well it matches; only to be compared within one answer. */
+  score?: number | null;
+  /** Since when it is so: when it expired or was redacted. */
+  since?: string | null;
+  /** The memory that replaces it. */
+  superseded_by?: string | null;
+  via?: Via | null;
+};
+
+/** The one cause for which a memory is found or not. */
+export type WhyCause = "found" | "not_found" | "not_readable" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
+
+/** The reasons of what is not allowed. */
+export type WhyNot = {
+  /** Why it may not be deleted. */
+  delete?: string | null;
+  /** Why it may not be edited. */
+  edit?: string | null;
+  /** Why it may not be redacted. */
+  redact?: string | null;
+};
 
 /** A workspace, with where it stands and what it holds. */
 export type Workspace = {

@@ -6,14 +6,18 @@ import { useKeys } from "../keys.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { Cross, Pin } from "../parts/icons.tsx";
-import { Refused, Waiting } from "../parts/states.tsx";
+import { Waiting, sentence } from "../parts/states.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
+import { Absent } from "./absent.tsx";
+import { Access } from "./access.tsx";
 import { Edit } from "./edit.tsx";
+import { Filing, file } from "./filing.tsx";
 import { History } from "./history.tsx";
+import { Forget, Redact } from "./take-out.tsx";
 import { Why } from "./why.tsx";
 
 interface DrawerProps {
@@ -30,18 +34,20 @@ export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
   const memory = useResource<Memory>(at.memory(workspace.id, id));
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  // what was read stays while the server is away, and goes when it says that there is no such memory any more
+  const stays = memory.data !== undefined && (memory.failure === undefined || memory.failure.isPassing);
   return (
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={words.memory.title}>
       <header>
         <h2>{words.memory.title}</h2>
-        {memory.data && <Copy text={memory.data.content} label={words.memory.copy} />}
+        {memory.data && !memory.failure && <Copy text={memory.data.content} label={words.memory.copy} />}
         <IconButton label={words.close} onClick={onClose}>
           <Cross />
         </IconButton>
       </header>
-      {memory.failure && <Refused failure={memory.failure} />}
+      {memory.failure && !stays && <Absent workspace={workspace} id={id} failure={memory.failure} />}
       {!memory.data && !memory.failure && <Waiting rows={4} />}
-      {memory.data && <Whole me={me} workspace={workspace} memory={memory.data} query={query} />}
+      {memory.data && stays && <Whole me={me} workspace={workspace} memory={memory.data} query={query} />}
     </aside>
   );
 }
@@ -54,10 +60,14 @@ interface WholeProps {
 }
 
 function Whole({ me, workspace, memory, query }: WholeProps) {
-  const [isEdited, edit] = useState(false);
-  // its author alone edits it; the server says of each memory by which way it is read
-  const canEdit = memory.via === "self" && may(me, "write_memories");
-  useKeys({ "e": () => (canEdit && !isEdited ? edit(true) : false) });
+  const [doing, begin] = useState<"edit" | "file" | "redact" | "forget">();
+  const end = () => begin(undefined);
+  const { can } = memory;
+  const canEdit = can?.edit === true;
+  useKeys({
+    "e": () => (canEdit && doing === undefined ? begin("edit") : false),
+    "r": () => (can?.redact === true && doing === undefined ? begin("redact") : false),
+  });
   return (
     <div class="drawer-body">
       <p class="drawer-facts">
@@ -72,20 +82,19 @@ function Whole({ me, workspace, memory, query }: WholeProps) {
         <span class="fact">{memory.namespace}</span>
         <span class="fact">{words.memory.confidenceOf(memory.confidence)}</span>
       </p>
-      {isEdited ? (
-        <Edit workspace={workspace} memory={memory} onDone={() => edit(false)} />
+      {doing === "edit" ? (
+        <Edit workspace={workspace} memory={memory} onDone={end} />
       ) : (
         <>
           <p class="content">
             <Content text={memory.content} query={query} />
           </p>
-          {canEdit && (
-            <p>
-              <Button onClick={() => edit(true)}>{words.edit.do}</Button>
-            </p>
-          )}
+          <Actions me={me} workspace={workspace} memory={memory} begin={begin} />
         </>
       )}
+      {doing === "file" && <Filing workspace={workspace} memory={memory} onDone={end} />}
+      {doing === "redact" && <Redact workspace={workspace} memory={memory} onClose={end} />}
+      {doing === "forget" && <Forget workspace={workspace} memory={memory} onClose={end} />}
       {memory.tags.length > 0 && (
         <ul class="tags" aria-label={words.memory.tags}>
           {memory.tags.map((tag) => (
@@ -97,10 +106,53 @@ function Whole({ me, workspace, memory, query }: WholeProps) {
           ))}
         </ul>
       )}
-      <Why workspace={workspace} memory={memory} />
+      <Why workspace={workspace} memory={memory} query={query} />
       <Provenance workspace={workspace} memory={memory} />
       <History workspace={workspace} memory={memory} canEdit={canEdit} />
+      {may(me, "read_access_log") && <Access workspace={workspace} id={memory.id} />}
       <Facts workspace={workspace} memory={memory} />
+    </div>
+  );
+}
+
+interface ActionsProps {
+  me: Me;
+  workspace: Workspace;
+  memory: Memory;
+  begin: (what: "edit" | "file" | "redact" | "forget") => void;
+}
+
+/** What one may do to it. What one may never do is not there; what one may not do here has the server's reason. */
+function Actions({ me, workspace, memory, begin }: ActionsProps) {
+  const { can } = memory;
+  if (!can) return null;
+  const no = can.why_not ?? {};
+  const whys = new Set<string>();
+  const offered = (action: string, isAllowed: boolean, why: string | null | undefined) => {
+    if (!may(me, action)) return false;
+    if (!isAllowed && why) whys.add(why);
+    return isAllowed;
+  };
+  const canEdit = offered("write_memories", can.edit, no.edit);
+  const canRedact = offered("redact_memories", can.redact, no.redact);
+  const canForget = offered("forget_memories", can.delete, no.delete);
+  if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
+  return (
+    <div class="actions">
+      {canEdit && <Button onClick={() => begin("edit")}>{words.edit.do}</Button>}
+      {canEdit && (
+        <Button onClick={() => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin })}>
+          {memory.pin ? words.filing.unpin : words.filing.pin}
+        </Button>
+      )}
+      {canEdit && <Button onClick={() => begin("file")}>{words.filing.do}</Button>}
+      {canRedact && <Button onClick={() => begin("redact")}>{words.redact.ask}</Button>}
+      {canForget && <Button onClick={() => begin("forget")}>{words.forget.ask}</Button>}
+      {[...whys].map((why) => (
+        <p key={why} class="quiet">
+          <bdi>{sentence(why)}</bdi>
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { at } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { Memory, ReachAnswer, RelationAnswer, Workspace } from "../api/types.ts";
+import type { Memory, ReachAnswer, RelationAnswer, Why as Cause, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
-import { Refused } from "../parts/states.tsx";
+import { Refused, sentence } from "../parts/states.tsx";
 import { workspacePath } from "../route.ts";
 import { words } from "../words.ts";
 
 /** Why this workspace reads this memory, and who else does: the server's sentences. */
-export function Why({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
+export function Why({ workspace, memory, query }: { workspace: Workspace; memory: Memory; query: string }) {
   const relation = useResource<RelationAnswer>(at.relation(workspace.id, memory.workspace_id));
   const row = relation.data?.rows.find((each) => each.scope === memory.scope);
   return (
@@ -21,6 +21,7 @@ export function Why({ workspace, memory }: { workspace: Workspace; memory: Memor
           <bdi>{words.why.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason)}</bdi>
         </p>
       )}
+      {query !== "" && <Rank workspace={workspace} memory={memory} query={query} />}
       {memory.team && <p class="quiet">{words.why.bound}</p>}
       <Others memory={memory} workspace={workspace} />
       {memory.via !== "self" && (
@@ -31,6 +32,22 @@ export function Why({ workspace, memory }: { workspace: Workspace; memory: Memor
         </p>
       )}
     </details>
+  );
+}
+
+/** At which place the query finds it; the answer has an address of its own. */
+function Rank({ workspace, memory, query }: { workspace: Workspace; memory: Memory; query: string }) {
+  const cause = useResource<Cause>(at.why(workspace.id, memory.id, query)).data;
+  if (!cause) return null;
+  const { rank, found } = cause;
+  const isFound = rank !== undefined && rank !== null && found !== undefined && found !== null;
+  const asked = new URLSearchParams({ ask: memory.id, q: query });
+  return (
+    <p>
+      <Link to={`${workspacePath(workspace.id, "reach")}?${asked}`}>
+        <bdi>{isFound ? words.ask.rank(rank, found, query) : sentence(cause.reason)}</bdi>
+      </Link>
+    </p>
   );
 }
 

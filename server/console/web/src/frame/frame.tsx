@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { at } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
+import { Audit } from "../audit/place.tsx";
 import { useKeys } from "../keys.ts";
+import { LiveMark } from "../live/mark.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
-import { Bars, Branches, Gauge, Glass } from "../parts/icons.tsx";
+import { Bars, Branches, Gauge, Glass, List } from "../parts/icons.tsx";
 import { Home } from "../places/home.tsx";
 import { Nowhere } from "../places/nowhere.tsx";
 import { System } from "../places/system.tsx";
@@ -36,6 +38,7 @@ export function Frame({ me }: { me: Me }) {
       filter.current?.focus();
     },
     "g s": () => may(me, "read_server") && go("system"),
+    "g a": () => (may(me, "read_access_log") ? go("audit") : false),
     "g h": () => go("./"),
     "Escape": () => (isTreeShown ? showTree(false) : false),
   });
@@ -58,6 +61,7 @@ export function Frame({ me }: { me: Me }) {
           <span>{words.jump.button}</span>
           <kbd>{MOD}K</kbd>
         </button>
+        <LiveMark me={me} selected={selected} />
         <Who me={me} onHelp={() => setOpen("help")} />
       </header>
       <div class={`body ${isTreeShown ? "with-tree" : ""}`}>
@@ -69,6 +73,14 @@ export function Frame({ me }: { me: Me }) {
                 {words.frame.orgs(me.role)}
               </RailLink>
             </li>
+            {may(me, "read_access_log") && (
+              <li>
+                <RailLink to="audit" isCurrent={place.at === "audit"}>
+                  <List />
+                  {words.access.audit}
+                </RailLink>
+              </li>
+            )}
             {may(me, "read_server") && (
               <li>
                 <RailLink to="system" isCurrent={place.at === "system"}>
@@ -103,6 +115,8 @@ function Work({ me, place }: { me: Me; place: Place }) {
       return <Home me={me} />;
     case "system":
       return <System />;
+    case "audit":
+      return <Audit me={me} />;
     case "workspace":
       return <WorkspacePlace key={place.id} me={me} id={place.id} tab={place.tab} />;
     case "nowhere":

@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { Me, Workspace } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useFound } from "../parts/found.ts";
+import { isId } from "../parts/ids.ts";
 import { current, go, goWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
@@ -13,18 +14,16 @@ interface Choice {
   run: () => void;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Jumps: to workspaces by name, memories and workspaces by id, places. */
 export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
-  const isId = UUID.test(text.trim());
+  const wantsId = isId(text);
   const id = useId();
   const among = (workspaces: Workspace[]) =>
-    isId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+    wantsId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices: Choice[]) => Math.min(active, choices.length - 1);
-  const found = useFound(isId ? "" : text, (workspaces) => {
+  const found = useFound(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
     take(settled[chosenOf(settled)]);
   });
@@ -107,6 +106,7 @@ function byId(id: string): Choice[] {
 function places(me: Me, text: string): Choice[] {
   const { place } = current();
   const all: Choice[] = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
+  if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });
   if (may(me, "read_server")) all.push({ name: words.system.title, about: words.jump.place, run: () => go("system") });
   if (place.at === "workspace") {
     const { id } = place;
@@ -118,5 +118,5 @@ function places(me: Me, text: string): Choice[] {
     }
   }
   const wanted = text.trim().toLowerCase();
-  return wanted === "" ? [] : all.filter((choice) => choice.name.toLowerCase().includes(wanted));
+  return all.filter((choice) => choice.name.toLowerCase().includes(wanted));
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import type { Scope } from "../api/types.ts";
+import { useResource } from "../api/resource.ts";
+import type { MemoryCount, Scope } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { Glass, Plus, ScopeSign } from "../parts/icons.tsx";
@@ -13,13 +14,18 @@ interface FilterBarProps {
   field: preact.RefObject<HTMLInputElement | null>;
   nameOf: (id: string) => string;
   canWrite: boolean;
+  /** What counts the memories of a scope, or of all, under the same filters; nothing while the list is not there. */
+  countPath: (scope: Scope | undefined) => string | undefined;
 }
 
 /** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ text, onText, field, nameOf, canWrite }: FilterBarProps) {
+export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
+  // each count is a call that the access log tells of: all of them only for whoever narrows
+  const [isCurious, setCurious] = useState(false);
+  const counts = isCurious || filters.length > 0 || scope !== undefined || text !== "";
   return (
     <div class="filter-bar">
       <div class="filter-line">
@@ -35,10 +41,15 @@ export function FilterBar({ text, onText, field, nameOf, canWrite }: FilterBarPr
             onInput={(event) => onText(event.currentTarget.value)}
           />
         </label>
-        <div class="segments scopes" role="group" aria-label={words.memories.scope}>
-          <ScopeButton scope={undefined} current={scope} />
-          {SCOPES.map((each) => (
-            <ScopeButton key={each} scope={each} current={scope} />
+        <div
+          class="segments scopes"
+          role="group"
+          aria-label={words.memories.scope}
+          onPointerEnter={() => setCurious(true)}
+          onFocusCapture={() => setCurious(true)}
+        >
+          {[undefined, ...SCOPES].map((each) => (
+            <ScopeButton key={each ?? ""} scope={each} current={scope} countPath={each === undefined || counts ? countPath(each) : undefined} />
           ))}
         </div>
         <Select
@@ -70,7 +81,14 @@ export function FilterBar({ text, onText, field, nameOf, canWrite }: FilterBarPr
   );
 }
 
-function ScopeButton({ scope, current }: { scope: Scope | undefined; current: string | undefined }) {
+interface ScopeButtonProps {
+  scope: Scope | undefined;
+  current: string | undefined;
+  countPath: string | undefined;
+}
+
+function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
+  const count = useResource<MemoryCount>(countPath).data?.count;
   return (
     <button
       type="button"
@@ -80,6 +98,7 @@ function ScopeButton({ scope, current }: { scope: Scope | undefined; current: st
     >
       {scope && <ScopeSign scope={scope} />}
       {scope ?? words.memories.allScopes}
+      <span class="segment-count">{count ?? ""}</span>
     </button>
   );
 }

@@ -1,16 +1,19 @@
-import { useRef } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Parameters, at } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { Me, Memory, Workspace } from "../api/types.ts";
+import { useResource } from "../api/resource.ts";
+import type { Me, Memory, MemoryCount, Workspace } from "../api/types.ts";
 import { Drawer } from "../drawer/drawer.tsx";
 import { useKeys } from "../keys.ts";
-import { Button } from "../parts/controls.tsx";
+import { Button, Link } from "../parts/controls.tsx";
 import { Empty, Refused, Waiting } from "../parts/states.tsx";
 import { Snippet, copy } from "../parts/text.tsx";
 import { useSearchText } from "../parts/search-text.ts";
-import { goWith, useRoute } from "../route.ts";
+import { goWith, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
+import { useArrivals } from "./arrivals.ts";
+import { Bulk } from "./bulk.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FILTERS, asked, inForce } from "./filters.ts";
 import { MemoryRow } from "./row.tsx";
@@ -24,7 +27,21 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const field = useRef<HTMLInputElement>(null);
   const { text, setText, typed } = useSearchText();
 
-  const pages = usePages<Memory>(at.memories(workspace.id, asked(query, typed)));
+  const wanted = asked(query, typed);
+  const path = at.memories(workspace.id, wanted);
+  const pages = usePages<Memory>(path);
+  const arrivals = useArrivals(path, pages.isStale ? undefined : pages.rows);
+  const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
+  const [selected, select] = useState<ReadonlySet<string>>(NONE);
+  const [isRedacting, redact] = useState(false);
+  const canRedact = may(me, "redact_memories");
+  // what is no longer listed is no longer selected
+  useEffect(() => select(NONE), [workspace.id, path]);
+  const pick = (isTo: boolean) => {
+    const id = (document.activeElement as HTMLElement | null)?.dataset.row ?? open;
+    if (!canRedact || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
+    return select(isTo ? upTo(rows, selected, id) : toggled(selected, id));
+  };
   const open = query.get("m") ?? undefined;
   const close = () => {
     goWith({ m: undefined });
@@ -32,6 +49,10 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   };
   const canWrite = may(me, "write_memories");
   useKeys({
+    "x": () => pick(false),
+    "Shift+x": () => pick(true),
+    ".": () => (arrivals.count > 0 ? arrivals.apply() : false),
+    "r": () => (selected.size > 0 ? redact(true) : false),
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -42,32 +63,73 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
     "y": () => (open === undefined ? false : void copy(open)),
     "Escape": () => {
       if (open !== undefined) return close();
+      if (selected.size > 0) return select(NONE);
       if (text === "" && !FILTERS.some((name) => query.has(name))) return false;
       setText("");
       goWith(withoutFilters(), { replace: true });
     },
   });
-  const names = new Map(pages.rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
+  const names = new Map(rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
   const nameOf = (id: string) => (id === workspace.id ? workspace.name : (names.get(id) ?? id));
   return (
     <div class={`with-drawer ${open === undefined ? "" : "drawn"}`}>
       <section class="list" aria-label={words.tabs.memories}>
         <div class="list-head">
-          <FilterBar text={text} onText={setText} field={field} nameOf={nameOf} canWrite={canWrite} />
+          <FilterBar
+            text={text}
+            onText={setText}
+            field={field}
+            nameOf={nameOf}
+            canWrite={canWrite}
+            countPath={(scope) => (rows ? at.count(workspace.id, countable({ ...wanted, scope })) : undefined)}
+          />
         </div>
+        {selected.size > 0 && (
+          <Bulk
+            workspace={workspace}
+            memories={rows?.filter((memory) => selected.has(memory.id)) ?? []}
+            isRedacting={isRedacting}
+            redact={redact}
+            select={select}
+          />
+        )}
+        {arrivals.count > 0 && (
+          <button type="button" class="arrivals" onClick={arrivals.apply}>
+            {words.live.arrived(arrivals.count)} <kbd>.</kbd>
+          </button>
+        )}
+        <span class="unseen" role="status">
+          {arrivals.count > 0 ? words.live.announced(arrivals.count) : ""}
+        </span>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
           <span class="unseen" role="status">
-            {pages.rows && !pages.isLoading && typed !== "" ? words.memories.shown(pages.rows.length, pages.hasMore) : ""}
+            {rows && !pages.isLoading && typed !== "" ? words.memories.shown(rows.length, pages.hasMore) : ""}
           </span>
           {pages.failure && <Refused failure={pages.failure} />}
-          {!pages.rows && !pages.failure && <Waiting />}
-          {pages.rows?.length === 0 && !pages.isStale && <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} />}
-          {pages.rows && pages.rows.length > 0 && (
-            <ul class="memories" ref={list}>
-              {pages.rows.map((memory) => (
-                <MemoryRow key={memory.id} memory={memory} query={typed} isOpen={memory.id === open} />
+          {!rows && !pages.failure && <Waiting />}
+          {rows?.length === 0 && !pages.isStale && (
+            <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
+          )}
+          {rows && rows.length > 0 && (
+            <ul class={`memories ${selected.size > 0 ? "selecting" : ""}`} ref={list}>
+              {rows.map((memory) => (
+                <MemoryRow
+                  key={memory.id}
+                  memory={memory}
+                  query={typed}
+                  isOpen={memory.id === open}
+                  isSelected={selected.has(memory.id)}
+                  onSelect={canRedact ? () => select(toggled(selected, memory.id)) : undefined}
+                />
               ))}
             </ul>
+          )}
+          {rows && rows.length > 0 && typed !== "" && !pages.isStale && (
+            <p class="quiet missing">
+              <Link to={`${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`}>
+                {words.ask.missing}
+              </Link>
+            </p>
           )}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
@@ -84,14 +146,37 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Everything from the last selected row to this one, whichever comes first. */
+function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const ids = rows.map((memory) => memory.id);
+  const last = [...selected].at(-1);
+  const [from, to] = [last === undefined ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
+  return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
+}
+
+/** Counting has neither order nor mode. */
+function countable(wanted: Parameters): Parameters {
+  return { ...wanted, order: undefined, mode: undefined };
+}
+
 interface NothingProps {
   workspace: Workspace;
   nameOf: (id: string) => string;
   canWrite: boolean;
+  /** What was asked for. */
+  wanted: Parameters;
 }
 
 /** Nothing matches, or there is nothing yet. */
-function Nothing({ workspace, nameOf, canWrite }: NothingProps) {
+function Nothing({ workspace, nameOf, canWrite, wanted }: NothingProps) {
   const { query } = useRoute();
   const filters = inForce(query, nameOf);
   const isNarrowed = filters.length > 0 || query.has("q") || query.has("scope");
@@ -105,20 +190,40 @@ function Nothing({ workspace, nameOf, canWrite }: NothingProps) {
     );
   }
   const scope = query.get("scope");
+  const q = query.get("q");
+  const all: Array<[name: string, sentence: string]> = [
+    ...(scope === null ? [] : [["scope", scope] as [string, string]]),
+    ...filters,
+    ...(q === null ? [] : [["q", `“${q}”`] as [string, string]]),
+  ];
   return (
     <Empty title={words.memories.nothingMatches}>
-      <p class="take-away">
-        {scope && <Button onClick={() => goWith({ scope: undefined })}>{words.filters.without(scope)}</Button>}
-        {filters.map(([name, sentence]) => (
-          <Button key={name} onClick={() => goWith({ [name]: undefined })}>
-            {words.filters.without(sentence)}
-          </Button>
+      <ul class="take-away">
+        {all.map(([name, sentence]) => (
+          <li key={name}>
+            <Without workspace={workspace} wanted={wanted} name={name} sentence={sentence} />
+          </li>
         ))}
-        {query.has("q") && (
-          <Button onClick={() => goWith({ q: undefined })}>{words.filters.without(`“${query.get("q")}”`)}</Button>
-        )}
-      </p>
+      </ul>
     </Empty>
+  );
+}
+
+interface WithoutProps {
+  workspace: Workspace;
+  wanted: Parameters;
+  name: string;
+  sentence: string;
+}
+
+/** Takes one filter away, having said what that would show. */
+function Without({ workspace, wanted, name, sentence }: WithoutProps) {
+  const count = useResource<MemoryCount>(at.count(workspace.id, countable({ ...wanted, [name]: undefined }))).data?.count;
+  return (
+    <Button onClick={() => goWith({ [name]: undefined })}>
+      {words.filters.without(sentence)}
+      <span class="number">{count ?? words.unknown}</span>
+    </Button>
   );
 }
 

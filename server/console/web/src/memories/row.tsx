@@ -11,18 +11,31 @@ interface RowProps {
   memory: Memory;
   query: string;
   isOpen: boolean;
+  isSelected: boolean;
+  /** Selects it or not; absent where nothing can be done with what is selected. */
+  onSelect: (() => void) | undefined;
 }
 
 /** How much of a content a row shows: more than two lines ever take. */
 const SHOWN = 400;
 
 /** One memory in a list; the whole row leads to it. */
-export function MemoryRow({ memory, query, isOpen }: RowProps) {
+export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowProps) {
   const now = useNow();
   const author = memory.via === "self" ? undefined : memory.workspace_name;
   const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
   return (
-    <li>
+    <li class={isSelected ? "selected" : ""}>
+      {onSelect && (
+        <input
+          type="checkbox"
+          class="select-row"
+          tabIndex={-1}
+          aria-label={words.memories.select}
+          checked={isSelected}
+          onChange={onSelect}
+        />
+      )}
       <Link
         to={pathWith({ m: memory.id })}
         class={`memory ${isOpen ? "open" : ""}`}

@@ -67,6 +67,11 @@ export const Gauge = () => (
     <path {...line} d="M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" />
   </Drawing>
 );
+export const List = () => (
+  <Drawing>
+    <path {...line} d="M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" />
+  </Drawing>
+);
 export const Dots = () => (
   <Drawing>
     <circle cx="3.5" cy="8" r="1.2" fill="currentColor" />

@@ -57,7 +57,11 @@ function titleOf(failure: Failure): string {
 /** The server's own sentence, begun as sentences begin. */
 export function sentenceOf(failure: Failure): string {
   const said = failure.problem.detail;
-  if (said === undefined) return words.states.noAnswer;
+  return said === undefined ? words.states.noAnswer : sentence(said);
+}
+
+/** What the server says within sentences, as one of its own. */
+export function sentence(said: string): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 

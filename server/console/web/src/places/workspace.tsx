@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { at, createWorkspace } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
+import { AccessLog } from "../audit/log.tsx";
 import { useTitle } from "../frame/title.ts";
 import { useKeys } from "../keys.ts";
 import { Memories } from "../memories/memories.tsx";
@@ -14,6 +15,7 @@ import { may } from "../session.ts";
 import { State } from "../state/state.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { words } from "../words.ts";
+import { Change } from "./change.tsx";
 import { Connect } from "./connect.tsx";
 import { NewWorkspace } from "./new-workspace.tsx";
 
@@ -55,6 +57,8 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Timeline workspace={workspace} />;
     case "reach":
       return <Reach workspace={workspace} />;
+    case "access":
+      return <AccessLog workspace={workspace} />;
     case "connect":
       return <Connect me={me} workspace={workspace} />;
   }
@@ -76,6 +80,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
           )}
         </div>
         <Id id={id} />
+        {workspace && <Change me={me} workspace={workspace} />}
         {may(me, "add_child") && <Button onClick={() => create(true)}>{words.workspace.addChild}</Button>}
       </div>
       <nav class="tabs" aria-label={words.workspace.views}>

@@ -1,4 +1,3 @@
-import { useId, useState } from "preact/hooks";
 import { at } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { RelationAnswer, RelationRow, Workspace } from "../api/types.ts";
@@ -6,7 +5,7 @@ import { ScopeChip } from "../parts/chips.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
 import { Cross, Tick } from "../parts/icons.tsx";
 import { Refused, Waiting } from "../parts/states.tsx";
-import { useFound } from "../parts/found.ts";
+import { Picker } from "../parts/picker.tsx";
 import { goWith, workspacePath } from "../route.ts";
 import { words } from "../words.ts";
 import { Standing } from "./standing.tsx";
@@ -20,7 +19,14 @@ export function Compare({ workspace, other }: { workspace: Workspace; other: str
     <section class="compare" aria-label={words.compare.title}>
       <div class="compare-head">
         <h2>{words.compare.title}</h2>
-        <Picker key={other ?? ""} workspace={workspace} chosen={second} isWanted={other === ""} />
+        <Picker
+          key={other ?? ""}
+          org={workspace.org_id}
+          label={words.compare.pick}
+          placeholder={second?.name}
+          isWanted={other === ""}
+          onPick={(one) => goWith({ with: one.id })}
+        />
         {isAsked && (
           <IconButton label={words.compare.end} onClick={() => goWith({ with: undefined })}>
             <Cross />
@@ -102,73 +108,5 @@ function Verdict({ isYes, reason }: { isYes: boolean; reason: string }) {
         <bdi>{reason}</bdi>
       </span>
     </td>
-  );
-}
-
-interface PickerProps {
-  workspace: Workspace;
-  chosen: Workspace | undefined;
-  isWanted: boolean;
-}
-
-/** Another workspace of the same tree, by name. */
-function Picker({ workspace, chosen, isWanted }: PickerProps) {
-  const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const { workspaces: found, enter } = useFound(text, (settled) => take(settled[active]), workspace.org_id);
-  const take = (one: Workspace | undefined) => one && goWith({ with: one.id });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
-    else if (event.key === "Enter") enter();
-    else if (event.key === "Escape" && isOpen) setOpen(false);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const isShown = isOpen && found.length > 0;
-  return (
-    <div class="picker">
-      <input
-        type="text"
-        role="combobox"
-        aria-expanded={isShown}
-        aria-controls={id}
-        aria-label={words.compare.pick}
-        aria-activedescendant={isShown ? `${id}-${active}` : undefined}
-        placeholder={chosen ? chosen.name : words.compare.pick}
-        autocomplete="off"
-        spellcheck={false}
-        ref={(element) => {
-          if (isWanted && element && document.activeElement === document.body) element.focus();
-        }}
-        value={text}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          setActive(0);
-          setOpen(true);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <ul id={id} role="listbox" aria-label={words.jump.found} hidden={!isShown}>
-        {found.map((one, index) => (
-          <li
-            key={one.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            onPointerMove={() => setActive(index)}
-            onClick={() => take(one)}
-          >
-            <bdi>{one.name}</bdi>
-            <span class="about">
-              <bdi>{one.path.map((step) => step.name).join(" ▸ ")}</bdi>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from "../parts/controls.tsx";
 import { Refused, Waiting } from "../parts/states.tsx";
 import { goWith, useRoute, workspacePath } from "../route.ts";
 import { words } from "../words.ts";
+import { Ask } from "./ask.tsx";
 import { Compare } from "./compare.tsx";
 
 type Direction = "reads" | "read_by";
@@ -21,6 +22,7 @@ export function Reach({ workspace }: { workspace: Workspace }) {
   return (
     <div class="reach">
       <Compare workspace={workspace} other={other ?? undefined} />
+      <Ask key={query.get("ask")} workspace={workspace} memory={query.get("ask") ?? ""} query={query.get("q") ?? ""} />
       {reach.failure && <Refused failure={reach.failure} />}
       {!reach.data && !reach.failure && <Waiting rows={6} height={32} />}
       {reach.data && (

@@ -74,7 +74,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
             </div>
           </div>
         </div>
-        <div class={`rows ${pages.isStale ? "stale" : ""}`} ref={list}>
+        <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <Refused failure={pages.failure} />}
           {!pages.rows && !pages.failure && <Waiting height={32} />}
           {pages.rows?.length === 0 && <Nothing workspace={workspace} prefix={typed} />}

@@ -175,3 +175,8 @@ export function treeChanged(): void {
   void shown?.load();
   changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
 }
+
+/** The name of a workspace, where the tree has it. */
+export function nameOf(id: string): string | undefined {
+  return shown?.items.get(id)?.name;
+}

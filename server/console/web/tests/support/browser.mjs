@@ -1,12 +1,16 @@
 // Headless Chromium, and pages that remember everything that went wrong in them.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
 const ARGUMENTS = [
+  // root, as whom continuous integration likes to run, has no sandbox; every page here is our own
   "--no-sandbox",
+  // containers have little of it
+  "--disable-dev-shm-usage",
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
@@ -15,6 +19,11 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+/** After how long something that does not come is a failure: far longer than it takes on any machine, however busy. */
+const TIMEOUT_MS = 120_000;
+
 /** Where pictures of the screens go; without it none are taken. */
 const PICTURES = process.env.ORGMEM_TEST_PICTURES;
 
@@ -22,8 +31,16 @@ const PICTURES = process.env.ORGMEM_TEST_PICTURES;
 const FROM_DIST = process.env.ORGMEM_TEST_DIST;
 
 export async function startBrowser() {
-  const executablePath = process.env.ORGMEM_TEST_CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, headless: true, args: ARGUMENTS });
+  return chromium.launch({ executablePath: found(), headless: true, args: ARGUMENTS, timeout: TIMEOUT_MS });
+}
+
+/** The browser that the environment names, or the first that is on the path. */
+function found() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const path = process.env.ORGMEM_TEST_CHROMIUM ?? places.find(existsSync);
+  if (!path) throw new Error("no Chromium: install it (`apt-get install chromium`), or let ORGMEM_TEST_CHROMIUM name it");
+  return path;
 }
 
 /** Someone with a browser of their own, signed in with this token where there is one. */
@@ -36,7 +53,7 @@ export async function visitor(browser, server, { token, width = 1280, height = 8
     timezoneId: "UTC",
     ...more,
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   if (token) {
     await context.addCookies([{ name: "orgmem_session", value: token, url: server.url, httpOnly: true, sameSite: "Strict" }]);
   }
@@ -63,10 +80,16 @@ class Visitor {
     Object.assign(this, { server, context, page, faults });
   }
 
-  /** Opens a path below the console's folder. */
+  /** Opens a path below the console's folder, and waits until it is there: what is shown, and the keys that work on it. */
   async open(path = "") {
     await this.page.goto(`${this.server.url}/console/${path}`);
-    await this.page.locator("h1").first().waitFor();
+    await this.page.locator("h1", { hasText: /\S/ }).first().waitFor();
+    await this.settles();
+  }
+
+  /** Waits until no list waits for an answer. */
+  async settles() {
+    await this.page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
   }
 
   /** Types the token into the form, as people do. */

@@ -13,6 +13,9 @@ const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 /** `orgmem`, as cargo builds it beside the tests. */
 export const PROGRAM = process.env.ORGMEM_TEST_PROGRAM ?? join(target, "debug", "orgmem-under-test");
 
+/** On a busy machine even the import of the demo org takes its time. */
+const PATIENT = { ORGMEM_LIMITS_REQUEST_TIMEOUT_SECONDS: "120", ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS: "120" };
+
 /** The id that the demo org gives each workspace, by name. */
 export const DEMO = {
   root: "243cc5e2-5393-4a93-a264-237d9706930b",
@@ -22,11 +25,19 @@ export const DEMO = {
   telemetryIngest: "137dfb6e-b136-4b10-845c-697551533c00",
 };
 
-/** A server with nothing in it. */
-export async function startServer({ listen = "127.0.0.1:0", folder } = {}) {
+/** However the tests end, no server outlives them. */
+const running = new Set();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
+/** A server with nothing in it; on PostgreSQL where a `database` is given. */
+export async function startServer({ listen = "127.0.0.1:0", folder, database } = {}) {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "orgmem-console-")));
-  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", HOME: data, PATH: "/usr/bin:/bin" };
+  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", ...PATIENT, HOME: data, PATH: "/usr/bin:/bin" };
+  if (database) env.DATABASE_URL = database;
   const child = spawn(PROGRAM, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   const said = [];
   await new Promise((heard, failed) => {
     child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${said.join("\n")}`)));
@@ -40,9 +51,14 @@ export async function startServer({ listen = "127.0.0.1:0", folder } = {}) {
 }
 
 /** A server with the demo org in it. */
-export async function startDemo() {
-  const server = await startServer();
-  await server.loadDemo();
+export async function startDemo(how) {
+  const server = await startServer(how);
+  try {
+    await server.loadDemo();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return server;
 }
 
@@ -72,6 +88,13 @@ class Server {
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return JSON.parse(text);
+  }
+
+  /** What an agent, as this workspace, finds by a query: ids and contents. */
+  async found(workspace, query) {
+    const token = await this.token(workspace, "agent");
+    const path = `/workspaces/${workspace}/memories?q=${encodeURIComponent(query)}`;
+    return (await this.ask("GET", path, undefined, token)).map(({ id, content }) => ({ id, content }));
   }
 
   /** A token for this workspace. */

@@ -1,0 +1,167 @@
+// Taking a memory out for good: redacting it with a reason, or deleting it as its author does. What goes, what stays and
+// who will notice is said before; the focus starts on what changes nothing.
+
+import { useState } from "preact/hooks";
+import { at, forgetMemory, redactMemory } from "../api/calls.ts";
+import { type Failure, asFailure } from "../api/http.ts";
+import { useResource, workspaceChanged } from "../api/resource.ts";
+import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
+import { Button, Field } from "../parts/controls.tsx";
+import { Dialog, say } from "../parts/dialog.tsx";
+import { faultOf, sentenceOf } from "../parts/states.tsx";
+import { Content } from "../parts/text.tsx";
+import { treeChanged } from "../tree/store.ts";
+import { words } from "../words.ts";
+
+/** How much of a content the dialog shows. */
+const SHOWN = 280;
+/** How many of those who will notice are named, at most. */
+const NAMED = 4;
+
+interface TakeOutProps {
+  workspace: Workspace;
+  memory: Memory;
+  onClose: () => void;
+}
+
+/** Redacts one memory: only with a reason, and named by its count. */
+export function Redact({ workspace, memory, onClose }: TakeOutProps) {
+  const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (reason.trim() === "") return setMissing(true);
+    setBusy(true);
+    try {
+      await redactMemory(workspace.id, memory.id, { reason: reason.trim() });
+      onClose();
+      taken(workspace, words.redact.done(1));
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
+  return (
+    <Dialog title={words.redact.title(1)} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <FirstLines memory={memory} />
+        <div class="effects">
+          <section>
+            <h3>{words.redact.gone}</h3>
+            <ul>
+              {words.redact.goes(memory.version - 1).map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h3>{words.redact.stays}</h3>
+            <ul>
+              {words.redact.remains.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </section>
+        </div>
+        <Noticed workspace={workspace} memory={memory} />
+        <Field label={words.redact.reason} hint={words.redact.reasonHint} fault={fault}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              maxLength={500}
+              value={reason}
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {failure && fault === undefined && (
+          <p class="fault" role="alert">
+            {sentenceOf(failure)}
+          </p>
+        )}
+        <footer>
+          <Button onClick={onClose} autofocus>
+            {words.cancel}
+          </Button>
+          <Button kind="danger" type="submit" isBusy={isBusy}>
+            {words.redact.do(1)}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Deletes one memory, saying how that differs from redacting it. */
+export function Forget({ workspace, memory, onClose }: TakeOutProps) {
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const forget = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await forgetMemory(workspace.id, memory.id);
+      onClose();
+      taken(workspace, words.forget.done);
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={words.forget.title} onClose={onClose}>
+      <FirstLines memory={memory} />
+      <p>{words.forget.what}</p>
+      <Noticed workspace={workspace} memory={memory} />
+      {failure && (
+        <p class="fault" role="alert">
+          {sentenceOf(failure)}
+        </p>
+      )}
+      <footer>
+        <Button onClick={onClose} autofocus>
+          {words.cancel}
+        </Button>
+        <Button kind="danger" isBusy={isBusy} onClick={() => void forget()}>
+          {words.forget.do}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** It is gone: whatever shows it asks again, and the counts of the tree change. */
+function taken(workspace: Workspace, said: string): void {
+  say(said);
+  workspaceChanged(workspace.id);
+  treeChanged();
+}
+
+function FirstLines({ memory }: { memory: Memory }) {
+  const isCut = memory.content.length > SHOWN;
+  return (
+    <blockquote class="first-lines">
+      <Content text={isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content} />
+    </blockquote>
+  );
+}
+
+/** Who reads it now, and will not any more. */
+function Noticed({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
+  // who reads what is bound to one team is not among the answers of this call
+  const isAsked = memory.team === undefined || memory.team === null;
+  const reach = useResource<ReachAnswer>(isAsked ? at.reach(memory.workspace_id) : undefined);
+  if (!reach.data) return null;
+  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
+  const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
+  return (
+    <p>
+      <bdi>{words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id)}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+import { useId, useState } from "preact/hooks";
+import type { Workspace } from "../api/types.ts";
+import { words } from "../words.ts";
+import { useFound } from "./found.ts";
+
+interface PickerProps {
+  /** The org to look in. */
+  org: string;
+  label: string;
+  /** What is shown while nothing is typed; the label where there is none. */
+  placeholder: string | undefined;
+  /** Whether it takes the focus, where nothing has it. */
+  isWanted: boolean;
+  /** Of the field around it. */
+  id?: string;
+  onPick: (one: Workspace) => void;
+}
+
+/** Another workspace of the same tree, by name. */
+export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }: PickerProps) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { workspaces: found, enter } = useFound(text, (settled) => take(settled[active]), org);
+  const take = (one: Workspace | undefined) => {
+    if (!one) return;
+    setOpen(false);
+    onPick(one);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else if (event.key === "Enter") enter();
+    else if (event.key === "Escape" && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isShown = isOpen && found.length > 0;
+  return (
+    <div class="picker">
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={id}
+        id={fieldId}
+        aria-label={label}
+        aria-activedescendant={isShown ? `${id}-${active}` : undefined}
+        placeholder={placeholder ?? label}
+        autocomplete="off"
+        spellcheck={false}
+        ref={(element) => {
+          if (isWanted && element && document.activeElement === document.body) element.focus();
+        }}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={id} role="listbox" aria-label={words.jump.found} hidden={!isShown}>
+        {found.map((one, index) => (
+          <li
+            key={one.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerMove={() => setActive(index)}
+            onClick={() => take(one)}
+          >
+            <bdi>{one.name}</bdi>
+            <span class="about">
+              <bdi>{one.path.map((step) => step.name).join(" ▸ ")}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

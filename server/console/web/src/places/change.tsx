@@ -1,0 +1,240 @@
+// Changing where a workspace stands, what it is called, and whether it is there at all.
+
+import { useRef, useState } from "preact/hooks";
+import { patchWorkspace, removeWorkspace } from "../api/calls.ts";
+import { type Failure, asFailure } from "../api/http.ts";
+import type { Me, PatchWorkspace, Workspace } from "../api/types.ts";
+import { Button, Field } from "../parts/controls.tsx";
+import { Dialog, say } from "../parts/dialog.tsx";
+import { Picker } from "../parts/picker.tsx";
+import { faultOf, sentenceOf } from "../parts/states.tsx";
+import { go, workspacePath } from "../route.ts";
+import { may } from "../session.ts";
+import { treeChanged } from "../tree/store.ts";
+import { words } from "../words.ts";
+
+type What = "rename" | "move" | "remove";
+
+/** What one may change about a workspace; one's own place is not one's own to change. */
+export function Change({ me, workspace }: { me: Me; workspace: Workspace }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [doing, begin] = useState<What>();
+  const isRoot = workspace.path.length === 0 && workspace.id === workspace.org_id;
+  const offered: What[] = [
+    ...(may(me, "edit_workspace") ? (["rename"] as const) : []),
+    ...(may(me, "move_workspace") && !isRoot ? (["move"] as const) : []),
+    ...(may(me, "remove_workspace") ? (["remove"] as const) : []),
+  ];
+  if (offered.length === 0) return null;
+  const end = () => {
+    begin(undefined);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button type="button" class="button" popovertarget="change" ref={button}>
+        {words.change.menu}
+      </button>
+      <div
+        id="change"
+        class="menu change-menu"
+        popover="auto"
+        ref={menu}
+        onBeforeToggle={() => placeBelow(menu.current, button.current)}
+      >
+        {offered.map((what) => (
+          <Button
+            key={what}
+            kind="quiet"
+            onClick={() => {
+              menu.current?.hidePopover();
+              begin(what);
+            }}
+          >
+            {words.change[what]}
+          </Button>
+        ))}
+      </div>
+      {doing === "rename" && <Rename workspace={workspace} onClose={end} />}
+      {doing === "move" && <Move workspace={workspace} onClose={end} />}
+      {doing === "remove" && <Remove workspace={workspace} onClose={end} />}
+    </>
+  );
+}
+
+/** Puts a menu under its button, within the page. */
+function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
+  const place = button?.getBoundingClientRect();
+  if (!menu || !place) return;
+  menu.style.top = `${place.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 168))}px`;
+}
+
+interface ChangeProps {
+  workspace: Workspace;
+  onClose: () => void;
+}
+
+/** Changes a workspace; says what went wrong otherwise. */
+function useChange(workspace: Workspace, onClose: () => void) {
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const change = async (what: PatchWorkspace, said: string) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await patchWorkspace(workspace.id, what);
+      say(said);
+      onClose();
+      treeChanged();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  return { change, failure, isBusy };
+}
+
+function Rename({ workspace, onClose }: ChangeProps) {
+  const [name, setName] = useState(workspace.name);
+  const [role, setRole] = useState(workspace.role ?? "");
+  const { change, failure, isBusy } = useChange(workspace, onClose);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void change({ name, role: role.trim() === "" ? null : role.trim() }, words.change.renamed(name));
+  };
+  const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
+  return (
+    <Dialog title={words.change.renameTitle(workspace.name)} size="narrow" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field label={words.workspace.name} fault={faults[0]}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              required
+              autofocus
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={words.workspace.role} hint={words.workspace.roleHint} fault={faults[1]}>
+          {(attributes) => (
+            <input {...attributes} type="text" value={role} onInput={(event) => setRole(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Fault failure={faults.some(Boolean) ? undefined : failure} />
+        <footer>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="first" type="submit" isBusy={isBusy}>
+            {words.change.save}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Move({ workspace, onClose }: ChangeProps) {
+  const [target, setTarget] = useState<Workspace>();
+  const { change, failure, isBusy } = useChange(workspace, onClose);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (target) void change({ parent_id: target.id }, words.change.moved(workspace.name, target.name));
+  };
+  return (
+    <Dialog title={words.change.moveTitle(workspace.name)} size="narrow" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field label={words.change.moveTo} hint={words.change.moveHint}>
+          {({ id }) => (
+            <Picker
+              key={target?.id ?? ""}
+              id={id}
+              org={workspace.org_id}
+              label={words.change.moveTo}
+              placeholder={target?.name}
+              isWanted={false}
+              onPick={setTarget}
+            />
+          )}
+        </Field>
+        <Fault failure={failure} />
+        <footer>
+          <Button onClick={onClose} autofocus>
+            {words.cancel}
+          </Button>
+          {target && (
+            <Button kind="first" type="submit" isBusy={isBusy}>
+              {words.change.moveDo}
+            </Button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Remove({ workspace, onClose }: ChangeProps) {
+  const [children, setChildren] = useState<"promote" | "cascade">("promote");
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const below = workspace.descendant_count;
+  const { local, team, global } = workspace.memories;
+  const remove = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await removeWorkspace(workspace.id, below > 0 ? children : undefined);
+      say(words.change.removed(workspace.name));
+      onClose();
+      const parent = workspace.path.at(-1);
+      go(parent ? workspacePath(parent.id) : "./");
+      treeChanged();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const going = below > 0 && children === "cascade" ? below + 1 : 1;
+  return (
+    <Dialog title={words.change.removeTitle(workspace.name)} size="narrow" onClose={onClose}>
+      <form onSubmit={(event) => void remove(event)}>
+        <p>
+          <bdi>{words.change.removeWhat(workspace.name, local + team + global)}</bdi>
+        </p>
+        {below > 0 && (
+          <fieldset class="scope-choice">
+            <legend>{words.change.below(below)}</legend>
+            {(["promote", "cascade"] as const).map((each) => (
+              <label key={each} class="choice-line">
+                <input type="radio" name="children" checked={children === each} onChange={() => setChildren(each)} />
+                {words.change[each]}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Fault failure={failure} />
+        <footer>
+          <Button onClick={onClose} autofocus>
+            {words.cancel}
+          </Button>
+          <Button kind="danger" type="submit" isBusy={isBusy}>
+            {words.change.removeDo(going)}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Fault({ failure }: { failure: Failure | undefined }) {
+  if (!failure) return null;
+  return (
+    <p class="fault" role="alert">
+      {sentenceOf(failure)}
+    </p>
+  );
+}

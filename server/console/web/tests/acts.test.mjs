@@ -1,0 +1,140 @@
+// What is done to memories and workspaces: taken back where it can be, answered one by one where it is many.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo } from "./support/server.mjs";
+
+let browser;
+let demo;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+const commit = async (workspace, content, more = {}) =>
+  (await demo.ask("POST", `/workspaces/${workspace}/memories`, { content, scope: "LOCAL", ...more })).id;
+
+test("a memory is pinned and tagged, and both are taken back from the message", async () => {
+  const id = await commit(DEMO.fleetApi, "The crane key is with the night shift", { tags: ["crane"] });
+  const read = () => demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories/${id}`);
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?m=${id}`);
+  const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+  const undo = ada.page.locator(".toasts").getByRole("button", { name: "Undo" });
+  await drawer.getByRole("button", { name: "Pin", exact: true }).click();
+  await drawer.locator(".pinned").waitFor();
+  assert.equal((await read()).pin, true);
+  await undo.click();
+  await drawer.locator(".pinned").waitFor({ state: "detached" });
+  assert.equal((await read()).pin, false);
+
+  await drawer.getByRole("button", { name: "Tags, expiry…" }).click();
+  await drawer.getByRole("textbox", { name: "Tags" }).fill("crane, keys");
+  await drawer.getByLabel("Expiry").selectOption("In 1 day");
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await drawer.getByRole("link", { name: "#keys" }).waitFor();
+  assert.notEqual((await read()).expires_at ?? null, null);
+  await undo.click();
+  await drawer.getByRole("link", { name: "#keys" }).waitFor({ state: "detached" });
+  assert.deepEqual([(await read()).tags, (await read()).expires_at ?? null], [["crane"], null]);
+  await ada.leave();
+});
+
+test("many are redacted for one reason; what is refused stays selected and says why", async () => {
+  await commit(DEMO.fleetApi, "Rack label seventeen was misread twice", { scope: "TEAM" });
+  await commit(DEMO.root, "Rack labels are printed in the west hall", { scope: "GLOBAL" });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=rack+label`);
+  const row = (text) => ada.page.locator(".memories > li", { hasText: text });
+  for (const text of ["seventeen was misread", "printed in the west hall"]) {
+    await row(text).hover();
+    await row(text).getByRole("checkbox").check();
+  }
+  await ada.press("r");
+  const dialog = ada.page.getByRole("dialog", { name: "Redact 2 memories" });
+  await dialog.getByLabel("Reason").fill("the labels are secret");
+  await dialog.getByRole("button", { name: "Redact 2 memories" }).click();
+  const left = ada.page.getByRole("dialog", { name: "Redact 1 memory" });
+  await left.getByText("1 memory was refused and stays selected:").waitFor();
+  await left.getByText(/printed in the west hall – An operator may redact memories/).waitFor();
+  await left.getByRole("button", { name: "Cancel" }).click();
+  await row("seventeen was misread").waitFor({ state: "detached" });
+  assert.equal(await row("printed in the west hall").getByRole("checkbox").isChecked(), true);
+  await ada.leave();
+});
+
+test("an own memory is deleted, having said how that differs from redacting it", async () => {
+  const id = await commit(DEMO.fleetApi, "The old ramp is closed on Fridays");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, "agent") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?m=${id}`);
+  const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+  await drawer.getByRole("button", { name: "Delete…" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Delete this memory" });
+  await dialog.getByText(/Other than with a redaction no reason is kept/).waitFor();
+  assert.equal(await drawer.getByRole("button", { name: "Redact…" }).count(), 0, "an agent never redacts");
+  await dialog.getByRole("button", { name: "Delete 1 memory" }).click();
+  await drawer.getByText("Deleted", { exact: true }).waitFor();
+  await ada.leave();
+});
+
+test("nothing matches says what each filter holds back, by the server's counts", async () => {
+  const only = { namespace: "lanterns" };
+  for (const content of ["Lantern one is dim", "Lantern two is dim"]) await commit(DEMO.fleetApi, content, { ...only, kind: "note" });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?namespace=lanterns&kind=decision&scope=LOCAL`);
+  await ada.page.getByRole("button", { name: /^Without kind decision\s*2$/ }).waitFor();
+  await ada.page.getByRole("button", { name: /^Without LOCAL\s*0$/ }).waitFor();
+  await ada.page.getByRole("button", { name: /^Without kind decision/ }).click();
+  await ada.sees("Lantern one is dim", ".memory");
+  await ada.page.getByRole("button", { name: /^LOCAL\s*2$/ }).waitFor();
+  await ada.leave();
+});
+
+test("a workspace is renamed, and removed with those below it moving up", async () => {
+  const lead = await demo.ask("POST", "/workspaces", { name: "Lamp Lead", parent_id: DEMO.root });
+  await demo.ask("POST", "/workspaces", { name: "Lamp Bot", parent_id: lead.id });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${lead.id}/memories`);
+  const act = async (name) => {
+    await ada.page.getByRole("button", { name: "Change" }).click();
+    await ada.page.getByRole("button", { name, exact: true }).click();
+  };
+  await act("Rename…");
+  const rename = ada.page.getByRole("dialog", { name: "Rename Lamp Lead" });
+  await rename.getByLabel("Name", { exact: true }).fill("Light Lead");
+  await rename.getByRole("button", { name: "Save" }).click();
+  await ada.page.getByRole("heading", { level: 1, name: "Light Lead" }).waitFor();
+  await ada.page.getByRole("treeitem", { name: /^Light Lead/ }).waitFor();
+
+  await act("Remove…");
+  const remove = ada.page.getByRole("dialog", { name: "Remove Light Lead" });
+  await remove.getByRole("radio", { name: /^Removed too/ }).check();
+  await remove.getByRole("button", { name: "Remove 2 workspaces" }).waitFor();
+  await remove.getByRole("radio", { name: /^To its parent/ }).check();
+  await remove.getByRole("button", { name: "Remove 1 workspace" }).click();
+  await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
+  await ada.page.getByRole("treeitem", { name: /^Light Lead/ }).waitFor({ state: "detached" });
+  await ada.page.getByRole("treeitem", { name: /^Lamp Bot/ }).waitFor();
+  await ada.leave();
+});
+
+test("a move below itself is refused with the server's sentence, and nothing has changed", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.backendLead}/memories`);
+  await ada.page.getByRole("button", { name: "Change" }).click();
+  await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Move Backend Lead" });
+  await dialog.getByRole("combobox", { name: "New parent" }).fill("fleet api");
+  await dialog.getByRole("option", { name: /^Fleet API/ }).click();
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  const refused = dialog.getByRole("alert");
+  await refused.waitFor();
+  assert.match(await refused.innerText(), /Fleet API|below|cycle/);
+  const { parent_id: parent } = await demo.ask("GET", `/workspaces/${DEMO.backendLead}`);
+  assert.equal(parent, DEMO.engineering);
+  await ada.leave();
+});

@@ -1,0 +1,76 @@
+// "Why can it see this?" and "why did it not recall that?": from what one looks at to the sentence that answers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo } from "./support/server.mjs";
+
+let browser;
+let demo;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+test("why can it see this: two keys from the list to the sentence, which a colleague opens by its address", async () => {
+  const token = await demo.adminToken();
+  const ada = await visitor(browser, demo, { token });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=thundering+herd`);
+  await ada.page.locator(".memory", { hasText: "thundering herd" }).first().waitFor();
+  await ada.press("j", "Enter");
+  const sentence = "Fleet API reads TEAM of Telemetry Ingest: sibling under Backend Lead.";
+  await ada.sees(sentence, ".drawer");
+  const ben = await visitor(browser, demo, { token });
+  await ben.page.goto(ada.page.url());
+  await ben.sees(sentence, ".drawer");
+  await Promise.all([ada.leave(), ben.leave()]);
+});
+
+test("why didn't it recall it: from what was searched to the rank of what was missed", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await demo.found(DEMO.fleetApi, "docks reconnect");
+  await ada.open(`w/${DEMO.fleetApi}/access?action=search_memories`);
+  await ada.page.getByRole("row").filter({ hasText: "searched" }).filter({ hasText: "agent:Fleet API" }).first().waitFor();
+  await ada.page.getByRole("link", { name: "Memories", exact: true }).click();
+  await ada.page.getByLabel("Search what it can read").fill("docks reconnect");
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.page.getByRole("link", { name: "Something missing? Ask why" }).click();
+  const ask = ada.page.getByRole("region", { name: "Why does Fleet API recall it, or not?" });
+  assert.equal(await ask.getByLabel("Query").inputValue(), "docks reconnect");
+  await ask.getByLabel("Memory").fill("thundering herd");
+  await ask.getByRole("button", { name: "Ask" }).click();
+  await ask.getByRole("link", { name: /thundering herd/ }).first().click();
+  await ask.getByText(/It is readable, and number \d+ of \d+ that are found\./).waitFor();
+  await ask.getByRole("link", { name: "Open it" }).click();
+  await ada.sees(/Number \d+ of \d+ for “docks reconnect”/, ".drawer");
+  await ada.leave();
+});
+
+test("each cause is told by its name, and what would change it is a link", async () => {
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  const commit = async (content, more = {}) => (await demo.ask("POST", at, { content, scope: "LOCAL", ...more })).id;
+  const old = await commit("The relay list lives in the wiki");
+  const young = await commit("The relay list lives in the registry", { supersedes: old });
+  const redacted = await commit("The relay password hint is a bird");
+  await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "a hint is half a password" });
+  const foreign = await demo.ask("POST", `/workspaces/${DEMO.telemetryIngest}/memories`, { content: "Kept to itself", scope: "LOCAL" });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  const told = [
+    [redacted, "Redacted", /It was redacted by .*: a hint is half a password\./],
+    [foreign.id, "Not readable", /LOCAL/],
+    [young, "Not found", /the query does not find it/],
+    [old, "Replaced", new RegExp(`${young} replaces it`)],
+  ];
+  for (const [id, cause, sentence] of told) {
+    await ada.open(`w/${DEMO.fleetApi}/reach?ask=${id}&q=zeppelin`);
+    const answer = ada.page.locator(".answered");
+    await answer.getByText(cause, { exact: true }).waitFor();
+    await answer.getByText(sentence).waitFor();
+  }
+  await ada.page.getByRole("link", { name: "What replaces it" }).click();
+  await ada.page.locator(".answered").getByText("Not found", { exact: true }).waitFor();
+  await ada.leave();
+});
