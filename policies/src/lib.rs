@@ -16,6 +16,7 @@ mod passes;
 mod permit;
 mod refusal;
 mod role;
+mod runs;
 mod tokens;
 
 pub mod access;
@@ -35,3 +36,4 @@ pub use passes::{
 pub use permit::{permit, permit_server};
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
+pub use runs::{Finish, RunEnding, RunOver, RunStatus, UnknownRunStatus};

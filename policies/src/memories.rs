@@ -3,7 +3,7 @@
 use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
 
 use crate::{
-    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, ReadPass, RedactPass, Refusal, ViewPass, WritePass,
+    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, ReadPass, RedactPass, Refusal, Role, ViewPass, WritePass,
     permit,
 };
 
@@ -34,6 +34,23 @@ impl WritePass {
         permit(caller, Action::WriteMemories, tree, author)?;
         tree.write(author, scope, team).map_err(Forbidden::Scope)?;
         Ok(Self { org: tree.org(), author, scope, team, by: caller.role() })
+    }
+}
+
+impl WritePass {
+    /// Lets `caller` commit, as `author`, what a caller of role `wrote` held back for the end of a run. What the tree
+    /// allows is asked of it anew; who wrote stays who wrote.
+    ///
+    /// # Errors
+    /// As for [`WritePass::grant`].
+    pub fn resume(
+        caller: &Caller,
+        tree: &Tree,
+        author: WorkspaceId,
+        (scope, team): (Scope, Option<WorkspaceId>),
+        wrote: Role,
+    ) -> Result<Self, Refusal> {
+        Self::grant(caller, tree, author, scope, team).map(|pass| Self { by: wrote, ..pass })
     }
 }
 

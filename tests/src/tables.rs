@@ -16,7 +16,7 @@ pub enum Tables {
 /// What is told of reads, some time after them.
 const NOT_OF_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
      'count_memories', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
-     'watch_events')";
+     'read_run', 'watch_events')";
 
 /// Columns of orgs that count such rows.
 const COUNTS: [&str; 2] = ["access_seq", "sealed_seq"];

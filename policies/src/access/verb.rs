@@ -33,6 +33,8 @@ macro_rules! verbs {
 verbs! {
     /// A memory was committed, new or in place of its earlier form.
     CommitMemory = "commit_memory",
+    /// A memory was held back for the end of its run.
+    HoldMemory = "hold_memory",
     /// A memory was edited.
     EditMemory = "edit_memory",
     /// An earlier form of a memory was restored.
@@ -135,7 +137,8 @@ impl Verb {
             Self::ChangeProfile => EventKind::ProfileChanged,
             Self::StartRun => EventKind::RunStarted,
             Self::FinishRun => EventKind::RunFinished,
-            Self::ReadMemory
+            Self::HoldMemory
+            | Self::ReadMemory
             | Self::SearchMemories
             | Self::ReadHistory
             | Self::ExplainMemory

@@ -38,6 +38,8 @@ pub struct MemoryInput {
     pub subject: Option<String>,
     /// The session it was made in.
     pub session_id: Option<String>,
+    /// The run it was made in.
+    pub run_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// When it becomes absent.
@@ -77,6 +79,8 @@ pub struct MemoryFields {
     pub subject: Option<Scrubbed>,
     /// The session it was made in.
     pub session_id: Option<Scrubbed>,
+    /// The run it was made in.
+    pub run_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// When it becomes absent, whole microseconds.
@@ -127,6 +131,7 @@ impl MemoryDraft {
             metadata: cleaner.object_if("metadata", input.metadata, MAX_METADATA_BYTES)?,
             subject: cleaner.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
             session_id: cleaner.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
+            run_id: input.run_id,
             pin: input.pin,
             expires_at: expiry(input.expires_at, input.ttl_seconds, now)?,
             supersedes: input.supersedes,
@@ -135,6 +140,41 @@ impl MemoryDraft {
             redactions: cleaner.redactions(),
         };
         Ok(Self(fields))
+    }
+
+    /// A draft that was checked before and waited since: scrubbed once more, by the rules as they are now. Lengths are not
+    /// checked again, as what stands in for a credential may be longer than it; nor is the expiry.
+    ///
+    /// # Errors
+    /// [`DraftFault`] when a key has the shape of a credential by now, or the role may not claim the source any more.
+    pub fn resume(waited: MemoryInput, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let mut text = |field, text: &str| cleaner.text(field, text, usize::MAX);
+        let mut maybe = |field, value: Option<&str>| value.map(|value| text(field, value)).transpose();
+        let content = maybe("content", Some(&waited.content))?.unwrap_or_else(|| Scrubbed::fixed(""));
+        let namespace = maybe("namespace", waited.namespace.as_deref())?;
+        let kind = maybe("kind", waited.kind.as_deref())?;
+        let subject = maybe("subject", waited.subject.as_deref())?;
+        let session_id = maybe("session_id", waited.session_id.as_deref())?;
+        let tags = waited.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
+        Ok(Self(MemoryFields {
+            content: Content::new(content),
+            namespace: namespace.unwrap_or_else(|| Scrubbed::fixed("general")),
+            kind: kind.unwrap_or_else(|| Scrubbed::fixed("fact")),
+            source: Source::of(waited.source, role)?,
+            confidence: confidence(waited.confidence)?,
+            tags,
+            metadata: cleaner.object_if("metadata", waited.metadata, usize::MAX)?,
+            subject,
+            session_id,
+            run_id: waited.run_id,
+            pin: waited.pin,
+            expires_at: waited.expires_at,
+            supersedes: waited.supersedes,
+            id: waited.id,
+            created_at: waited.created_at,
+            redactions: cleaner.redactions(),
+        }))
     }
 
     /// The same draft under an id of the server's choice.

@@ -11,6 +11,7 @@ mod expiry;
 mod fault;
 mod memory;
 mod reason;
+mod run;
 mod source;
 mod workspace;
 
@@ -21,5 +22,6 @@ pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
 pub use fault::DraftFault;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
 pub use reason::{ReasonDraft, check_subject};
+pub use run::RunDraft;
 pub use source::{Source, UnknownSource};
 pub use workspace::{WorkspaceChange, WorkspaceChangeFields, WorkspaceDraft, WorkspaceFields};

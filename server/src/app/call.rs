@@ -23,6 +23,8 @@ pub(super) struct Call<'t, Tx: ?Sized> {
     /// The org of the workspace that the call is about; the caller may know of it.
     pub(super) org: OrgId,
     pub(super) workspace: WorkspaceId,
+    /// The run that the request says to be made in.
+    pub(super) run: Option<Uuid>,
 }
 
 pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
@@ -64,10 +66,10 @@ impl App {
         T: Send + 'static,
         F: FnMut(&mut ReadCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
-        let workspace = WorkspaceId::from(workspace);
+        let (workspace, run) = (WorkspaceId::from(workspace), who.run());
         self.read_server(who, cost, move |tx, caller| {
             let org = known_org(tx, caller, workspace)?;
-            f(&mut Call { tx, caller: caller.clone(), org, workspace })
+            f(&mut Call { tx, caller: caller.clone(), org, workspace, run })
         })
         .await
     }
@@ -197,7 +199,7 @@ where
         let standing = tx.standing(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &standing)?;
         tx.on_behalf_of(By::caller(&caller, Some(workspace), request.clone(), run));
-        f(&mut Call { tx, caller, org, workspace })
+        f(&mut Call { tx, caller, org, workspace, run })
     }
 }
 

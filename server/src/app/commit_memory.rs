@@ -24,8 +24,9 @@ use crate::telemetry::Operation;
 const MAX_BATCH: usize = 500;
 
 /// A memory on its way: what is stored, and whom it is for.
-struct Ready {
+pub(super) struct Ready {
     memory: ReadyMemory,
+    run: Option<Uuid>,
     namespace: String,
     kind: String,
     expires_at: Option<DateTime<Utc>>,
@@ -109,10 +110,12 @@ impl App {
         Ok(wire::BatchAnswer { committed, refused: items.len() - committed, items })
     }
 
-    fn prepare(&self, request: wire::CommitMemory, role: Role, now: DateTime<Utc>) -> Result<Ready, AppError> {
-        if request.run_id.is_some() {
-            return Err(AppError::NotConfigured("gated runs are not part of this release; commit without `run_id`"));
-        }
+    pub(super) fn prepare(
+        &self,
+        request: wire::CommitMemory,
+        role: Role,
+        now: DateTime<Utc>,
+    ) -> Result<Ready, AppError> {
         let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
         let input = MemoryInput {
             content: request.content,
@@ -124,6 +127,7 @@ impl App {
             metadata: request.metadata,
             subject: request.subject,
             session_id: request.session_id,
+            run_id: request.run_id,
             pin: request.pin,
             expires_at: request.expires_at,
             ttl_seconds: request.ttl_seconds,
@@ -134,6 +138,7 @@ impl App {
         let draft = MemoryDraft::check(input, role, self.limits, self.scrubber, now)?;
         let fields = draft.fields();
         Ok(Ready {
+            run: fields.run_id,
             namespace: fields.namespace.to_string(),
             kind: fields.kind.to_string(),
             expires_at: fields.expires_at,
@@ -148,8 +153,11 @@ impl App {
 /// What is kept of a commit, also for a repeated request. What the memory says is not in it, as it outlives the memory;
 /// the request, which is the same, says it again.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+pub(super) struct Kept {
     id: Uuid,
+    /// The run that holds it back.
+    #[serde(default)]
+    held_by: Option<Uuid>,
     version: i64,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
@@ -164,7 +172,7 @@ enum KeptItem {
 
 impl Kept {
     /// The answer to whoever asked for `ready`.
-    fn told(self, ready: &Ready) -> wire::CommittedMemory {
+    pub(super) fn told(self, ready: &Ready) -> wire::CommittedMemory {
         wire::CommittedMemory {
             id: self.id,
             scope: ready.scope,
@@ -174,6 +182,8 @@ impl Kept {
             version: self.version,
             created_at: self.created_at,
             expires_at: self.expires_at,
+            run_id: self.held_by.or(ready.run),
+            pending: self.held_by.is_some(),
             redactions: redactions(&ready.redactions),
         }
     }
@@ -181,8 +191,20 @@ impl Kept {
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
     let author = call.workspace;
+    if let Some(run) = call.gate(ready.run)? {
+        return hold(call, run, ready);
+    }
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let committed = call.tx.commit_memory(&pass, &ready.memory)?;
     let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
-    Ok(Kept { id, version, created_at, expires_at: ready.expires_at })
+    Ok(Kept { id, held_by: None, version, created_at, expires_at: ready.expires_at })
+}
+
+/// Holds a memory back for the end of an open run, if it could be committed as things are now.
+pub(super) fn hold(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<Kept, AppError> {
+    let author = call.workspace;
+    let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
+    let held = call.tx.hold_memory(&pass, run, &ready.memory)?;
+    let (id, version, created_at) = (held.id, held.version, held.created_at);
+    Ok(Kept { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
 }

@@ -76,6 +76,8 @@ impl WriteCall<'_> {
 fn answer(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wire::CommittedMemory, AppError> {
     match outcome {
         EditOutcome::Done(edited) => Ok(wire::CommittedMemory {
+            run_id: edited.run,
+            pending: false,
             id,
             scope: edited.scope,
             team: edited.team.map(WorkspaceId::uuid),

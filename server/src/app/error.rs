@@ -2,7 +2,7 @@
 
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
-use orgmem_policies::{Forbidden, NotAdmitted, Refusal};
+use orgmem_policies::{Forbidden, NotAdmitted, Refusal, RunOver};
 use orgmem_store::StoreError;
 use uuid::Uuid;
 
@@ -39,6 +39,17 @@ pub enum AppError {
         /// What is wrong.
         error: Box<AppError>,
     },
+    /// Something is wrong with one of many things.
+    #[error("{what}: {error}")]
+    About {
+        /// Which one.
+        what: String,
+        /// What is wrong.
+        error: Box<AppError>,
+    },
+    /// The run is over, and not as was asked for.
+    #[error(transparent)]
+    RunOver(#[from] RunOver),
     /// A name stands for more than one workspace.
     #[error("there are several workspaces named `{name}` here; give the `id` of the one that is meant")]
     Ambiguous {
@@ -128,6 +139,17 @@ impl AppError {
         }
     }
 
+    /// The same error, said to be about one of many things.
+    pub(super) fn about(self, what: &str) -> Self {
+        match self {
+            Self::Store(error) if !error.is_refusal() => Self::Store(error),
+            Self::NotAdmitted(error) => Self::NotAdmitted(error),
+            error => Self::About { what: what.to_owned(), error: Box::new(error) },
+        }
+    }
+
+    /// What a run that there never was, or that is another workspace's, answers.
+    pub const RUN_NOT_FOUND: Self = Self::NotFound { what: "run" };
     /// What both an absent memory and one that is hidden answer.
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// What a version that a memory never had, or has no more, answers.

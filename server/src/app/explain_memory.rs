@@ -59,7 +59,9 @@ impl App {
                 let why = wire::Why { via: Some(via), ..found(memory, &ranked, asked.scored) };
                 return Ok((why, asks.about([(memory, row.version)])));
             }
-            let place = call.tx.memory_place(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            let Some(place) = call.tx.memory_place(call.org, memory)? else {
+                return Ok((call.waits(memory)?, asks.about([(memory, 0)])));
+            };
             if !call.covers(place.author)? {
                 return Err(AppError::MEMORY_NOT_FOUND);
             }
@@ -75,6 +77,16 @@ impl ReadCall<'_> {
     fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
         let tree = self.tx.tree(self.org)?;
         Ok(self.caller.workspace().is_none() || permit(&self.caller, Action::ReadMemories, &tree, author).is_ok())
+    }
+
+    /// That a memory waits in a run, for those who may look at that run.
+    fn waits(&mut self, memory: Uuid) -> Result<wire::Why, AppError> {
+        let held = self.tx.held_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        if !self.covers(held.author)? {
+            return Err(AppError::MEMORY_NOT_FOUND);
+        }
+        let told = format!("it is pending in run {}, and is there once that ends well", held.run);
+        Ok(wire::Why { run_id: Some(held.run), ..cause(memory, wire::WhyCause::Pending, told) })
     }
 
     /// The one cause for which the workspace cannot read a memory.
@@ -147,6 +159,7 @@ fn cause(memory_id: Uuid, cause: wire::WhyCause, reason: String) -> wire::Why {
         found: None,
         score: None,
         superseded_by: None,
+        run_id: None,
         since: None,
     }
 }

@@ -132,6 +132,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         metadata: memory.metadata,
         subject: memory.subject,
         session_id: memory.session_id,
+        run_id: None,
         pin: memory.pin,
         expires_at: None,
         ttl_seconds: memory.ttl_seconds,

@@ -29,6 +29,7 @@ mod read_reach;
 mod read_workspace;
 mod redact_memory;
 mod remove_workspace;
+mod runs;
 mod search_memories;
 mod search_session;
 mod tokens;
@@ -45,7 +46,7 @@ pub use watch_events::{News, Watcher};
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_policies::drafts::EpisodeTypes;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_store::{Clock, Store};
@@ -64,6 +65,7 @@ pub struct App {
     limits: orgmem_policies::Limits,
     tree_limits: orgmem_hierarchy::Limits,
     episode_types: EpisodeTypes,
+    run_timeout: TimeDelta,
     operations: Operations,
     access: AccessLog,
     started_at: DateTime<Utc>,
@@ -86,6 +88,7 @@ impl App {
             limits: settings.limits.content,
             tree_limits: settings.limits.tree,
             episode_types: EpisodeTypes::with(settings.episode_types.iter().cloned()),
+            run_timeout: settings.run_timeout,
             operations: Operations::new(),
             started_at: store.now(),
             store,

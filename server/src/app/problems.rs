@@ -25,6 +25,8 @@ impl AppError {
             }
             Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
             Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
+            Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
+            Self::RunOver(_) => problem(409, Code::RunOver, "The run is over", detail),
             Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
             Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
             Self::NotConfigured(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
@@ -68,6 +70,7 @@ fn of_store(error: &StoreError) -> Problem {
         StoreError::NothingToSupersede(_) => {
             problem(409, Code::NothingToSupersede, "Nothing to supersede", error.to_string())
         }
+        StoreError::RunFull => problem(409, Code::RunFull, "The run is full", error.to_string()),
         StoreError::TooManyPins => problem(409, Code::TooManyPins, "Too many pins", error.to_string()),
         StoreError::Unavailable(_) => problem(
             503,

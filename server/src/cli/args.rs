@@ -16,6 +16,7 @@ use super::commands::man::Man;
 use super::commands::mcp::Mcp;
 use super::commands::memory::Memory;
 use super::commands::recall::Recall;
+use super::commands::run::Run;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
 use super::commands::token::Token;
@@ -49,6 +50,7 @@ pub(crate) enum Command {
     Recall(Recall),
     Kv(Kv),
     Memory(Memory),
+    Run(Box<Run>),
     Erase(Erase),
     Mcp(Mcp),
     Connect(Connect),
@@ -60,7 +62,7 @@ pub(crate) enum Command {
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Run a server", &["serve", "demo", "doctor", "health", "config"]),
     ("Its organisations", &["tree", "workspace", "token", "audit"]),
-    ("What they remember", &["commit", "search", "recall", "kv", "memory", "erase"]),
+    ("What they remember", &["commit", "search", "recall", "kv", "memory", "run", "erase"]),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];
 

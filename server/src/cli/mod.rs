@@ -68,6 +68,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Recall(recall) => recall.run(terminal, local).await,
             Command::Kv(kv) => kv.run(terminal, local).await,
             Command::Memory(memory) => memory.run(terminal, local).await,
+            Command::Run(run) => run.run(terminal, local).await,
             Command::Erase(erase) => erase.run(terminal, local).await,
             Command::Mcp(mcp) => mcp.run(local).await,
             Command::Connect(connect) => connect.run(terminal, local).await,

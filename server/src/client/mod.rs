@@ -32,6 +32,7 @@ pub(crate) mod fake;
 mod memories;
 mod page;
 mod redactions;
+mod runs;
 mod server;
 #[cfg(test)]
 mod tests;

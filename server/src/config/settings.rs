@@ -38,6 +38,8 @@ pub struct Settings {
     pub access_log: AccessLogSettings,
     /// How long events are kept.
     pub events_kept: Duration,
+    /// How long a run may be open.
+    pub run_timeout: chrono::TimeDelta,
     /// Who may call `/mcp` from a browser, and by which name.
     pub mcp: McpSettings,
     /// Episode types of this deployment, besides the built-in ones.
@@ -173,6 +175,7 @@ impl Settings {
             store: StoreSettings::read(&from)?,
             access_log: AccessLogSettings::read(&from)?,
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
+            run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
             mcp: McpSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
         })

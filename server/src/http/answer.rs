@@ -56,6 +56,15 @@ pub(super) fn page<T: Serialize>(request: &HttpRequest, listing: &Listing<T>) ->
     Ok(response)
 }
 
+/// 200 with this, a page of which is a list, and where that goes on.
+pub(super) fn linked<T: Serialize>(request: &HttpRequest, body: &T, next: Option<&str>) -> Answer {
+    let mut response = ok(body)?;
+    if let Some(Ok(link)) = next.map(|cursor| HeaderValue::from_str(&next_link(request, cursor))) {
+        response.headers_mut().insert(LINK, link);
+    }
+    Ok(response)
+}
+
 fn json_answer<T: Serialize>(status: StatusCode, body: &T) -> Answer {
     let mut response = HttpResponse::with_body(status, serde_json::to_vec(body)?).map_into_boxed_body();
     response.headers_mut().insert(CONTENT_TYPE, JSON);

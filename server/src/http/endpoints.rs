@@ -7,7 +7,9 @@ use actix_web::dev::HttpServiceFactory;
 use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
-use orgmem_types::{ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, SessionHitKind, SessionOrder, TeamOf};
+use orgmem_types::{
+    ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf,
+};
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::{OpenApi as Description, RefOr};
@@ -18,7 +20,7 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, docs, entries, episodes, events, health, mcp, memories, orgs, reach, redactions, session,
+    access_log, admin, docs, entries, episodes, events, health, mcp, memories, orgs, reach, redactions, runs, session,
     tokens, versions, why, workspaces,
 };
 use super::openapi;
@@ -43,7 +45,7 @@ macro_rules! endpoints {
 endpoints! {
     Described, of_interface,
     // those that only parameters or nested nodes name, which are not gathered by themselves
-    [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, SessionHitKind, SessionOrder, TeamOf]:
+    [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf]:
     entries::read_entry,
     entries::drop_entry,
     entries::list_entries,
@@ -60,6 +62,11 @@ endpoints! {
     redactions::redact_memory,
     redactions::redact_memories,
     versions::list_versions,
+    runs::start_run,
+    runs::list_runs,
+    runs::read_run,
+    runs::hold_output,
+    runs::finish_run,
     session::search_session,
     episodes::list_episodes,
     episodes::append_episode,

@@ -13,9 +13,9 @@ use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{Binary, SqlOrd, SqlType, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::Role;
 use orgmem_policies::access::{EventKind, Verb};
 use orgmem_policies::drafts::Source;
+use orgmem_policies::{Role, RunStatus};
 
 use crate::contract::Status;
 
@@ -222,6 +222,12 @@ impl Spelled for Verb {
 }
 
 impl Spelled for EventKind {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for RunStatus {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

@@ -8,6 +8,8 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::MAX_PINS;
 use uuid::Uuid;
 
+use crate::contract::MAX_HELD;
+
 /// Why the store could not do what it was asked. Cheap to clone: one failed commit answers every write of its group.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -35,6 +37,9 @@ pub enum StoreError {
         "the author has {MAX_PINS} pinned memories, as many as are allowed; commit it without `pin`, or delete one"
     )]
     TooManyPins,
+    /// The run holds back as many memories as it may.
+    #[error("the run holds {MAX_HELD} memories back, as many as are allowed; finish it and start another")]
+    RunFull,
     /// A row is not as this server writes it.
     #[error("cannot read a row of `{table}`, key {key}: {reason}")]
     Unreadable {
@@ -89,7 +94,14 @@ impl StoreError {
     /// Whether it is about what was asked for: then nothing was written, and the transaction may go on.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::WorkspaceTaken(_) | Self::MemoryTaken(_) | Self::NothingToSupersede(_) | Self::TooManyPins)
+        matches!(
+            self,
+            Self::WorkspaceTaken(_)
+                | Self::MemoryTaken(_)
+                | Self::NothingToSupersede(_)
+                | Self::TooManyPins
+                | Self::RunFull
+        )
     }
 
     pub(crate) fn unavailable(reason: impl Into<Box<dyn Error + Send + Sync>>) -> Self {

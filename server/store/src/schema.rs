@@ -322,6 +322,45 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    runs (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        status -> Text,
+        session_id -> Nullable<Text>,
+        label -> Nullable<Text>,
+        started_by -> Text,
+        started_at -> Instant,
+        times_out_at -> Instant,
+        finished_at -> Nullable<Instant>,
+        write_count -> BigInt,
+        dropped_count -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    held_memories (org_id, run_id, number) {
+        org_id -> Uuid,
+        run_id -> Uuid,
+        number -> BigInt,
+        memory_id -> Uuid,
+        workspace_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        writer_role -> Text,
+        subject -> Nullable<Text>,
+        draft -> Text,
+        held_at -> Instant,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
 
@@ -381,6 +420,8 @@ mod tests {
             access_log,
             access_seals,
             events,
+            runs,
+            held_memories,
         );
         let made =
             sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");

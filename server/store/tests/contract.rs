@@ -29,6 +29,7 @@ mod contract {
     mod memories;
     mod orgs;
     mod redactions;
+    mod runs;
     mod same;
     mod session;
     mod tokens;

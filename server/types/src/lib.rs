@@ -16,6 +16,7 @@ mod problem;
 mod reach;
 mod redactions;
 mod registry;
+mod runs;
 mod server;
 mod session;
 mod tokens;
@@ -41,6 +42,9 @@ pub use redactions::{
     RedactionItem,
 };
 pub use registry::{CheckAccess, CheckAccessAnswer};
+pub use runs::{
+    FinishRun, HeldOutput, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StartRun,
+};
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 pub use tokens::{IssueToken, IssuedToken, Me, Role};

@@ -45,7 +45,8 @@ pub struct CommitMemory {
     /// The session it was made in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// The gated run it belongs to.
+    /// The run it belongs to. An open gated run of the workspace holds it back until it ends well; one that is over
+    /// refuses it; any other id only says where the memory comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Listed before the others; at most 20 per author.
@@ -125,13 +126,19 @@ pub struct CommittedMemory {
     pub namespace: String,
     /// Its kind.
     pub kind: String,
-    /// 1 for a new memory, one more for each change.
+    /// 1 for a new memory, one more for each change; 0 while it is pending.
     pub version: i64,
     /// When it was first committed.
     pub created_at: DateTime<Utc>,
     /// From this instant on it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
+    /// The run that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<Uuid>,
+    /// Whether it waits for that run to end well: until then nobody reads it.
+    #[serde(default)]
+    pub pending: bool,
     /// What was replaced before it was stored.
     pub redactions: Vec<Redaction>,
 }

@@ -91,6 +91,10 @@ pub enum ProblemCode {
     NothingToSupersede,
     /// 409: the author has as many pins as are allowed.
     TooManyPins,
+    /// 409: the run is over.
+    RunOver,
+    /// 409: the run holds as many memories back as are allowed.
+    RunFull,
     /// 410: it was removed.
     Gone,
     /// 413: the request is too large.
@@ -130,6 +134,8 @@ impl ProblemCode {
             Self::Ambiguous => "ambiguous",
             Self::NothingToSupersede => "nothing_to_supersede",
             Self::TooManyPins => "too_many_pins",
+            Self::RunOver => "run_over",
+            Self::RunFull => "run_full",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",

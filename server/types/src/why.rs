@@ -163,6 +163,9 @@ pub struct Why {
     /// The memory that replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,
+    /// The run that it waits in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<Uuid>,
     /// Since when it is so: when it expired or was redacted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<DateTime<Utc>>,

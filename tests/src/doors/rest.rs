@@ -124,6 +124,18 @@ pub const ROUTES: &[Door] = &[
         "that there was one; nothing that it said",
     ),
     door("POST", "/workspaces/{id}/memories/redact", "redact_memories", May::RUN, "the same, item by item"),
+    // runs
+    door("POST", "/workspaces/{id}/runs", "start_run", May::ACT, "the row of what was started"),
+    door("GET", "/workspaces/{id}/runs", "list_runs", May::READ, "its runs, without what they hold back"),
+    door("GET", "/workspaces/{id}/runs/{rid}", "read_run", May::READ, "one of its runs and what that holds back"),
+    door(
+        "POST",
+        "/workspaces/{id}/runs/{rid}/outputs",
+        "hold_output",
+        May::ACT,
+        "what was held back, without its content",
+    ),
+    door("POST", "/workspaces/{id}/runs/{rid}/finish", "finish_run", May::ACT, "the row of the run"),
     // entries
     door("GET", "/workspaces/{id}/memory", "list_entries", May::READ, "its entries"),
     door("GET", "/workspaces/{id}/memory/{key}", "read_entry", May::READ, "one of its entries"),

@@ -49,6 +49,9 @@ pub(crate) struct Commit {
     /// Session it was made in
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
+    /// Gated run that it belongs to: it is pending until that ends well
+    #[arg(long, value_name = "RUN")]
+    run_id: Option<Uuid>,
     /// List it before the others
     #[arg(long)]
     pin: bool,
@@ -87,7 +90,7 @@ impl Commit {
             metadata: self.metadata,
             subject: self.subject,
             session_id: self.session_id,
-            run_id: None,
+            run_id: self.run_id,
             pin: self.pin,
             expires_at: self.expires_at,
             ttl_seconds: self.ttl,
@@ -100,8 +103,9 @@ impl Commit {
 }
 
 fn told(committed: &CommittedMemory) -> String {
+    let did = if committed.pending { "pending:" } else { "committed" };
     let mut text = format!(
-        "committed {}  {} in {}{}\n",
+        "{did} {}  {} in {}{}\n",
         committed.id,
         committed.scope,
         line(&committed.namespace),

@@ -14,6 +14,7 @@ pub(super) mod man;
 pub(super) mod mcp;
 pub(super) mod memory;
 pub(super) mod recall;
+pub(super) mod run;
 pub(super) mod search;
 pub(super) mod serve;
 pub(super) mod token;

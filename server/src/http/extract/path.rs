@@ -38,6 +38,16 @@ pub(in crate::http) struct MemoryPath {
     pub(in crate::http) mid: Uuid,
 }
 
+/// `/workspaces/{id}/runs/{rid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct RunPath {
+    /// The workspace that it runs in.
+    pub(in crate::http) id: Uuid,
+    /// The run.
+    pub(in crate::http) rid: Uuid,
+}
+
 /// `/workspaces/{id}/memory/{key}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -91,6 +101,9 @@ from_path! {
     }
     MemoryPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, mid: id_in(request, "mid", "memory")? }))
+    }
+    RunPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "run")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }

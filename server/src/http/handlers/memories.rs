@@ -8,7 +8,7 @@ use crate::http::answer::{Answer, created_at, ok, page, versioned};
 use crate::http::extract::{Authenticated, Bulk, MemoryPath, Posted, Query, WorkspacePath};
 use crate::http::openapi::{Gone, MemoryConflict};
 
-/// Commits one memory as the workspace. The next search finds it.
+/// Commits one memory as the workspace. The next search finds it, unless an open run holds it back.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories", tag = "memories",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
@@ -26,7 +26,11 @@ pub(crate) async fn commit_memory(
     sent: Posted<CommitMemory>,
 ) -> Answer {
     let memory = app.commit_memory(&who, at.id, sent.body, sent.once).await?;
-    created_at(&format!("/workspaces/{}/memories/{}", at.id, memory.id), &memory)
+    let place = match memory.run_id.filter(|_| memory.pending) {
+        Some(run) => format!("/workspaces/{}/runs/{run}", at.id),
+        None => format!("/workspaces/{}/memories/{}", at.id, memory.id),
+    };
+    created_at(&place, &memory)
 }
 
 /// Commits up to 500 memories, each on its own: a refused one does not harm the others.

@@ -16,6 +16,7 @@ pub(super) mod memories;
 pub(super) mod orgs;
 pub(super) mod reach;
 pub(super) mod redactions;
+pub(super) mod runs;
 pub(super) mod session;
 pub(super) mod tokens;
 pub(super) mod versions;

@@ -5,4 +5,6 @@ mod complete;
 mod responses;
 
 pub(super) use complete::{complete, operations};
-pub(super) use responses::{Confirmation, Conflict, EditConflict, Gone, MemoryConflict, TreeConflict, VersionConflict};
+pub(super) use responses::{
+    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, RunConflict, TreeConflict, VersionConflict,
+};

@@ -39,7 +39,9 @@ problems! {
     /// The tree does not allow the change.
     TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail says what stands against it";
     /// The memory collides with another one.
-    MemoryConflict = "409", "`id_taken`, `too_many_pins` or `nothing_to_supersede`";
+    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `run_over` or `run_full`";
+    /// The run is over, full, or holds back what cannot be committed.
+    RunConflict = "409", "`run_over` or `run_full`; or why one of its memories cannot be committed, which the detail names";
     /// The memory has another version, or cannot be as it is asked for.
     EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; or `too_many_pins`";
     /// The entry has another version.

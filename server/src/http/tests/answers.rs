@@ -88,6 +88,7 @@ async fn every_answer_is_as_it_is_described() {
 
     memories(&mut judge, &child).await;
     entries(&mut judge, &child).await;
+    runs(&mut judge, &child).await;
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
     judge.call("append_episode", &at_child, "", Some(episode)).await;
     judge.call("list_episodes", &at_child, "", None).await;
@@ -156,6 +157,23 @@ async fn entries(judge: &mut Judge, workspace: &str) {
     judge.call("read_entry", &at, "", None).await;
     judge.call("drop_entry", &at, "", None).await;
     assert_eq!(judge.call("read_entry", &at, "", None).await.status, 404);
+}
+
+async fn runs(judge: &mut Judge, workspace: &str) {
+    let at = [("id", workspace)];
+    let run = judge.call("start_run", &at, "", Some(json!({"label": "nightly", "session_id": "s"}))).await.json();
+    let run = run["run_id"].as_str().expect("an id").to_owned();
+    let memory = json!({"content": "held back", "scope": "LOCAL", "run_id": run});
+    assert_eq!(judge.call("commit_memory", &at, "", Some(memory)).await.json()["pending"], true);
+    let of_run = [("id", workspace), ("rid", run.as_str())];
+    let output = json!({"answer": 42, "__lf_memory_writes": [{"content": "of a node", "metadata": {"a": 1}}]});
+    judge.call("hold_output", &of_run, "", Some(output.clone())).await;
+    judge.call("read_run", &of_run, "?limit=1", None).await;
+    judge.call("list_runs", &at, "?status=open", None).await;
+    judge.call("finish_run", &of_run, "", Some(json!({"status": "completed"}))).await;
+    assert_eq!(judge.call("finish_run", &of_run, "", Some(json!({"status": "failed"}))).await.status, 409);
+    assert_eq!(judge.call("hold_output", &of_run, "", Some(output)).await.status, 409);
+    judge.call("read_run", &of_run, "", None).await;
 }
 
 /// Those that give no JSON are tested elsewhere.

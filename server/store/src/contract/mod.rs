@@ -9,6 +9,7 @@ mod idempotency;
 mod listing;
 mod memories;
 mod redaction;
+mod runs;
 mod session;
 mod sweep;
 mod tokens;
@@ -30,6 +31,7 @@ pub use memories::{
     Search, Status, WriteMemories,
 };
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
+pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};
 pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 pub use sweep::{Due, ReadDue, WriteDue};
 pub use tokens::{KnownToken, ReadTokens, SERVER, WriteTokens};

@@ -15,6 +15,8 @@ pub struct Due {
     pub(crate) answers: Vec<(String, String)>,
     pub(crate) revocations: Vec<Uuid>,
     pub(crate) tokens: Vec<Uuid>,
+    /// Runs that have timed out and still hold something back.
+    pub(crate) runs: Vec<Uuid>,
     /// Index rows of what was taken away until this version, which no server needs to hear of any more.
     pub(crate) index_until: Option<i64>,
 }
@@ -25,7 +27,13 @@ impl Due {
     pub fn len(&self) -> usize {
         let index = usize::from(self.index_until.is_some());
         let tokens = self.revocations.len() + self.tokens.len();
-        self.memories.len() + self.versions.len() + self.entries.len() + self.answers.len() + tokens + index
+        self.memories.len()
+            + self.versions.len()
+            + self.entries.len()
+            + self.answers.len()
+            + tokens
+            + self.runs.len()
+            + index
     }
 
     /// Whether there is nothing to reclaim.

@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::{
     ReadAccess, ReadAnswers, ReadDue, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories, ReadRedactions,
-    ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess, WriteAnswers, WriteDeeds, WriteDue,
-    WriteEntries, WriteEpisodes, WriteEvents, WriteMemories, WriteRedactions, WriteTokens, WriteVersions,
-    WriteWorkspaces,
+    ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess, WriteAnswers, WriteDeeds,
+    WriteDue, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories, WriteRedactions, WriteRuns, WriteTokens,
+    WriteVersions, WriteWorkspaces,
 };
 use crate::StoreError;
 
@@ -29,6 +29,7 @@ pub trait ReadTx:
     + ReadMemories
     + ReadVersions
     + ReadRedactions
+    + ReadRuns
     + ReadEntries
     + ReadEpisodes
     + ReadSession
@@ -68,6 +69,7 @@ pub trait WriteTx:
     + WriteMemories
     + WriteVersions
     + WriteRedactions
+    + WriteRuns
     + WriteEntries
     + WriteEpisodes
     + WriteTokens

@@ -99,6 +99,8 @@ pub struct Edited {
     pub namespace: String,
     /// Its kind.
     pub kind: String,
+    /// The run that it belongs to.
+    pub run: Option<Uuid>,
     /// When it was first committed.
     pub created_at: DateTime<Utc>,
     /// From this instant on it is absent.

@@ -2,7 +2,7 @@
 //! the group that did it.
 
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Scope};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::access::{EventKind, Verb};
 use serde_json::{Map, Value};
@@ -81,18 +81,7 @@ impl Tx<'_> {
         }
         if let Some(kind) = announced {
             let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
-            let seq = self.next_event_seq(org)?;
-            self.pending.events.push(EventRow {
-                org_id: org.into(),
-                seq,
-                at,
-                kind: Word(kind),
-                workspace_id: workspace.into(),
-                memory_id,
-                scope: shelf.map(|(scope, _)| Word(scope)),
-                team_id: shelf.and_then(|(_, team)| team).map(Id::from),
-                details: text(&details),
-            });
+            self.push_event(at, kind, workspace, memory_id, shelf, &details)?;
         }
         if let Some(through) = by.workspace.filter(|through| *through != workspace) {
             context.insert("through".to_owned(), through.to_string().into());
@@ -116,6 +105,42 @@ impl Tx<'_> {
             context: text(&context),
         });
         Ok(seq)
+    }
+
+    /// Announces something that is told of in rows of its own, to all who can read what the workspace shares so.
+    pub(super) fn announce(
+        &mut self,
+        kind: EventKind,
+        workspace: WorkspaceId,
+        shelf: (Scope, Option<WorkspaceId>),
+        details: &Map<String, Value>,
+    ) -> Result<(), StoreError> {
+        self.push_event(Time(self.now), kind, workspace, None, Some(shelf), details)
+    }
+
+    fn push_event(
+        &mut self,
+        at: Time,
+        kind: EventKind,
+        workspace: WorkspaceId,
+        memory_id: Option<Id>,
+        shelf: Option<(Scope, Option<WorkspaceId>)>,
+        details: &Map<String, Value>,
+    ) -> Result<(), StoreError> {
+        let org = self.org;
+        let seq = self.next_event_seq(org)?;
+        self.pending.events.push(EventRow {
+            org_id: org.into(),
+            seq,
+            at,
+            kind: Word(kind),
+            workspace_id: workspace.into(),
+            memory_id,
+            scope: shelf.map(|(scope, _)| Word(scope)),
+            team_id: shelf.and_then(|(_, team)| team).map(Id::from),
+            details: text(details),
+        });
+        Ok(())
     }
 
     fn append_note(
@@ -153,27 +178,28 @@ impl Tx<'_> {
 
     /// Tells what was done to `memory`, whose row is as it was left.
     pub(super) fn record_memory(&mut self, verb: Verb, did: &str, memory: &MemoryRow) -> Result<i64, StoreError> {
-        let team = memory.team_id.team();
-        let mut deed = Deed::new(verb, memory.author_id.workspace())
-            .about([(memory.id.0, memory.version)])
-            .hashed(memory.content_hash.clone())
-            .in_run(memory.run_id.map(|run| run.0))
-            .shared(memory.scope.0, team)
-            .telling("version", memory.version)
-            .noted(
-                activity_type(verb),
-                format!("{did} a {} {}", memory.scope.0, memory.kind),
-                memory.session_id.clone(),
-            );
-        if let (Verb::CommitMemory, Some(old)) = (verb, memory.supersedes) {
-            deed = deed.with("supersedes", old.0.to_string()).telling("supersedes", old.0.to_string());
-        }
-        // what nobody reads any more is no news
-        if memory.status.0 == Status::Superseded && verb == Verb::CommitMemory {
-            deed = deed.announced_as(None);
-        }
-        self.record(deed)
+        self.record(memory_deed(verb, did, memory))
     }
+}
+
+/// What was done to `memory`, whose row is as it was left.
+pub(super) fn memory_deed(verb: Verb, did: &str, memory: &MemoryRow) -> Deed {
+    let team = memory.team_id.team();
+    let mut deed = Deed::new(verb, memory.author_id.workspace())
+        .about([(memory.id.0, memory.version)])
+        .hashed(memory.content_hash.clone())
+        .in_run(memory.run_id.map(|run| run.0))
+        .shared(memory.scope.0, team)
+        .telling("version", memory.version)
+        .noted(activity_type(verb), format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
+    if let (Verb::CommitMemory, Some(old)) = (verb, memory.supersedes) {
+        deed = deed.with("supersedes", old.0.to_string()).telling("supersedes", old.0.to_string());
+    }
+    // what nobody reads any more is no news
+    if memory.status.0 == Status::Superseded && verb == Verb::CommitMemory {
+        deed = deed.announced_as(None);
+    }
+    deed
 }
 
 /// The type of the episode of what is done to a memory.

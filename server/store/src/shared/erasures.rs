@@ -16,8 +16,8 @@ use crate::columns::{Id, Time, Word};
 use crate::contract::{Deed, Erased, ErasedCounts, Erasure, WriteDeeds};
 use crate::engine::InRow;
 use crate::schema::{
-    entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_versions, shelves, tokens,
-    workspaces,
+    entries, episodes, erasures, events, held_memories, idempotency_keys, memories, memory_index, memory_versions,
+    runs, shelves, tokens, workspaces,
 };
 
 /// How many ids one statement names.
@@ -182,6 +182,7 @@ impl Tx<'_> {
         texts.iter().for_each(|text| self.pending.trace("memory_versions", text.as_bytes()));
         self.pending.trace("memories", subject.as_bytes());
         counts.versions += count(diesel::delete(were).execute(self.writing()?)?);
+        counts.memories += self.erase_held_about(pass.org(), subject)?;
         Ok(counts)
     }
 
@@ -210,6 +211,8 @@ impl Tx<'_> {
             take!(shelves, author_id);
             counts.versions += take!(memory_versions, author_id);
             counts.memories += take!(memories, author_id);
+            counts.memories += take!(held_memories, workspace_id);
+            take!(runs, workspace_id);
             counts.entries += take!(entries, workspace_id);
             counts.episodes += take!(episodes, workspace_id);
             take!(events, workspace_id);
@@ -230,6 +233,8 @@ impl Tx<'_> {
             "memories",
             "memory_versions",
             "memory_index",
+            "held_memories",
+            "runs",
             "entries",
             "episodes",
             "events",

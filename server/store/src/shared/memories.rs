@@ -8,43 +8,20 @@ use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
 use orgmem_recall::{Doc, Meta};
 use uuid::Uuid;
 
+use super::deeds::memory_deed;
 use super::memory_rows::{IndexRow, MemoryRow};
 use super::shelves::ShelfDelta;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::{IndexChange, ShelfKey};
 use crate::columns::{Id, Time, Word};
-use crate::contract::{Analysed, Committed, Memory, MemoryPlace, ReadyMemory, Status, WriteMemories};
+use crate::contract::{Analysed, Committed, Memory, MemoryPlace, ReadyMemory, Status, WriteDeeds, WriteMemories};
 use crate::engine::InRow;
 use crate::schema::{memories, memory_index};
 
 impl WriteMemories for Tx<'_> {
     fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        let fields = memory.draft.fields();
-        let known = match fields.id {
-            Some(id) => self.own_row(pass, id)?,
-            None => None,
-        };
-        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
-        let replaced = match fields.supersedes {
-            Some(old) => self.replaceable(pass, id, old)?,
-            None => None,
-        };
-        if fields.pin {
-            self.check_pins(pass.org(), pass.author(), [Some(id), fields.supersedes])?;
-        }
-        let change = self.touch(pass.org())?;
-        if let Some(old) = replaced {
-            self.supersede(&old, id, change)?;
-        }
-        let row = self.new_row(pass, memory, id, change, known.as_ref())?;
-        let committed = Committed { id, version: row.version, created_at: row.created_at.0 };
-        self.record_memory(Verb::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row)?;
-        match known {
-            None => self.append(row, &memory.analysed)?,
-            Some(known) => self.replace(&known, row, &memory.analysed)?,
-        }
-        Ok(committed)
+        self.commit(pass, memory, true)
     }
 
     fn forget_memory(&mut self, pass: &ForgetPass, id: Uuid) -> Result<bool, StoreError> {
@@ -71,6 +48,40 @@ impl WriteMemories for Tx<'_> {
 }
 
 impl Tx<'_> {
+    /// The same without an event of its own.
+    pub(super) fn commit_quietly(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
+        self.commit(pass, memory, false)
+    }
+
+    fn commit(&mut self, pass: &WritePass, memory: &ReadyMemory, announced: bool) -> Result<Committed, StoreError> {
+        let fields = memory.draft.fields();
+        let known = match fields.id {
+            Some(id) => self.own_row(pass, id)?,
+            None => None,
+        };
+        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
+        let replaced = match fields.supersedes {
+            Some(old) => self.replaceable(pass, id, old)?,
+            None => None,
+        };
+        if fields.pin {
+            self.check_pins(pass.org(), pass.author(), [Some(id), fields.supersedes])?;
+        }
+        let change = self.touch(pass.org())?;
+        if let Some(old) = replaced {
+            self.supersede(&old, id, change)?;
+        }
+        let row = self.new_row(pass, memory, id, change, known.as_ref())?;
+        let committed = Committed { id, version: row.version, created_at: row.created_at.0 };
+        let deed = memory_deed(Verb::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row);
+        self.record(if announced { deed } else { deed.announced_as(None) })?;
+        match known {
+            None => self.append(row, &memory.analysed)?,
+            Some(known) => self.replace(&known, row, &memory.analysed)?,
+        }
+        Ok(committed)
+    }
+
     /// A memory of this org, whatever became of it.
     pub(super) fn memory_row(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
         let key = (Id::from(org), Id(id));
@@ -102,7 +113,7 @@ impl Tx<'_> {
     }
 
     /// The memory that an upsert replaces.
-    fn own_row(&mut self, pass: &WritePass, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
+    pub(super) fn own_row(&mut self, pass: &WritePass, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
         let row = self.memory_row(pass.org(), id)?;
         let not_to_be_replaced = |row: &MemoryRow| {
             row.author_id != pass.author().into() || matches!(row.status.0, Status::Redacted | Status::Pending)
@@ -111,7 +122,12 @@ impl Tx<'_> {
     }
 
     /// The memory that `by` supersedes; none when it did so before.
-    fn replaceable(&mut self, pass: &WritePass, by: Uuid, old: Uuid) -> Result<Option<MemoryRow>, StoreError> {
+    pub(super) fn replaceable(
+        &mut self,
+        pass: &WritePass,
+        by: Uuid,
+        old: Uuid,
+    ) -> Result<Option<MemoryRow>, StoreError> {
         let row = self.memory_row(pass.org(), old)?.filter(|row| row.author_id == pass.author().into() && by != old);
         match row {
             Some(row) if row.status.0 == Status::Live && !row.is_expired(Time(self.now)) => Ok(Some(row)),
@@ -172,7 +188,7 @@ impl Tx<'_> {
             metadata: memory.metadata.clone(),
             subject: text(&fields.subject),
             session_id: text(&fields.session_id),
-            run_id: None,
+            run_id: fields.run_id.map(Id),
             pin: fields.pin,
             supersedes: fields.supersedes.map(Id),
             superseded_by: superseded.and_then(|known| known.superseded_by),
@@ -307,7 +323,7 @@ fn doc(row: &MemoryRow, analysed: &Analysed) -> Result<Option<Doc>, StoreError> 
         source: row.source.0.as_str().to_owned(),
         subject: row.subject.clone(),
         session_id: row.session_id.clone(),
-        run_id: None,
+        run_id: row.run_id.map(|run| run.0.to_string()),
         tags,
     };
     Ok(Some(Doc { meta, analysis: analysed.analysis.clone() }))

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
+use orgmem_policies::RunStatus;
 use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use super::{idempotency, registry};
 use crate::StoreError;
-use crate::columns::{Id, Time};
+use crate::columns::{Id, Time, Word};
 use crate::contract::{Due, ReadDue, WriteDue};
 use crate::engine::InRow;
-use crate::schema::{entries, idempotency_keys, memories, memory_index, memory_versions, orgs, revocations, tokens};
+use crate::schema::{
+    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, revocations, runs, tokens,
+};
 
 /// Rows of one table that are found at once.
 const BATCH: i64 = 500;
@@ -91,6 +94,16 @@ impl ReadDue for Tx<'_> {
         for (org, version) in behind {
             due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
         }
+        let late: Vec<(Id, Id)> = runs::table
+            .filter(runs::status.eq(Word(RunStatus::Open)))
+            .filter(runs::times_out_at.le(now))
+            .limit(BATCH)
+            .select((runs::org_id, runs::id))
+            .load(conn)
+            .in_row("runs", "late")?;
+        for (org, Id(run)) in late {
+            due.entry(org.org()).or_default().runs.push(run);
+        }
         Ok(due.into_iter().collect())
     }
 }
@@ -122,12 +135,15 @@ impl WriteDue for Tx<'_> {
         for &jti in &due.tokens {
             diesel::delete(tokens::table.find((org_id, Id(jti)))).execute(conn)?;
         }
+        for &run in &due.runs {
+            self.time_out(org, run)?;
+        }
         if let Some(until) = due.index_until {
             let gone = memory_index::table
                 .filter(memory_index::org_id.eq(org_id))
                 .filter(memory_index::change.le(until))
                 .filter(memory_index::doc.is_null());
-            diesel::delete(gone).execute(conn)?;
+            diesel::delete(gone).execute(self.writing()?)?;
             self.touch(org)?;
             self.view(org)?.changes.tally.index_floor = Some(until);
         }

@@ -242,6 +242,7 @@ fn edited_now(row: &MemoryRow) -> Edited {
         team: row.team_id.team(),
         namespace: row.namespace.clone(),
         kind: row.kind.clone(),
+        run: row.run_id.map(|run| run.0),
         created_at: row.created_at.0,
         expires_at: row.expires_at.map(|at| at.0),
     }

@@ -23,6 +23,8 @@ mod erasures;
 mod events;
 #[path = "../shared/group.rs"]
 mod group;
+#[path = "../shared/held.rs"]
+mod held;
 #[path = "../shared/idempotency.rs"]
 mod idempotency;
 #[path = "../shared/listing.rs"]
@@ -39,6 +41,8 @@ mod pending;
 mod redactions;
 #[path = "../shared/registry.rs"]
 mod registry;
+#[path = "../shared/runs.rs"]
+mod runs;
 #[path = "../shared/search.rs"]
 mod search;
 #[path = "../shared/segments.rs"]

@@ -56,6 +56,15 @@ agent$ orgmem memory restore 00000000-0000-4000-8000-000000000007 1
 agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007
 agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000008 -w Bot-7 --reason "a slip of the pen"
+agent$ orgmem run start "nightly deploy" > run
+agent$ orgmem commit "the deploy took 4 minutes" --run-id "$(cat run)" --scope TEAM
+agent$ orgmem run output "$(cat run)" '{"answer": 42, "__lf_memory_writes": [{"content": "roll back by tag"}]}'
+agent$ orgmem search deploy --scope TEAM
+agent$ orgmem run show "$(cat run)"
+agent$ orgmem run list --status open
+agent$ orgmem run finish "$(cat run)" completed
+agent$ orgmem search "deploy minutes" --scope TEAM --limit 1
+agent$ orgmem run list
 admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
 admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
 admin$ orgmem audit export Acme --subtree --action drop_entry | grep -c drop_entry
@@ -118,6 +127,10 @@ admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops
 admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops --content x
 admin$ orgmem memory history 00000000-0000-4000-8000-000000000007 -w Ops
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000007 -w Ops --reason gone
+admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f failed -w Ops
+admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f done -w Ops
+admin$ orgmem run start early -w Ops > early && orgmem run finish "$(cat early)" failed -w Ops && orgmem commit late --run-id "$(cat early)" -w Ops
+admin$ orgmem run output "$(cat early)" '[1]' -w Ops
 admin$ orgmem erase Acme --reason "asked for"
 agent$ orgmem erase Acme --whole-org --reason "asked for"
 admin$ orgmem kv delete nothing -w Ops

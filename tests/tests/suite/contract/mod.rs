@@ -18,6 +18,7 @@ mod pages;
 mod problems;
 mod quoting;
 mod redacting;
+mod runs;
 mod scrubbing;
 mod server;
 mod workspaces;

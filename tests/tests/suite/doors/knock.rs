@@ -31,7 +31,9 @@ fn address(world: &World, who: Who, door: &Door, position: &str) -> String {
     let memory =
         if door.operation == "redact_memory" { world.redacted_at(position) } else { world.memory_at(position, who) };
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
-    let filled = filled.replace("{jti}", &token.to_string()).replace("{file}", "index.html");
+    let run = world.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
+    let filled =
+        filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
     let query = match door.operation {
         "search_memories" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
@@ -60,6 +62,9 @@ fn body(world: &World, who: Who, door: &Door, position: &str) -> Option<Value> {
         ("redact_memory", _) => json!({"reason": "a test"}),
         ("redact_memories", _) => json!({"reason": "a test", "memories": [world.redacted_at(position)]}),
         ("erase_content", _) => json!({"org_id": world.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
+        ("start_run", _) => json!({}),
+        ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
+        ("finish_run", _) => json!({"status": "completed"}),
         ("put_entry", _) => json!({"key": "new", "value": 1}),
         ("append_episode", _) => json!({"activity_type": "agent_log"}),
         ("issue_token", "an agent's") => json!({"role": "agent"}),

@@ -89,6 +89,8 @@ pub(super) struct World {
     pub(super) drawn: Drawn,
     pub(super) oracle: Oracle,
     planted: Vec<Planted>,
+    /// One run of each workspace, which holds something back.
+    pub(super) runs: BTreeMap<Uuid, Uuid>,
     /// One token of each workspace, by its id.
     pub(super) tokens: BTreeMap<Uuid, Uuid>,
 }
@@ -97,7 +99,8 @@ impl World {
     pub(super) async fn plant(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
-        let mut world = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), tokens: BTreeMap::new() };
+        let (runs, tokens) = (BTreeMap::new(), BTreeMap::new());
+        let mut world = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, tokens };
         world.plant_workspaces().await;
         for workspace in world.oracle.live() {
             world.plant_memories(workspace).await;
@@ -156,16 +159,20 @@ impl World {
         let admin = self.app.admin();
         let at = |rest: &str| format!("/workspaces/{workspace}/{rest}");
         let mark = || Uuid::new_v4().simple().to_string();
-        let (entry, episode, token) = (mark(), mark(), mark());
+        let (entry, episode, token, held) = (mark(), mark(), mark(), mark());
         for key in KEYS {
             admin.post(&at("memory"), json!({"key": key, "value": {"is": entry}})).await.expect(200);
         }
         let body = json!({"activity_type": "agent_log", "summary": format!("violin {episode}")});
         admin.post(&at("activity"), body).await.expect(201);
+        let run = admin.post(&at("runs"), json!({})).await.expect(201).id("run_id");
+        let output = json!({"__lf_memory_writes": [{"content": format!("violin {held}"), "scope": "TEAM"}]});
+        admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);
+        self.runs.insert(workspace, run);
         let issued = admin.post(&at("tokens"), json!({"role": "agent", "subject": token})).await.expect(201);
         let jti = issued.id("jti");
         self.tokens.insert(workspace, jti);
-        let marks = [entry, episode, token, jti.to_string()];
+        let marks = [entry, episode, token, held, run.to_string(), jti.to_string()];
         self.planted.extend(marks.map(|mark| Planted { mark, what: What::Of(workspace) }));
     }
 

@@ -1,0 +1,2 @@
+DROP TABLE held_memories;
+DROP TABLE runs;

@@ -1,0 +1,48 @@
+//! A run on its way into the store.
+
+use super::cleaner::Cleaner;
+use super::memory::MAX_LABEL;
+use super::{DraftFault, FieldRedaction};
+use crate::scrub::{Scrubbed, Scrubber};
+
+/// What a run is to be called, scrubbed.
+#[derive(Clone, Debug)]
+pub struct RunDraft {
+    session_id: Option<Scrubbed>,
+    label: Option<Scrubbed>,
+    redactions: Vec<FieldRedaction>,
+}
+
+impl RunDraft {
+    /// Checks and scrubs what a caller sent.
+    ///
+    /// # Errors
+    /// [`DraftFault`] when one of the two is blank, longer than 200 characters or not one line.
+    ///
+    /// # Source
+    /// product.md, section 4.7.
+    pub fn check(session_id: Option<&str>, label: Option<&str>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let session_id = cleaner.line_if("session_id", session_id, MAX_LABEL)?;
+        let label = cleaner.line_if("label", label, MAX_LABEL)?;
+        Ok(Self { session_id, label, redactions: cleaner.redactions() })
+    }
+
+    /// The session that it is part of.
+    #[must_use]
+    pub fn session_id(&self) -> Option<&str> {
+        self.session_id.as_ref().map(Scrubbed::as_str)
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_ref().map(Scrubbed::as_str)
+    }
+
+    /// What was replaced.
+    #[must_use]
+    pub fn redactions(&self) -> &[FieldRedaction] {
+        &self.redactions
+    }
+}

@@ -1,0 +1,304 @@
+//! Gated runs: starting one, looking at it, handing outputs to it, ending it.
+
+use std::sync::Arc;
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::{MemoryDraft, RunDraft};
+use orgmem_policies::{ActPass, Action, Finish, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote};
+use orgmem_store::{Cost, Deed, HeldMemory, MAX_HELD, ReadTx, ReadyMemory, Run, RunFilter};
+use orgmem_types as wire;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::call::{Call, WriteCall};
+use super::commit_memory::{Kept, Ready, hold};
+use super::wire::{redactions, role, source};
+use super::{App, AppError, Idempotency, Listing, cursor};
+use crate::auth::VerifiedClaims;
+use crate::reading;
+use crate::telemetry::Operation;
+
+/// Runs, or memories of one, on a page: when nothing is said, and at most.
+const PAGE: usize = 50;
+const PAGE_MAX: usize = 200;
+
+/// Memories of one output, at most.
+const MAX_WRITES: usize = 500;
+
+impl App {
+    /// Starts a run of the workspace. What is committed with its id is pending until it ends well.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; a session or a label out of its limits.
+    ///
+    /// # Source
+    /// product.md, section 4.7.
+    pub async fn start_run(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::StartRun,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Run, AppError> {
+        let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
+        let timeout = self.run_timeout;
+        self.write_as(who, workspace, once, move |call| {
+            let pass = call.runs_here()?;
+            let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
+            let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
+            Ok(wire::Run { redactions: redactions(draft.redactions()), ..told(run) })
+        })
+        .await
+    }
+
+    /// The runs of the workspace, newest first.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    pub async fn list_runs(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::ListRuns,
+    ) -> Result<Listing<wire::Run>, AppError> {
+        let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
+        let before = cursor::decode("runs", request.cursor.as_deref())?;
+        let filter = RunFilter { status: request.status.map(status_of), before };
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
+            let rows = call.tx.runs(&pass, &filter, limit + 1)?;
+            let page = Listing::cut(rows, limit, "runs", |run| run.id).map(told);
+            let deed = Deed::new(Verb::ReadRun, id).with("runs", page.items.len());
+            Ok((page, deed))
+        })
+        .await
+    }
+
+    /// One run and a page of what is pending in it; and where that goes on.
+    ///
+    /// # Errors
+    /// [`AppError::NotFound`] where the workspace has no such run; [`AppError::Cursor`].
+    pub async fn read_run(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        run: Uuid,
+        request: wire::ReadRun,
+    ) -> Result<(wire::RunDetail, Option<String>), AppError> {
+        let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
+        let after: Option<i64> = cursor::decode("pending", request.cursor.as_deref())?;
+        self.read_told(who, workspace, Cost::Scan, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
+            let reads = call.pass(|caller, tree| ReadPass::grant(caller, tree, id))?;
+            let found = call.run(run)?;
+            let held = call.tx.held_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
+            let Listing { items, next } = Listing::cut(held, limit, "pending", |held| held.number);
+            let name = call.names(&[id])?.of(id);
+            let deed = Deed::new(Verb::ReadRun, id).in_run(Some(run)).about(items.iter().map(|held| (held.id, 0)));
+            let pending = items.into_iter().map(|held| pending(&reads, id, &name, held)).collect();
+            Ok(((wire::RunDetail { run: told(found), pending }, next), deed))
+        })
+        .await
+    }
+
+    /// Holds back, for the end of a run, the memories that a node of it gave: all of them, or none.
+    ///
+    /// # Errors
+    /// [`AppError::RunOver`] when the run is over; what is wrong with the first memory that cannot be accepted.
+    pub async fn hold_output(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        run: Uuid,
+        output: wire::RunOutput,
+        once: Option<Idempotency>,
+    ) -> Result<wire::HeldOutput, AppError> {
+        if output.writes.len() > MAX_WRITES {
+            let expected = format!("a list of at most {MAX_WRITES} memories");
+            return Err(AppError::Field { field: "__lf_memory_writes", expected });
+        }
+        let mut ready = Vec::with_capacity(output.writes.len());
+        for (number, write) in output.writes.into_iter().enumerate() {
+            let item = format!("memory {} of `__lf_memory_writes`", number + 1);
+            ready.push(self.written(who, run, write).map_err(|error| error.about(&item))?);
+        }
+        let ready = Arc::new(ready);
+        let asked = Arc::clone(&ready);
+        let holding = self.write_as(who, workspace, once, move |call| {
+            call.runs_here()?;
+            call.run(run)?.status.takes_writes()?;
+            let held = |(number, ready): (usize, &Ready)| {
+                let item = format!("memory {} of `__lf_memory_writes`", number + 1);
+                hold(call, run, ready).map_err(|error| error.about(&item))
+            };
+            asked.iter().enumerate().map(held).collect::<Result<Vec<Kept>, AppError>>()
+        });
+        let kept = self.measured(Operation::Create, holding).await?;
+        let items: Vec<_> = kept.into_iter().zip(ready.iter()).map(|(kept, ready)| kept.told(ready)).collect();
+        Ok(wire::HeldOutput { run_id: run, buffered: items.len(), items })
+    }
+
+    /// One memory of an output, made ready.
+    fn written(&self, who: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
+        if let Value::Object(fields) = &mut write {
+            fields.entry("scope").or_insert(json!("LOCAL"));
+        }
+        let request: wire::CommitMemory =
+            reading::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
+        if request.run_id.is_some_and(|other| other != run) {
+            return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
+        }
+        self.prepare(request, who.identity().role, self.now())
+    }
+
+    /// Ends a run. `completed` commits all that is pending in one transaction, or nothing where one of it cannot be;
+    /// otherwise all is dropped. Ending it again in the same way changes nothing.
+    ///
+    /// # Errors
+    /// [`AppError::RunOver`] when it has ended in another way; the refusal of the first memory that cannot be committed
+    /// as the tree and the store are now: then the run is still open.
+    pub async fn finish_run(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        run: Uuid,
+        request: wire::FinishRun,
+        once: Option<Idempotency>,
+    ) -> Result<wire::Run, AppError> {
+        let ending = match request.status {
+            wire::RunEnding::Completed => RunEnding::Completed,
+            wire::RunEnding::Failed => RunEnding::Failed,
+            wire::RunEnding::Cancelled => RunEnding::Cancelled,
+        };
+        let scrubber = self.scrubber;
+        let finishing = self.write_as(who, workspace, once, move |call| {
+            let pass = call.runs_here()?;
+            if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
+                return Ok(told(call.run(run)?));
+            }
+            let mut committed = Vec::new();
+            if ending == RunEnding::Completed {
+                let at = call.workspace;
+                let view = call.pass(|caller, tree| ViewPass::grant(caller, Action::WriteMemories, tree, at))?;
+                let most = usize::try_from(MAX_HELD).unwrap_or(usize::MAX);
+                for held in call.tx.held_memories(&view, run, 0, most)? {
+                    // what has expired meanwhile would not be read by anybody
+                    if held.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
+                        continue;
+                    }
+                    let (id, shelf) = (held.id, (held.scope, held.team));
+                    let item = format!("memory {id} of the run cannot be committed");
+                    call.commit_held(held, scrubber).map_err(|error| error.about(&item))?;
+                    committed.push(shelf);
+                }
+            }
+            call.tx.finish_run(&pass, run, ending, &committed)?;
+            Ok(told(call.run(run)?))
+        });
+        self.measured(Operation::Create, finishing).await
+    }
+}
+
+impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
+    /// A run of this workspace.
+    fn run(&mut self, run: Uuid) -> Result<Run, AppError> {
+        self.tx.run(self.org, self.workspace, run)?.ok_or(AppError::RUN_NOT_FOUND)
+    }
+}
+
+impl WriteCall<'_> {
+    /// A pass to start and end runs here: for those who may write memories as the workspace.
+    fn runs_here(&mut self) -> Result<ActPass, AppError> {
+        let at = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Action::WriteMemories, tree, at))
+    }
+
+    /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
+    fn commit_held(&mut self, held: HeldMemory, scrubber: &orgmem_policies::scrub::Scrubber) -> Result<(), AppError> {
+        let (author, shelf, wrote) = (self.workspace, (held.scope, held.team), held.role);
+        let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, shelf, wrote))?;
+        let memory: ReadyMemory = MemoryDraft::resume(held.said, wrote, scrubber)?.into();
+        self.tx.commit_held(&pass, &memory)?;
+        Ok(())
+    }
+
+    /// The open run that a memory waits in, if it is to: the run that it names or else the one that the request is made
+    /// in, where that is a gated run of this workspace. Any other id says where a memory comes from and gates nothing.
+    ///
+    /// # Errors
+    /// [`AppError::RunOver`] when that run is over: what comes too late must not stay.
+    pub(super) fn gate(&mut self, named: Option<Uuid>) -> Result<Option<Uuid>, AppError> {
+        let Some(id) = named.or(self.run) else { return Ok(None) };
+        match self.tx.run(self.org, self.workspace, id)? {
+            Some(run) => {
+                run.status.takes_writes()?;
+                Ok(Some(id))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, held: HeldMemory) -> wire::PendingMemory {
+    let HeldMemory { id, scope, team, role: wrote, said, held_at, .. } = held;
+    let content = if reads.quotes(scope, author) { quote::quote(id, scope, name, &said.content) } else { said.content };
+    wire::PendingMemory {
+        id,
+        scope,
+        team: team.map(WorkspaceId::uuid),
+        content,
+        namespace: said.namespace.unwrap_or_default(),
+        kind: said.kind.unwrap_or_default(),
+        source: source(said.source.unwrap_or(orgmem_policies::drafts::Source::Agent)),
+        role: role(wrote),
+        confidence: said.confidence.unwrap_or_default(),
+        tags: said.tags,
+        metadata: said.metadata,
+        subject: said.subject,
+        session_id: said.session_id,
+        pin: said.pin,
+        expires_at: said.expires_at,
+        supersedes: said.supersedes,
+        held_at,
+    }
+}
+
+fn told(run: Run) -> wire::Run {
+    wire::Run {
+        run_id: run.id,
+        workspace_id: run.workspace.uuid(),
+        status: status(run.status),
+        session_id: run.session_id,
+        label: run.label,
+        started_by: run.started_by,
+        started_at: run.started_at,
+        times_out_at: run.times_out_at,
+        finished_at: run.finished_at,
+        write_count: run.written,
+        dropped_count: run.dropped,
+        redactions: Vec::new(),
+    }
+}
+
+fn status(status: RunStatus) -> wire::RunStatus {
+    match status {
+        RunStatus::Open => wire::RunStatus::Open,
+        RunStatus::Completed => wire::RunStatus::Completed,
+        RunStatus::Failed => wire::RunStatus::Failed,
+        RunStatus::Cancelled => wire::RunStatus::Cancelled,
+        RunStatus::TimedOut => wire::RunStatus::TimedOut,
+    }
+}
+
+fn status_of(status: wire::RunStatus) -> RunStatus {
+    match status {
+        wire::RunStatus::Open => RunStatus::Open,
+        wire::RunStatus::Completed => RunStatus::Completed,
+        wire::RunStatus::Failed => RunStatus::Failed,
+        wire::RunStatus::Cancelled => RunStatus::Cancelled,
+        wire::RunStatus::TimedOut => RunStatus::TimedOut,
+    }
+}

@@ -1,0 +1,203 @@
+use clap::{Args, Subcommand};
+use orgmem_types::{ListRuns, PendingMemory, ReadRun, Run as Told, RunEnding, RunOutput, RunStatus, StartRun};
+use uuid::Uuid;
+
+use super::commit::replaced;
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::paging::up_to;
+use crate::cli::print::{Align, Table, ago, block, line};
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+use crate::cli::{input, words};
+
+/// The server's ceiling for one page.
+const PAGE: usize = 200;
+
+/// Gated runs: what is committed in one is pending until it ends well
+#[derive(Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub(crate) struct Run {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Start a run and print its id
+    Start {
+        /// What people call it
+        label: Option<String>,
+        /// Session that it is part of
+        #[arg(long, value_name = "SESSION")]
+        session_id: Option<String>,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Show a run and what is pending in it
+    Show {
+        /// Id of the run
+        run: Uuid,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// List runs, newest first
+    List {
+        /// Those with this status
+        #[arg(long, value_parser = words::of::<RunStatus>(&STATUSES))]
+        status: Option<RunStatus>,
+        /// At most so many
+        #[arg(short, long, default_value_t = 20)]
+        limit: usize,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// Hand the output of a node to a run, which holds the memories of its `__lf_memory_writes` back
+    Output {
+        /// Id of the run
+        run: Uuid,
+        /// A JSON object; `-` reads it from standard input
+        output: String,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// End a run: well, so that all that is pending is committed, or not, so that it is dropped
+    Finish {
+        /// Id of the run
+        run: Uuid,
+        /// How it ended
+        #[arg(value_parser = words::of::<RunEnding>(&ENDINGS))]
+        status: RunEnding,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        shown: Shown,
+        #[command(flatten)]
+        server: Server,
+    },
+}
+
+/// What a list of runs tells of each.
+const COLUMNS: [(&str, Align); 5] = [
+    ("run", Align::Left),
+    ("status", Align::Left),
+    ("writes", Align::Right),
+    ("started", Align::Left),
+    ("label", Align::Left),
+];
+
+const STATUSES: [&str; 5] = ["open", "completed", "failed", "cancelled", "timed_out"];
+const ENDINGS: [&str; 3] = ["completed", "failed", "cancelled"];
+
+impl Run {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        match self.verb {
+            Verb::Start { label, session_id, acting, shown, server } => {
+                let remote = server.connect(local)?;
+                let at = remote.acting(&acting).await?;
+                let run = remote.client.start_run(at, &StartRun { session_id, label }).await?;
+                shown.print(terminal, &run, |run, _| format!("{}\n", run.run_id))?;
+                if !run.redactions.is_empty() {
+                    terminal.note(replaced(&run.redactions).trim_end());
+                }
+                Ok(())
+            }
+            Verb::Show { run, acting, shown, server } => {
+                let remote = server.connect(local)?;
+                let at = remote.acting(&acting).await?;
+                let query = ReadRun { limit: Some(PAGE as u64), cursor: None };
+                let found = remote.client.read_run(at, run, &query).await?;
+                shown.print(terminal, &found, |found, _| {
+                    found.pending.iter().fold(told(&found.run), |text, held| text + &pending(held))
+                })
+            }
+            Verb::List { status, limit, acting, shown, server } => {
+                let remote = server.connect(local)?;
+                let at = remote.acting(&acting).await?;
+                let found = up_to(limit, PAGE, async |limit, cursor| {
+                    remote.client.list_runs(at, &ListRuns { status, limit: Some(limit), cursor }).await
+                })
+                .await?;
+                shown.print(terminal, &found.items, |runs, paint| {
+                    let mut table = Table::new(&COLUMNS);
+                    for run in runs {
+                        table.row([
+                            run.run_id.to_string(),
+                            status_word(run.status).to_owned(),
+                            run.write_count.to_string(),
+                            ago(run.started_at, terminal.now),
+                            run.label.as_deref().map(line).unwrap_or_default(),
+                        ]);
+                    }
+                    if runs.is_empty() { String::new() } else { table.render(paint) }
+                })?;
+                match (found.items.is_empty(), found.more) {
+                    (true, _) => terminal.note("no runs"),
+                    (_, true) => terminal.note(&format!("the first {limit}; --limit shows more")),
+                    _ => {}
+                }
+                Ok(())
+            }
+            Verb::Output { run, output, acting, shown, server } => {
+                let text = input::text(output, std::io::stdin().lock())?;
+                let output = input::object(&text).map_err(CliError::Usage)?;
+                let output: RunOutput = serde_json::from_value(serde_json::Value::Object(output))
+                    .map_err(|error| CliError::Usage(format!("`__lf_memory_writes` must be a list: {error}")))?;
+                let remote = server.connect(local)?;
+                let at = remote.acting(&acting).await?;
+                let held = remote.client.hold_output(at, run, &output).await?;
+                shown.print(terminal, &held, |held, _| {
+                    let redactions = held.items.iter().map(|item| replaced(&item.redactions));
+                    format!("held back {} for {}\n", held.buffered, held.run_id) + &redactions.collect::<String>()
+                })
+            }
+            Verb::Finish { run, status, acting, shown, server } => {
+                let remote = server.connect(local)?;
+                let at = remote.acting(&acting).await?;
+                let run = remote.client.finish_run(at, run, status).await?;
+                shown.print(terminal, &run, |run, _| told(run))
+            }
+        }
+    }
+}
+
+fn status_word(status: RunStatus) -> &'static str {
+    match status {
+        RunStatus::Open => "open",
+        RunStatus::Completed => "completed",
+        RunStatus::Failed => "failed",
+        RunStatus::Cancelled => "cancelled",
+        RunStatus::TimedOut => "timed out",
+    }
+}
+
+fn told(run: &Told) -> String {
+    let did = match run.status {
+        RunStatus::Open => format!("{} pending", run.write_count),
+        RunStatus::Completed => format!("{} committed", run.write_count),
+        RunStatus::Failed | RunStatus::Cancelled | RunStatus::TimedOut => format!("{} dropped", run.dropped_count),
+    };
+    let label = run.label.as_deref().map(|label| format!("  {}", line(label))).unwrap_or_default();
+    format!("{}  {}, {did}{label}\n", run.run_id, status_word(run.status))
+}
+
+fn pending(held: &PendingMemory) -> String {
+    format!("\n{}  {} in {}\n{}", held.id, held.scope, line(&held.namespace), block(&held.content, 2))
+}

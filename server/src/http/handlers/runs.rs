@@ -1,0 +1,76 @@
+//! Gated runs: start, list, look at, hand outputs to, finish.
+
+use actix_web::HttpRequest;
+use orgmem_types::{FinishRun, HeldOutput, ListRuns, ReadRun, Run, RunDetail, RunOutput, StartRun};
+
+use super::App;
+use crate::http::answer::{Answer, created_at, linked, ok, page};
+use crate::http::extract::{Authenticated, Bulk, Posted, Query, RunPath, WorkspacePath};
+use crate::http::openapi::{Gone, RunConflict};
+
+/// Starts a run of the workspace: what is committed with its `run_id` is pending until it ends well.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/runs", tag = "runs",
+    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = StartRun,
+    responses((status = 201, body = Run, description = "it is open", headers(("Location"))), Gone),
+)]
+pub(crate) async fn start_run(who: Authenticated, at: WorkspacePath, app: App, sent: Posted<StartRun>) -> Answer {
+    let run = app.start_run(&who, at.id, sent.body, sent.once).await?;
+    created_at(&format!("/workspaces/{}/runs/{}", at.id, run.run_id), &run)
+}
+
+/// Lists the runs of the workspace, newest first.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/runs", tag = "runs",
+    params(WorkspacePath, ListRuns),
+    responses((status = 200, body = Vec<Run>, description = "one page", headers(("Link"))), Gone),
+)]
+pub(crate) async fn list_runs(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<ListRuns>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.list_runs(&who, at.id, query).await?)
+}
+
+/// Reads one run and a page of what is pending in it, which nobody sees elsewhere.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/runs/{rid}", tag = "runs",
+    params(RunPath, ReadRun),
+    responses((status = 200, body = RunDetail, description = "the run", headers(("Link"))), Gone),
+)]
+pub(crate) async fn read_run(
+    who: Authenticated,
+    at: RunPath,
+    app: App,
+    Query(query): Query<ReadRun>,
+    request: HttpRequest,
+) -> Answer {
+    let (run, next) = app.read_run(&who, at.id, at.rid, query).await?;
+    linked(&request, &run, next.as_deref())
+}
+
+/// Takes the output of a node of the run, and holds every memory of its `__lf_memory_writes` back: all, or none.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/runs/{rid}/outputs", tag = "runs",
+    params(RunPath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = RunOutput,
+    responses((status = 200, body = HeldOutput, description = "what is held back"), Gone, RunConflict),
+)]
+pub(crate) async fn hold_output(who: Authenticated, at: RunPath, app: App, sent: Bulk<RunOutput>) -> Answer {
+    ok(&app.hold_output(&who, at.id, at.rid, sent.body, sent.once).await?)
+}
+
+/// Ends a run: `completed` commits all that is pending at once, `failed` and `cancelled` drop it. Again is harmless.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/runs/{rid}/finish", tag = "runs",
+    params(RunPath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = FinishRun,
+    responses((status = 200, body = Run, description = "it is over"), Gone, RunConflict),
+)]
+pub(crate) async fn finish_run(who: Authenticated, at: RunPath, app: App, sent: Posted<FinishRun>) -> Answer {
+    ok(&app.finish_run(&who, at.id, at.rid, sent.body, sent.once).await?)
+}

@@ -1,0 +1,93 @@
+//! Runs that time out: what they hold back is nobody's from that instant, and the sweeper takes it from the tables.
+
+use chrono::TimeDelta;
+use orgmem_hierarchy::Scope;
+use orgmem_policies::drafts::RunDraft;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{RunStatus, WritePass};
+use orgmem_store::{Run, StoreError};
+use uuid::Uuid;
+
+use super::agent::Agent;
+use super::memories::{ACME, Commit, about, search};
+use super::orgs::{Failure, Org, draw, system};
+use crate::stores::TestStore;
+
+on_both!(the_sweeper_takes_what_a_late_run_holds_back, a_run_holds_back_so_many, a_late_run_is_over_swept_or_not);
+
+async fn start(agent: &Agent) -> Run {
+    let started = agent.act(|tx, pass| {
+        let draft = RunDraft::check(None, Some("nightly"), Scrubber::built_in()).expect("a draft");
+        let until = tx.now() + TimeDelta::minutes(5);
+        Ok(tx.start_run(pass, &draft, "tests", until)?)
+    });
+    started.await.expect("a run")
+}
+
+async fn hold(agent: &Agent, run: Uuid, commits: Vec<Commit>) -> Result<(), Failure> {
+    let org = agent.org;
+    let ready: Vec<_> = commits.iter().map(|commit| (commit.author, commit.scope, commit.ready())).collect();
+    let held = agent.store.write(org, move |tx| {
+        for (author, scope, memory) in &ready {
+            let pass = WritePass::grant(&system(), &*tx.tree(org)?, *author, *scope, None)?;
+            tx.hold_memory(&pass, run, memory)?;
+        }
+        Ok(())
+    });
+    held.await
+}
+
+async fn shown(agent: &Agent, run: Uuid) -> (Run, usize) {
+    let (org, id) = (agent.org, agent.id);
+    let look = agent.view(move |tx, pass| {
+        let held = tx.held_memories(pass, run, 0, 10)?.len();
+        Ok((tx.run(org, id, run)?, held))
+    });
+    let (run, held) = look.await;
+    (run.expect("it was started"), held)
+}
+
+async fn two_held(t: &TestStore) -> (Org, Agent, Run) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    let run = start(&agent).await;
+    let commits = ["iguanodon one", "iguanodon two"].map(|text| Commit::new(agent.id, Scope::Team, text));
+    hold(&agent, run.id, commits.to_vec()).await.expect("they are held");
+    (acme, agent, run)
+}
+
+async fn the_sweeper_takes_what_a_late_run_holds_back(t: TestStore) {
+    let (acme, agent, run) = two_held(&t).await;
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0, "it is open");
+    assert_eq!(shown(&agent, run.id).await.1, 2);
+    t.clock.advance(TimeDelta::minutes(5));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 1);
+    let (run, held) = shown(&agent, run.id).await;
+    assert_eq!((run.status, run.written, run.dropped, held), (RunStatus::TimedOut, 0, 2, 0));
+    assert!(search(&t.store, &acme, acme.get("bot-2"), about("iguanodon")).await.hits.is_empty());
+    assert!(t.store.wait_until_clean(std::time::Duration::from_secs(5)));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
+}
+
+async fn a_late_run_is_over_swept_or_not(t: TestStore) {
+    let (_, agent, run) = two_held(&t).await;
+    t.clock.advance(TimeDelta::minutes(5));
+    let (late, held) = shown(&agent, run.id).await;
+    assert_eq!((late.status, late.written, late.dropped, held), (RunStatus::TimedOut, 0, 2, 0));
+    let org = agent.org;
+    let memory = agent.view(move |tx, _| tx.held_place(org, Uuid::from_u128(1))).await;
+    assert_eq!(memory, None);
+}
+
+async fn a_run_holds_back_so_many(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    let run = start(&agent).await;
+    let many = |from: i64, to: i64| -> Vec<Commit> {
+        (from..to).map(|n| Commit::new(agent.id, Scope::Local, &format!("memory {n}"))).collect()
+    };
+    hold(&agent, run.id, many(0, orgmem_store::MAX_HELD)).await.expect("as many as are allowed");
+    let refused = hold(&agent, run.id, many(1000, 1001)).await;
+    assert!(matches!(refused, Err(Failure::Store(StoreError::RunFull))), "{refused:?}");
+    assert_eq!(shown(&agent, run.id).await.0.written, orgmem_store::MAX_HELD);
+}

@@ -1,0 +1,445 @@
+//! Gated runs: what is committed in one is pending until it ends well, and never was when it does not.
+
+use chrono::TimeDelta;
+use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+for_each_store!(
+    what_is_pending_is_seen_by_nobody_elsewhere,
+    a_run_that_ends_well_commits_all_at_once,
+    a_run_that_does_not_end_well_leaves_nothing,
+    every_door_holds_back,
+    a_run_ends_once,
+    a_run_is_its_workspaces_alone,
+    an_id_that_names_no_run_gates_nothing,
+    what_cannot_be_committed_at_the_end_leaves_the_run_open,
+    two_hundred_runs_that_do_not_end_well_leave_nothing,
+    two_hundred_runs_that_end_well_leave_all,
+    an_end_user_is_erased_from_what_is_pending,
+    bad_runs_are_told,
+);
+
+/// Stands nowhere else.
+const MARK: &str = "archaeopteryx";
+
+fn runs(workspace: Uuid, rest: &str) -> String {
+    format!("/workspaces/{workspace}/runs{rest}")
+}
+
+async fn start(caller: &Caller, workspace: Uuid) -> Uuid {
+    caller.post(&runs(workspace, ""), json!({})).await.expect(201).id("run_id")
+}
+
+async fn finish(caller: &Caller, workspace: Uuid, run: Uuid, status: &str) -> Value {
+    let path = runs(workspace, &format!("/{run}/finish"));
+    caller.post(&path, json!({"status": status})).await.expect(200).json()
+}
+
+fn in_run(run: Uuid, scope: &str, content: &str) -> Value {
+    json!({"content": content, "scope": scope, "run_id": run})
+}
+
+/// Whether a text is in any table, as text or as bytes.
+fn is_in_tables(app: &TestApp, text: &str) -> bool {
+    let rows = app.dump().join("\n").to_lowercase();
+    let bytes: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    rows.contains(text) || rows.contains(&bytes)
+}
+
+async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let (acme, dev, bot, peer) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let said = agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "TEAM", MARK)).await.expect(201);
+    assert_eq!(said.json()["pending"], true);
+    assert_eq!(said.header("location"), Some(format!("/workspaces/{bot}/runs/{run}").as_str()));
+    let id = said.id("id");
+    for (caller, reader) in
+        [(agent.clone(), bot), (app.agent(peer), peer), (app.operator(dev), dev), (app.admin(), bot)]
+    {
+        assert_eq!(caller.search(reader, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
+        assert_eq!(caller.search(reader, &[]).await.ids(), Vec::<Uuid>::new());
+        assert_eq!(caller.search(reader, &[("run_id", &run.to_string())]).await.ids(), Vec::<Uuid>::new());
+        let count = caller.get(&format!("/workspaces/{reader}/memories/count")).await.expect(200).json();
+        assert_eq!(count["count"], 0);
+        for rest in ["", "/history"] {
+            caller.get(&format!("/workspaces/{reader}/memories/{id}{rest}")).await.refused(404, "not_found");
+        }
+        let happened = caller.get(&format!("/workspaces/{reader}/session-search?q={MARK}")).await.expect(200);
+        assert_eq!(happened.json(), json!([]));
+    }
+    agent.patch(&format!("/workspaces/{bot}/memories/{id}"), json!({"content": "x"})).await.refused(404, "not_found");
+    agent.delete(&format!("/workspaces/{bot}/memories/{id}")).await.refused(404, "not_found");
+    let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
+    assert_eq!((&row["memories"]["team"], &row["last_write_at"]), (&json!(0), &Value::Null));
+    let stats = app.admin().get("/admin/stats").await.expect(200).json();
+    assert!(!stats.to_string().contains(MARK));
+    assert_eq!(stats["memories"], json!({"local": 0, "team": 0, "global": 0}), "{stats}");
+    let events = app.viewer(acme).watch(&format!("/workspaces/{acme}/events?follow=false&subtree=true"), Some(0)).await;
+    assert!(events.rest().await.iter().all(|seen| seen.event != "memory_committed"));
+    // why tells it to those who cover its author, and to nobody else
+    let why = agent.get(&format!("/workspaces/{bot}/memories/{id}/why")).await.expect(200).json();
+    assert_eq!((&why["cause"], &why["run_id"], &why["readable"]), (&json!("pending"), &json!(run), &json!(false)));
+    let peers = format!("/workspaces/{peer}/memories/{id}/why");
+    app.agent(peer).get(&peers).await.refused(404, "not_found");
+    assert_eq!(app.operator(dev).get(&peers).await.expect(200).json()["cause"], "pending");
+    // and the run itself shows it
+    let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
+    assert_eq!((&shown["status"], &shown["write_count"]), (&json!("open"), &json!(1)));
+    assert_eq!((&shown["pending"][0]["id"], &shown["pending"][0]["content"]), (&json!(id), &json!(MARK)));
+}
+
+async fn a_run_that_ends_well_commits_all_at_once(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    let old = agent.commit(bot, "TEAM", "deploys happen on mondays").await;
+    let run = start(&agent, bot).await;
+    let mine = agent.post(&at, in_run(run, "LOCAL", "a note")).await.expect(201).id("id");
+    let mut new = in_run(run, "TEAM", "deploys happen on tuesdays");
+    new["supersedes"] = json!(old);
+    let new = agent.post(&at, new).await.expect(201).id("id");
+    let mut newest = in_run(run, "TEAM", "deploys happen on thursdays");
+    newest["supersedes"] = json!(new);
+    let newest = agent.post(&at, newest).await.expect(201).id("id");
+    assert_eq!(app.agent(peer).search(peer, &[]).await.ids(), [old], "nothing is replaced yet");
+    app.pass(TimeDelta::seconds(30));
+    let from = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), None).await.rest().await[0].id;
+    let done = finish(&agent, bot, run, "completed").await;
+    assert_eq!(
+        (&done["status"], &done["write_count"], &done["dropped_count"]),
+        (&json!("completed"), &json!(3), &json!(0))
+    );
+    assert_eq!(app.agent(peer).search(peer, &[("q", "deploys")]).await.ids(), [newest]);
+    let mut found = agent.search(bot, &[("run_id", &run.to_string())]).await.ids();
+    found.sort_unstable();
+    let mut wanted = vec![mine, newest];
+    wanted.sort_unstable();
+    assert_eq!(found, wanted);
+    let read = agent.get(&format!("{at}/{newest}")).await.expect(200).json();
+    assert_eq!((&read["run_id"], &read["version"]), (&json!(run), &json!(1)));
+    assert_eq!(read["created_at"], read["updated_at"]);
+    assert_eq!(read["created_at"], done["finished_at"], "it is as old as the end of its run");
+    // one event for each shelf that others may know, and that the run is over
+    let seen = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), from).await.rest().await;
+    let told: Vec<_> = seen
+        .iter()
+        .filter(|seen| seen.event != "ready")
+        .map(|seen| (seen.event.as_str(), seen.data["details"]["write_count"].clone()))
+        .collect();
+    assert_eq!(told, [("memory_committed", json!(1)), ("memory_committed", json!(2)), ("run_finished", json!(3))]);
+    let seen = app.agent(peer).watch(&format!("/workspaces/{peer}/events?follow=false"), from).await.rest().await;
+    let told: Vec<_> = seen.iter().filter(|seen| seen.event != "ready").map(|seen| &seen.data["details"]).collect();
+    assert_eq!(told, [&json!({"run_id": run, "write_count": 2})]);
+    // retried it changes nothing
+    let before = app.dump();
+    assert_eq!(finish(&agent, bot, run, "completed").await, done);
+    assert_eq!(app.dump(), before);
+    assert!(!before.iter().any(|row| row.starts_with("held_memories ")), "what is committed is held back no more");
+}
+
+async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let bot = org.id("bot");
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    for status in ["failed", "cancelled"] {
+        let run = start(&agent, bot).await;
+        let id = agent.post(&at, in_run(run, "TEAM", MARK)).await.expect(201).id("id");
+        assert!(is_in_tables(&app, MARK));
+        let done = finish(&agent, bot, run, status).await;
+        assert_eq!((&done["write_count"], &done["dropped_count"]), (&json!(0), &json!(1)));
+        assert!(!is_in_tables(&app, MARK), "{status}");
+        assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
+        agent.get(&format!("{at}/{id}/why")).await.refused(404, "not_found");
+        // the log tells that it was held back, and how the run ended
+        let log = app.admin().get(&format!("/workspaces/{bot}/access-log?run_id={run}")).await.expect(200).items();
+        let actions: Vec<_> = log.iter().map(|row| row["action"].clone()).collect();
+        for action in ["start_run", "hold_memory", "finish_run"] {
+            assert!(actions.contains(&json!(action)), "{actions:?}");
+        }
+    }
+    // one that is open for too long has timed out at that instant
+    let run = start(&agent, bot).await;
+    agent.post(&at, in_run(run, "TEAM", "too late")).await.expect(201);
+    app.pass(TimeDelta::seconds(3600));
+    let agent = app.agent(bot);
+    let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
+    assert_eq!((&shown["status"], &shown["pending"]), (&json!("timed_out"), &json!([])));
+    assert_eq!((&shown["write_count"], &shown["dropped_count"]), (&json!(0), &json!(1)));
+    let end = json!({"status": "completed"});
+    agent.post(&runs(bot, &format!("/{run}/finish")), end).await.refused(409, "run_over");
+    agent.post(&at, in_run(run, "TEAM", "later still")).await.refused(409, "run_over");
+    assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
+    let listed = agent.get(&runs(bot, "?status=timed_out")).await.expect(200).items();
+    assert_eq!(listed.iter().map(|row| id_of(row, "run_id")).collect::<Vec<_>>(), [run]);
+    assert_eq!(agent.every(&runs(bot, "?limit=1")).await.0.len(), 3);
+}
+
+async fn every_door_holds_back(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let bot = org.id("bot");
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    let run = start(&agent, bot).await;
+    agent.post(&at, in_run(run, "LOCAL", "by rest")).await.expect(201);
+    let batch = json!({"memories": [in_run(run, "LOCAL", "by batch"), {"content": "at once", "scope": "LOCAL"}]});
+    let answer = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
+    assert_eq!(answer["items"][0]["committed"]["pending"], true);
+    assert_eq!(answer["items"][1]["committed"]["pending"], false);
+    let by_header = agent.request("POST", &at).header("x-run-id", run.to_string());
+    let by_header = by_header.json(json!({"content": "by header", "scope": "LOCAL"})).send().await.expect(201).json();
+    assert_eq!((&by_header["pending"], &by_header["run_id"]), (&json!(true), &json!(run)));
+    let output = json!({
+        "answer": 42,
+        "__lf_memory_writes": [{"content": "by output"}, {"content": "by output too", "scope": "TEAM", "kind": "summary"}],
+    });
+    let held = agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200).json();
+    assert_eq!(held["buffered"], 2);
+    let nothing = agent.post(&runs(bot, &format!("/{run}/outputs")), json!({"answer": 42})).await.expect(200).json();
+    assert_eq!(nothing["buffered"], 0);
+    let call = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "commit_memory", "arguments": {"content": "by mcp", "run_id": run}},
+    });
+    let mcp = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream");
+    let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send_unheld().await;
+    assert!(String::from_utf8_lossy(&mcp.body).contains("\"pending\":true"), "{}", mcp.shown());
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
+    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 6);
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 7);
+    // the same request again gets the same answer, and holds back nothing twice
+    let run = start(&agent, bot).await;
+    for _ in 0..2 {
+        let again = agent.request("POST", &at).header("idempotency-key", "k").json(in_run(run, "LOCAL", "once"));
+        assert_eq!(again.send().await.expect(201).json()["pending"], true);
+    }
+    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 1);
+}
+
+async fn a_run_ends_once(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    for first in ["completed", "failed", "cancelled"] {
+        let run = start(&agent, bot).await;
+        agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", first)).await.expect(201);
+        let done = finish(&agent, bot, run, first).await;
+        for again in ["completed", "failed", "cancelled"] {
+            let before = app.dump();
+            let answer = agent.post(&runs(bot, &format!("/{run}/finish")), json!({"status": again})).await;
+            if again == first {
+                assert_eq!(answer.expect(200).json(), done);
+            } else {
+                answer.refused(409, "run_over");
+            }
+            assert_eq!(app.dump(), before);
+        }
+        let late = json!({"__lf_memory_writes": [{"content": "late"}]});
+        agent.post(&runs(bot, &format!("/{run}/outputs")), late).await.refused(409, "run_over");
+        let late = in_run(run, "LOCAL", "late");
+        agent.post(&format!("/workspaces/{bot}/memories"), late).await.refused(409, "run_over");
+    }
+    let contents: Vec<_> = agent.search(bot, &[]).await.items().iter().map(|row| row["content"].clone()).collect();
+    assert_eq!(contents, ["completed"]);
+}
+
+async fn a_run_is_its_workspaces_alone(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\nother").await;
+    let (dev, bot, peer, other) = (org.id("dev"), org.id("bot"), org.id("peer"), org.id("other"));
+    let run = start(&app.agent(bot), bot).await;
+    app.agent(bot).post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", "mine")).await.expect(201);
+    let before = app.dump();
+    let end = json!({"status": "completed"});
+    for (caller, at) in
+        [(app.agent(peer), peer), (app.operator(dev), peer), (app.admin(), other), (app.agent(other), other)]
+    {
+        for rest in ["", "/finish", "/outputs"] {
+            let path = runs(at, &format!("/{run}{rest}"));
+            let answer = match rest {
+                "" => caller.get(&path).await,
+                "/finish" => caller.post(&path, end.clone()).await,
+                _ => caller.post(&path, json!({"__lf_memory_writes": []})).await,
+            };
+            answer.refused(404, "not_found");
+        }
+        assert_eq!(caller.get(&runs(at, "")).await.expect(200).json(), json!([]));
+    }
+    app.agent(peer).get(&runs(bot, "")).await.refused(403, "forbidden");
+    app.viewer(dev).post(&runs(bot, &format!("/{run}/finish")), end.clone()).await.refused(403, "forbidden");
+    assert_eq!(app.dump(), before);
+    assert_eq!(app.viewer(dev).get(&runs(bot, "")).await.expect(200).items().len(), 1);
+    // whoever ends it, the writer stays who wrote
+    app.operator(dev).post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
+    let memory = &app.agent(bot).search(bot, &[]).await.items()[0];
+    assert_eq!((&memory["role"], &memory["source"]), (&json!("agent"), &json!("agent")));
+}
+
+async fn an_id_that_names_no_run_gates_nothing(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let (agent, theirs) = (app.agent(bot), start(&app.agent(peer), peer).await);
+    for run in [Uuid::from_u128(1), theirs] {
+        let said =
+            agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", &format!("from {run}"))).await;
+        let said = said.expect(201).json();
+        assert_eq!((&said["pending"], &said["run_id"], &said["version"]), (&json!(false), &json!(run), &json!(1)));
+        assert_eq!(agent.search(bot, &[("run_id", &run.to_string())]).await.ids(), [id_of(&said, "id")]);
+    }
+}
+
+async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n  ops").await;
+    let (dev, bot, ops) = (org.id("dev"), org.id("bot"), org.id("ops"));
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    let run = start(&agent, bot).await;
+    // a scope that is not the workspace's is refused at once
+    agent.post(&at, in_run(run, "GLOBAL", "x")).await.refused(403, "scope_forbidden");
+    agent.post(&at, in_run(run, "LOCAL", "fine")).await.expect(201);
+    let mut bound = in_run(run, "TEAM", "for the team of dev");
+    bound["team"] = json!(dev);
+    agent.post(&at, bound).await.expect(201);
+    app.admin().relocate(bot, ops).await;
+    let before = app.dump();
+    let end = json!({"status": "completed"});
+    let refused = agent.post(&runs(bot, &format!("/{run}/finish")), end.clone()).await;
+    let told = refused.refused(403, "scope_forbidden")["detail"].as_str().expect("a detail").to_owned();
+    assert!(told.contains("cannot be committed"), "{told}");
+    assert_eq!(app.dump(), before, "nothing of it is there");
+    assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
+    // back in its place it can be
+    app.admin().relocate(bot, dev).await;
+    agent.post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
+    assert_eq!(agent.search(bot, &[]).await.ids().len(), 2);
+    // of a workspace that was removed nothing is committed any more
+    let run = start(&agent, bot).await;
+    agent.post(&at, in_run(run, "TEAM", MARK)).await.expect(201);
+    app.admin().delete(&format!("/workspaces/{bot}")).await.expect(200);
+    let end = json!({"status": "completed"});
+    agent.post(&runs(bot, &format!("/{run}/finish")), end.clone()).await.refused(401, "token_invalid");
+    app.operator(dev).post(&runs(bot, &format!("/{run}/finish")), end).await.refused(410, "gone");
+    assert_eq!(app.admin().search(dev, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
+}
+
+async fn two_hundred_runs_that_do_not_end_well_leave_nothing(on: On) {
+    let mut app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let mut agent = app.agent(bot);
+    let mut open = Vec::new();
+    for n in 0..200 {
+        let run = start(&agent, bot).await;
+        let output: Vec<Value> =
+            (0..1 + n % 3).map(|m| json!({"content": format!("{MARK} {n} {m}"), "scope": "TEAM"})).collect();
+        let output = json!({"__lf_memory_writes": output});
+        agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200);
+        match n % 4 {
+            0 => drop(finish(&agent, bot, run, "failed").await),
+            1 => drop(finish(&agent, bot, run, "cancelled").await),
+            _ => open.push(run),
+        }
+        if n % 67 == 66 {
+            // they lose their server
+            app.restart().await;
+            agent = app.agent(bot);
+        }
+        assert_eq!(agent.search(bot, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
+    }
+    app.pass(TimeDelta::hours(2));
+    for run in open {
+        let shown = app.agent(bot).get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
+        assert_eq!((&shown["status"], &shown["pending"]), (&json!("timed_out"), &json!([])));
+    }
+    let agent = app.agent(bot);
+    assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
+    assert_eq!(agent.get(&format!("/workspaces/{bot}/memories/count")).await.expect(200).json()["count"], 0);
+    assert!(!app.dump().iter().any(|row| row.starts_with("memories ") || row.starts_with("memory_index ")));
+}
+
+async fn two_hundred_runs_that_end_well_leave_all(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let mut written = 0;
+    for n in 0..200 {
+        let run = start(&agent, bot).await;
+        let output: Vec<Value> = (0..1 + n % 3).map(|m| json!({"content": format!("lesson {n} {m}")})).collect();
+        let count = output.len();
+        let output = json!({"__lf_memory_writes": output});
+        agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200);
+        assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], count);
+        // a retry changes nothing
+        assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], count);
+        written += count;
+    }
+    let count = agent.get(&format!("/workspaces/{bot}/memories/count")).await.expect(200).json();
+    assert_eq!(count["count"], written);
+}
+
+async fn an_end_user_is_erased_from_what_is_pending(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let mut about = in_run(run, "LOCAL", MARK);
+    about["subject"] = json!("ada");
+    agent.post(&format!("/workspaces/{bot}/memories"), about).await.expect(201);
+    agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", "of nobody")).await.expect(201);
+    let erase = json!({"org_id": acme, "subject": "ada", "reason": "asked for"});
+    assert_eq!(app.admin().post("/admin/erasures", erase).await.expect(200).json()["memories"], 1);
+    assert!(!is_in_tables(&app, MARK));
+    let done = finish(&agent, bot, run, "completed").await;
+    assert_eq!((&done["write_count"], &done["dropped_count"]), (&json!(1), &json!(1)));
+    // a purge takes the runs along
+    let run = start(&agent, bot).await;
+    agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", MARK)).await.expect(201);
+    app.admin().delete(&format!("/workspaces/{bot}?purge=true")).await.expect(200);
+    assert!(!is_in_tables(&app, MARK));
+}
+
+async fn bad_runs_are_told(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let before = app.dump();
+    let at = |rest: &str| runs(bot, &format!("/{run}{rest}"));
+    agent.post(&at("/finish"), json!({"status": "done"})).await.refused(400, "invalid_field");
+    agent.post(&at("/finish"), json!({})).await.refused(400, "invalid_field");
+    agent.post(&runs(bot, ""), json!({"label": "two\nlines"})).await.refused(400, "invalid_field");
+    agent.post(&runs(bot, ""), json!({"lable": "x"})).await.refused(400, "invalid_field");
+    agent.get(&runs(bot, "/nothing")).await.refused(404, "not_found");
+    agent.get(&runs(bot, &format!("/{}", Uuid::from_u128(5)))).await.refused(404, "not_found");
+    agent.get(&runs(bot, "?status=done")).await.refused(400, "invalid_field");
+    let bad = [
+        json!({"__lf_memory_writes": {"content": "no list"}}),
+        json!({"__lf_memory_writes": [{"content": "fine"}, {"contents": "a typo"}]}),
+        json!({"__lf_memory_writes": [{"content": "fine"}, {"content": " "}]}),
+        json!({"__lf_memory_writes": ["text"]}),
+        json!({"__lf_memory_writes": [{"content": "of another", "run_id": Uuid::from_u128(9)}]}),
+        json!({"__lf_memory_writes": vec![json!({"content": "x"}); 501]}),
+        json!([1]),
+    ];
+    for output in bad {
+        let answer = agent.post(&at("/outputs"), output).await;
+        assert_eq!(answer.status, 400, "{}", answer.shown());
+    }
+    agent
+        .post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": "x", "scope": "GLOBAL"}]}))
+        .await
+        .refused(403, "scope_forbidden");
+    assert_eq!(app.dump(), before, "nothing of it was kept");
+    // credentials are replaced before anything is held back
+    let key = format!("sk-{}", "abcdefghij0123456789ABCDEFGHIJ0123456789abcdefgh");
+    let held =
+        agent.post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": format!("the key {key}")}]})).await;
+    assert_eq!(held.expect(200).json()["items"][0]["redactions"].as_array().map(Vec::len), Some(1));
+    assert!(!is_in_tables(&app, &key.to_lowercase()));
+}
