@@ -2662,7 +2662,7 @@ function AccessRows({ rows: rows2 }) {
 }
 function Row({ row }) {
   return /* @__PURE__ */ a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at }) }),
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at, brief: true }) }),
     /* @__PURE__ */ a3("td", { class: "who-did", children: /* @__PURE__ */ a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }) }),
     /* @__PURE__ */ a3("td", { children: [
       words.access.did(row.action),

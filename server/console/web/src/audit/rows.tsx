@@ -38,7 +38,7 @@ function Row({ row }: { row: AccessRow }) {
   return (
     <tr class={row.action === "redact_memory" ? "marked" : ""}>
       <td>
-        <Time at={row.at} />
+        <Time at={row.at} brief />
       </td>
       <td class="who-did">
         <Link to={pathWith({ subject: row.subject })} title={row.subject}>

@@ -1,0 +1,166 @@
+// Measures what the console promises of large trees, against the real program in headless Chromium; prints one line a figure.
+//
+//   cargo build --release -p orgmem
+//   ORGMEM_TEST_PROGRAM=…/target/release/orgmem node numbers.mjs
+
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { startBrowser, visitor } from "./tests/support/browser.mjs";
+import { startServer } from "./tests/support/server.mjs";
+
+/** How often something is done before it is told how long it takes. */
+const ROUNDS = 60;
+
+function say(name, value, aim) {
+  console.log(`${name.padEnd(64)} ${String(value).padStart(14)}   ${aim}`);
+}
+
+const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+
+function ms(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return `${at(sorted, 0.5).toFixed(0)} / ${at(sorted, 0.95).toFixed(0)} ms`;
+}
+
+/** Workspaces of one import. */
+const AT_ONCE = 2_000;
+
+/** An org of `wide` leads with `wide` members each, below one root; in parts, as each import is one transaction. */
+async function plant(server, wide) {
+  const id = randomUUID();
+  const members = (lead) => Array.from({ length: wide }, (_, index) => ({ name: `Member ${lead}.${index}` }));
+  const leads = Math.max(1, Math.floor(AT_ONCE / wide));
+  for (let first = 0; first < wide; first += leads) {
+    const count = Math.min(leads, wide - first);
+    const children = Array.from({ length: count }, (_, index) => ({ name: `Lead ${first + index}`, children: members(first + index) }));
+    await server.ask("POST", "/orgs/import", { id, name: `Org of ${wide}`, children });
+  }
+  return { id, size: wide * wide + wide + 1 };
+}
+
+/** From a key to the frame that shows what it did. */
+async function press(page, key) {
+  await page.evaluate(() => {
+    window.took = new Promise((told) => {
+      addEventListener("keydown", (event) => {
+        const begin = event.timeStamp;
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => told(performance.now() - begin);
+          port2.postMessage(0);
+        });
+      }, { capture: true, once: true });
+    });
+  });
+  await page.keyboard.press(key);
+  return page.evaluate(() => window.took);
+}
+
+/** Heap and elements, when what is no longer needed is gone. */
+async function weigh(someone) {
+  const client = await someone.context.newCDPSession(someone.page);
+  await client.send("HeapProfiler.collectGarbage");
+  await client.send("Performance.enable");
+  const { metrics } = await client.send("Performance.getMetrics");
+  const heap = metrics.find(({ name }) => name === "JSHeapUsedSize").value / 2 ** 20;
+  return { heap, elements: await someone.page.evaluate(() => document.querySelectorAll("*").length) };
+}
+
+/** Has every page note when something like `sign` was first drawn. */
+async function note(someone, sign) {
+  await someone.page.addInitScript((sign) => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector(sign)) return;
+      watch.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => void (window.drawnAt = performance.now());
+        port2.postMessage(0);
+      });
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }, sign);
+}
+
+/** From the last answer that matters to the frame in which it was drawn. */
+async function drawn(page, asked) {
+  await page.waitForFunction(() => window.drawnAt !== undefined);
+  return page.evaluate((asked) => {
+    const answers = performance.getEntriesByType("resource").filter(({ name }) => asked.test(name));
+    return window.drawnAt - Math.max(...answers.map(({ responseEnd }) => responseEnd).filter((end) => end < window.drawnAt));
+  }, asked);
+}
+
+async function several(times, run) {
+  const values = [];
+  for (let count = 0; count < times; count += 1) values.push(await run(count));
+  return values;
+}
+
+async function treeOf(server, browser, wide, aim) {
+  const org = await plant(server, wide);
+  const name = `tree of ${org.size.toLocaleString("en")}`;
+  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  const { page } = ada;
+  await note(ada, '[role=treeitem][aria-level="2"]');
+  const usable = await several(9, async () => {
+    await ada.open(`w/${org.id}/connect`);
+    return drawn(page, /\/tree/);
+  });
+  say(`${name}: usable after its data`, ms(usable), aim);
+  await page.getByRole("tree").focus();
+  say(`${name}: a key's effect is drawn`, ms(await several(ROUNDS, () => press(page, "ArrowDown"))), "p95 ≤ 50 ms");
+  if (aim === "–") {
+    await press(page, "Home");
+    await press(page, "ArrowDown");
+    await press(page, "*");
+    const whole = `${org.size * 28}px`;
+    await page.waitForFunction((height) => document.querySelector("[role=tree] > div").style.height === height, whole);
+    await press(page, "Home");
+    const laid = await several(9, async () => {
+      await press(page, "ArrowLeft");
+      return press(page, "ArrowRight");
+    });
+    say(`${name}, all rows open: laid anew`, ms(laid), "≤ 250 ms");
+    await several(40, () => press(page, "PageDown"));
+    const { heap, elements } = await weigh(ada);
+    say(`${name}, all rows open: heap`, `${heap.toFixed(1)} MB`, "≤ 60 MB");
+    say(`${name}, all rows open: elements of the page`, elements, "≤ 1,500");
+  }
+  await ada.leave();
+}
+
+async function search(server, browser) {
+  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  await note(ada, ".memory mark");
+  const root = (await server.ask("GET", "/workspaces?q=Brindlemoor"))[0];
+  const words = ["docks", "robots", "keys", "incident", "customer", "release", "review"];
+  const values = [];
+  for (const word of words) {
+    await ada.open(`w/${root.id}/memories?q=${word}`);
+    values.push(await drawn(ada.page, /\/memories\?/));
+  }
+  say("a search result is drawn after its answer", ms(values), "≤ 100 ms");
+  await ada.leave();
+}
+
+async function sizes(server) {
+  for (const [name, limit] of [["console.js", 100], ["console.css", 15]]) {
+    const answer = await fetch(`${server.url}/console/${name}`);
+    const bytes = gzipSync(Buffer.from(await answer.arrayBuffer()), { level: 1 }).length;
+    say(`${name}, compressed as it is served`, `${(bytes / 1024).toFixed(1)} KB`, `≤ ${limit} KB`);
+  }
+}
+
+const [browser, server] = await Promise.all([startBrowser(), startServer()]);
+try {
+  console.log(`${"".padEnd(64)} ${"median / p95".padStart(14)}   aim`);
+  await server.loadDemo();
+  await sizes(server);
+  await search(server, browser);
+  await treeOf(server, browser, 100, "≤ 500 ms");
+  await treeOf(server, browser, 316, "–");
+} finally {
+  await browser.close();
+  await server.stop();
+}
