@@ -12,7 +12,7 @@ async fn a_stranger_is_refused_before_the_body_arrives() {
     let address = api.running.address();
     let answer = tokio::task::spawn_blocking(move || {
         let mut stream = TcpStream::connect(address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let head = format!("POST /workspaces/{ID}/memories HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\n");
         stream.write_all(head.as_bytes()).expect("the head");
         let mut answer = vec![0; 4096];
