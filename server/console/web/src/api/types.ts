@@ -72,7 +72,10 @@ export type CommitMemory = {
   namespace?: string | null;
   /** Listed before the others; at most 20 per author. */
   pin?: boolean;
-  /** The gated run it belongs to. */
+  /**
+   * The run it belongs to. An open gated run of the workspace holds it back until it ends well; one that is over
+   * refuses it; any other id only says where the memory comes from.
+   */
   run_id?: string | null;
   /** How far it is shared. */
   scope: Scope;
@@ -103,13 +106,17 @@ export type CommittedMemory = {
   kind: string;
   /** Where it is filed. */
   namespace: string;
+  /** Whether it waits for that run to end well: until then nobody reads it. */
+  pending?: boolean;
   /** What was replaced before it was stored. */
   redactions: Array<Redaction>;
+  /** The run that it belongs to. */
+  run_id?: string | null;
   /** Its scope. */
   scope: Scope;
   /** The team it is bound to. */
   team?: string | null;
-  /** 1 for a new memory, one more for each change. */
+  /** 1 for a new memory, one more for each change; 0 while it is pending. */
   version: number;
 };
 
@@ -402,7 +409,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Every kind of problem. docs/errors.md says who reacts how. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "run_full" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
 
 /** `POST /workspaces/{id}/memory`: puts one entry. */
 export type PutEntry = {
@@ -721,6 +728,8 @@ export type Why = {
   readable: boolean;
   /** The same as a sentence. */
   reason: string;
+  /** The run that it waits in. */
+  run_id?: string | null;
   /** How well it matches; only to be compared within one answer. */
   score?: number | null;
   /** Since when it is so: when it expired or was redacted. */
