@@ -88,6 +88,9 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
+/// As the index of pinned memories says it.
+const PINNED: &str = "pin";
+
 const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 
 /// A database on a server.

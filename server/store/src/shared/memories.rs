@@ -1,6 +1,8 @@
 //! Memories: committing, replacing, forgetting, reading one.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::access::Verb;
@@ -147,7 +149,8 @@ impl Tx<'_> {
         let pinned: Vec<Id> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::author_id.eq(author_id))
-            .filter(memories::pin.eq(true))
+            // in the words of the index, which knows nothing of what is bound
+            .filter(sql::<Bool>(super::PINNED))
             .filter(memories::status.eq(Word(Status::Live)))
             .filter(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
             .select(memories::id)

@@ -51,6 +51,14 @@ impl Sought {
         }
     }
 
+    /// Where so many newer rows were found already, what is older than all of them is not asked for.
+    fn leave_out_behind(&mut self, newest: &[SessionRow]) {
+        let is_full = i64::try_from(newest.len()).is_ok_and(|found| found >= self.limit);
+        if is_full && !self.is_ranked() {
+            self.since = self.since.max(newest.iter().map(|row| row.created_at).min());
+        }
+    }
+
     /// Whether the number of words decides on the order.
     fn is_ranked(&self) -> bool {
         !self.any.is_empty()
@@ -65,10 +73,11 @@ impl ReadSession for Tx<'_> {
         after: Option<SessionPlace>,
         limit: usize,
     ) -> Result<Vec<SessionRow>, StoreError> {
-        let sought = Sought::new(query, after, limit);
+        let mut sought = Sought::new(query, after, limit);
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
             rows.extend(self.session_episodes(pass, &sought)?);
+            sought.leave_out_behind(&rows);
         }
         if query.kind != Some(SessionKind::Activity) {
             rows.extend(self.session_memories(pass, &sought)?);

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::RunStatus;
 use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use super::{idempotency, registry};
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
+use crate::columns::{Id, Time};
 use crate::contract::{Due, ReadDue, WriteDue};
 use crate::engine::InRow;
 use crate::schema::{
@@ -95,7 +96,8 @@ impl ReadDue for Tx<'_> {
             due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
         }
         let late: Vec<(Id, Id)> = runs::table
-            .filter(runs::status.eq(Word(RunStatus::Open)))
+            // in the words of the index, which knows nothing of what is bound
+            .filter(sql::<Bool>("status = 'open'"))
             .filter(runs::times_out_at.le(now))
             .limit(BATCH)
             .select((runs::org_id, runs::id))

@@ -88,6 +88,9 @@ pub(crate) type Conn = SqliteConnection;
 const BEGIN_READ: &str = "BEGIN DEFERRED";
 const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
+/// As the index of pinned memories says it.
+const PINNED: &str = "pin = 1";
+
 /// Free pages included.
 const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";
 
