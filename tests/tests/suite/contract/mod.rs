@@ -5,6 +5,7 @@ mod access_log;
 mod activity;
 mod compatibility;
 mod console;
+mod corpora;
 mod entries;
 mod events;
 mod expiry;
