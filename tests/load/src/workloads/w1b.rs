@@ -30,7 +30,7 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
         let shape = Shape::new(size, 1);
         let home = Home::with_tables(setup.kind)?;
         rows::plant(&home, &shape)?;
-        let Site { server, mut client, .. } = setup.site_at(home)?;
+        let Site { home: _home, server, mut client } = setup.site_at(home)?;
         let admin = token::admin()?;
         let root = format!("/workspaces/{}", shape.ids()[0].uuid());
         // the first look at the org reads the tree
