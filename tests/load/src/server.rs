@@ -22,12 +22,18 @@ pub(crate) struct Server {
 impl Server {
     /// `orgmem serve` with its data in `home`, and nothing else set but the log.
     pub(crate) fn start(program: &Path, home: &Home) -> Outcome<Self> {
+        Self::start_with(program, home, &[])
+    }
+
+    /// The same with these settings besides, as the environment gives them.
+    pub(crate) fn start_with(program: &Path, home: &Home, settings: &[(&str, &str)]) -> Outcome<Self> {
         let mut command = Command::new(program);
         command.arg("serve").env_clear().env("ORGMEM_LISTEN", "127.0.0.1:0").env("ORGMEM_LOG", "warn");
         command.env("ORGMEM_DATA_DIR", home.folder()).env("ORGMEM_JWT_SECRET", token::SECRET);
         if let Some(database) = home.database() {
             command.env("ORGMEM_DATABASE_URL", database);
         }
+        command.envs(settings.iter().copied());
         Self::run(command)
     }
 

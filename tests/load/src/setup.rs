@@ -40,6 +40,14 @@ impl Setup {
         self.site_at(Home::new(self.kind)?)
     }
 
+    /// An empty server with these settings, as the environment gives them.
+    pub(crate) fn site_with(&self, settings: &[(&str, &str)]) -> Outcome<Site> {
+        let home = Home::new(self.kind)?;
+        let server = Server::start_with(&self.program, &home, settings)?;
+        let client = Client::connect(server.address(), CONNECTIONS)?;
+        Ok(Site { home, server, client })
+    }
+
     /// A server on data that is there.
     pub(crate) fn site_at(&self, home: Home) -> Outcome<Site> {
         let server = Server::start(&self.program, &home)?;

@@ -2,6 +2,8 @@
 
 pub(crate) mod idle;
 pub(crate) mod index_candidates;
+pub(crate) mod reads;
+pub(crate) mod told;
 pub(crate) mod w1;
 pub(crate) mod w1b;
 pub(crate) mod w2;

@@ -108,7 +108,12 @@ impl<'a> Questions<'a> {
 
 /// A server with this library on it.
 pub(super) fn filled(setup: &Setup, library: &Library) -> Outcome<Site> {
-    let mut site = setup.site()?;
+    filled_with(setup, library, &[])
+}
+
+/// The same with these settings, as the environment gives them.
+pub(super) fn filled_with(setup: &Setup, library: &Library, settings: &[(&str, &str)]) -> Outcome<Site> {
+    let mut site = setup.site_with(settings)?;
     org::plant(&mut site.client, &library.shape)?;
     org::fill(&mut site.client, library.commits(&setup.texts))?;
     Ok(site)
