@@ -123,7 +123,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     let until = stopping.clone();
     tokio::spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
-    tokio::spawn(sweep(store.clone(), settings.events_kept, stopping.clone()));
+    tokio::spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
     let settled = CancellationToken::new();
     let logging = tokio::spawn(access.run(settled.clone()));
     let handle = server.handle();
@@ -205,7 +205,7 @@ impl Running {
 }
 
 /// Reclaims, now and then, the space of what has expired. Whether it has been swept or not, it is absent.
-async fn sweep(store: Store, events_kept: Duration, stopping: CancellationToken) {
+async fn sweep(store: Store, events_kept: Duration, runs_kept: Duration, stopping: CancellationToken) {
     while stopping.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
         match store.sweep().await {
             Ok(0) | Err(StoreError::Closed) => {}
@@ -216,6 +216,11 @@ async fn sweep(store: Store, events_kept: Duration, stopping: CancellationToken)
             Ok(0) | Err(StoreError::Closed) => {}
             Ok(events) => tracing::debug!(events, "swept"),
             Err(error) => tracing::warn!(%error, "old events could not be swept"),
+        }
+        match store.sweep_runs(runs_kept).await {
+            Ok(0) | Err(StoreError::Closed) => {}
+            Ok(runs) => tracing::debug!(runs, "swept"),
+            Err(error) => tracing::warn!(%error, "old runs could not be swept"),
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct Settings {
     pub events_kept: Duration,
     /// How long a run may be open.
     pub run_timeout: chrono::TimeDelta,
+    /// How long the rows of runs are kept once they are over.
+    pub runs_kept: Duration,
     /// Who may call `/mcp` from a browser, and by which name.
     pub mcp: McpSettings,
     /// Episode types of this deployment, besides the built-in ones.
@@ -176,6 +178,7 @@ impl Settings {
             access_log: AccessLogSettings::read(&from)?,
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
+            runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
             mcp: McpSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
         })

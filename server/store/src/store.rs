@@ -219,6 +219,26 @@ impl Store {
         Ok(dropped)
     }
 
+    /// Takes away the rows of runs that ended longer ago than `kept`; says how many. To be called now and then.
+    ///
+    /// # Errors
+    /// [`StoreError`], after which nothing is lost: the next call goes on.
+    pub async fn sweep_runs(&self, kept: Duration) -> Result<usize, StoreError> {
+        let Ok(kept) = chrono::TimeDelta::from_std(kept) else { return Ok(0) };
+        let before = self.now() - kept;
+        let mut dropped = 0;
+        for org in self.read(Cost::Scan, move |tx| tx.orgs_with_old_runs(before)).await? {
+            loop {
+                let some = self.write(org, move |tx| tx.drop_old_runs(before)).await?;
+                if some == 0 {
+                    break;
+                }
+                dropped += some;
+            }
+        }
+        Ok(dropped)
+    }
+
     /// A new id, UUID v7, for something that is named before it is written.
     #[must_use]
     pub fn new_id(&self) -> uuid::Uuid {

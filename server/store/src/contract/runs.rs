@@ -94,6 +94,9 @@ pub trait ReadRuns {
         most: usize,
     ) -> Result<Vec<HeldMemory>, StoreError>;
 
+    /// Orgs that have runs which ended before `before`.
+    fn orgs_with_old_runs(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
+
     /// Where a memory is held back, by an open run; none where it is not.
     fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<HeldPlace>, StoreError>;
 }
@@ -135,4 +138,7 @@ pub trait WriteRuns {
         ending: RunEnding,
         committed: &[(Scope, Option<WorkspaceId>)],
     ) -> Result<(), StoreError>;
+
+    /// Takes away some rows of this job's org of runs that ended before `before`; says how many.
+    fn drop_old_runs(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::access::{EventKind, Verb};
 use orgmem_policies::drafts::RunDraft;
@@ -18,6 +20,9 @@ use crate::contract::{
 };
 use crate::engine::InRow;
 use crate::schema::runs;
+
+/// Runs that are taken away at once.
+const DROPPED: usize = 500;
 
 /// A row of `runs`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -105,6 +110,17 @@ impl ReadRuns for Tx<'_> {
         }
     }
 
+    fn orgs_with_old_runs(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError> {
+        let orgs: Vec<Id> = runs::table
+            .filter(runs::finished_at.is_not_null())
+            .filter(runs::finished_at.lt(Time(before)))
+            .select(runs::org_id)
+            .distinct()
+            .load(self.conn)
+            .in_row("runs", "ended")?;
+        Ok(orgs.into_iter().map(Id::org).collect())
+    }
+
     fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<HeldPlace>, StoreError> {
         for place in self.held_by_memory(org, memory)? {
             let run = self.run(org, place.author, place.run)?;
@@ -175,6 +191,20 @@ impl WriteRuns for Tx<'_> {
         }
         self.end_run(&row, ending.into(), i64::try_from(committed.len()).unwrap_or(i64::MAX))
     }
+
+    fn drop_old_runs(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
+        let org = Id::from(self.org);
+        let old: Vec<Id> = runs::table
+            .filter(runs::org_id.eq(org))
+            .filter(runs::finished_at.is_not_null())
+            .filter(runs::finished_at.lt(Time(before)))
+            .limit(row_limit(DROPPED))
+            .select(runs::id)
+            .load(self.settled()?)
+            .in_row("runs", "ended")?;
+        let gone = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&old));
+        Ok(diesel::delete(gone).execute(self.writing()?)?)
+    }
 }
 
 impl Tx<'_> {
@@ -217,6 +247,28 @@ impl Tx<'_> {
             .telling("status", status.as_str())
             .telling("write_count", written);
         self.record(deed)?;
+        Ok(())
+    }
+
+    /// Ends the open runs of workspaces that are removed. Nothing ends well there any more, so what they hold back goes at
+    /// once.
+    pub(super) fn end_runs_of(&mut self, org: OrgId, removed: &[Id]) -> Result<(), StoreError> {
+        let open: Vec<RunRow> = runs::table
+            .filter(runs::org_id.eq(Id::from(org)))
+            .filter(runs::workspace_id.eq_any(removed))
+            // in the words of the index, which knows nothing of what is bound
+            .filter(sql::<Bool>("status = 'open'"))
+            .order(runs::id)
+            .select(RunRow::as_select())
+            .load(self.settled()?)
+            .in_row("runs", org)?;
+        for row in open {
+            let status = match row.status.0.at(self.now, row.times_out_at.0) {
+                RunStatus::Open => RunStatus::Cancelled,
+                late => late,
+            };
+            self.end_run(&row, status, 0)?;
+        }
         Ok(())
     }
 

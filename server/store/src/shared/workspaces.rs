@@ -100,6 +100,9 @@ impl WriteWorkspaces for Tx<'_> {
         }
         self.record_change(pass)?;
         let removed: Vec<Id> = pass.change().removed().map(Id::from).collect();
+        for chunk in removed.chunks(CHUNK) {
+            self.end_runs_of(org, chunk)?;
+        }
         let conn = self.writing()?;
         for (parent, moved) in by_parent {
             for chunk in moved.chunks(CHUNK) {

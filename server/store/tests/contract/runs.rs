@@ -13,7 +13,12 @@ use super::memories::{ACME, Commit, about, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
-on_both!(the_sweeper_takes_what_a_late_run_holds_back, a_run_holds_back_so_many, a_late_run_is_over_swept_or_not);
+on_both!(
+    the_sweeper_takes_what_a_late_run_holds_back,
+    a_run_holds_back_so_many,
+    a_late_run_is_over_swept_or_not,
+    runs_that_are_over_are_kept_for_a_while,
+);
 
 async fn start(agent: &Agent) -> Run {
     let started = agent.act(|tx, pass| {
@@ -90,4 +95,26 @@ async fn a_run_holds_back_so_many(t: TestStore) {
     let refused = hold(&agent, run.id, many(1000, 1001)).await;
     assert!(matches!(refused, Err(Failure::Store(StoreError::RunFull))), "{refused:?}");
     assert_eq!(shown(&agent, run.id).await.0.written, orgmem_store::MAX_HELD);
+}
+
+async fn runs_that_are_over_are_kept_for_a_while(t: TestStore) {
+    let kept = std::time::Duration::from_secs(3_600);
+    let (_, agent, over) = two_held(&t).await;
+    t.clock.advance(TimeDelta::minutes(5));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 1);
+    let open = start(&agent).await;
+    t.clock.advance(TimeDelta::minutes(60));
+    assert_eq!(t.store.sweep_runs(kept).await.expect("a sweep"), 0, "it ended an hour ago, and no longer");
+    t.clock.advance(TimeDelta::microseconds(1));
+    assert_eq!(t.store.sweep_runs(kept).await.expect("a sweep"), 1);
+    let (org, id, gone) = (agent.org, agent.id, over.id);
+    assert_eq!(agent.view(move |tx, _| tx.run(org, id, gone)).await, None);
+    // what has timed out and was not swept yet holds something back, so it stays until it was
+    assert_eq!(shown(&agent, open.id).await.0.status, RunStatus::TimedOut);
+    assert_eq!(t.store.sweep_runs(kept).await.expect("a sweep"), 0);
+    let more: Vec<Run> = vec![start(&agent).await, start(&agent).await];
+    t.clock.advance(TimeDelta::minutes(5));
+    assert_eq!(t.store.sweep().await.expect("a sweep"), more.len() + 1);
+    t.clock.advance(TimeDelta::hours(2));
+    assert_eq!(t.store.sweep_runs(kept).await.expect("a sweep"), more.len() + 1);
 }

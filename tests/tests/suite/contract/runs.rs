@@ -17,6 +17,7 @@ for_each_store!(
     two_hundred_runs_that_do_not_end_well_leave_nothing,
     two_hundred_runs_that_end_well_leave_all,
     an_end_user_is_erased_from_what_is_pending,
+    a_removed_workspace_takes_its_open_runs_along,
     bad_runs_are_told,
 );
 
@@ -442,4 +443,52 @@ async fn bad_runs_are_told(on: On) {
         agent.post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": format!("the key {key}")}]})).await;
     assert_eq!(held.expect(200).json()["items"][0]["redactions"].as_array().map(Vec::len), Some(1));
     assert!(!is_in_tables(&app, &key.to_lowercase()));
+}
+
+async fn a_removed_workspace_takes_its_open_runs_along(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n  ops\n  late").await;
+    let [dev, bot, ops, late] = ["dev", "bot", "ops", "late"].map(|name| org.id(name));
+    let mut open = Vec::new();
+    for workspace in [dev, bot, ops] {
+        let run = start(&app.agent(workspace), workspace).await;
+        let path = format!("/workspaces/{workspace}/memories");
+        app.agent(workspace).post(&path, in_run(run, "TEAM", &format!("{MARK} of {workspace}"))).await.expect(201);
+        open.push(run);
+    }
+    let old = start(&app.agent(late), late).await;
+    app.pass(TimeDelta::hours(2));
+    let again = start(&app.agent(ops), ops).await;
+    app.agent(ops).post(&format!("/workspaces/{ops}/memories"), in_run(again, "TEAM", "pterodactyl")).await.expect(201);
+    // a rehearsal ends nothing
+    app.admin().delete(&format!("/workspaces/{dev}?children=cascade&purge=true&dry_run=true")).await.expect(200);
+    app.admin().delete(&format!("/workspaces/{late}")).await.expect(200);
+    app.admin().delete(&format!("/workspaces/{dev}?children=cascade")).await.expect(200);
+    for gone in [dev, bot] {
+        assert!(
+            !is_in_tables(&app, &format!("{MARK} of {gone}")),
+            "what a removed workspace held back is in the tables"
+        );
+    }
+    let ended = |run: Uuid| {
+        let log = format!("/workspaces/{}/access-log?subtree=true&action=finish_run&run_id={run}", org.id("acme"));
+        let admin = app.admin();
+        async move {
+            admin
+                .get(&log)
+                .await
+                .expect(200)
+                .items()
+                .iter()
+                .map(|row| row["context"]["status"].clone())
+                .collect::<Vec<_>>()
+        }
+    };
+    // the clock has gone on: the runs were late already, and it is told how they ended
+    assert_eq!(ended(open[0]).await, [json!("timed_out")]);
+    assert_eq!(ended(old).await, [json!("timed_out")]);
+    assert_eq!(ended(again).await, Vec::<Value>::new());
+    app.admin().delete(&format!("/workspaces/{ops}")).await.expect(200);
+    assert_eq!(ended(again).await, [json!("cancelled")]);
+    assert!(!is_in_tables(&app, "pterodactyl"), "what a removed workspace held back is in the tables");
 }
