@@ -125,7 +125,7 @@ function V(t3) {
   };
 }
 function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H2, q2, A3, O, P3, T3, N2, V2 = r3.type;
+  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H3, q2, A3, O, P3, T3, N2, V2 = r3.type;
   if (r3.constructor !== h) return null;
   128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
   n: if ("function" == typeof V2) {
@@ -142,9 +142,9 @@ function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
           d3.componentDidUpdate(k2, b2, m3);
         });
       } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
-      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H3 = n.__r, q2 = C3 ? 25 : 0;
       do {
-        d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+        d3.__g &= -9, H3 && H3(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
       } while (8 & d3.__g && ++q2 < 25);
       C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
         n2 && J(n2, n2);
@@ -379,6 +379,8 @@ var at = {
   entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
+  run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
   activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
 };
 function commitMemory(id, memory) {
@@ -405,6 +407,9 @@ function putEntry(id, entry) {
 }
 function dropEntry(id, key) {
   return api(at.entry(id, key), { method: "DELETE" });
+}
+function finishRun(id, run2, body) {
+  return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
 }
 function createWorkspace(workspace) {
   return api("/workspaces", { method: "POST", body: workspace });
@@ -746,6 +751,7 @@ var ACTIONS = {
   erase: "erased",
   change_profile: "changed a profile",
   start_run: "started a run",
+  hold_memory: "held back",
   finish_run: "ended a run",
   read_run: "read a run",
   issue_token: "issued a token",
@@ -858,7 +864,7 @@ var words = {
       [
         "A workspace",
         [
-          [["1", "…", "6"], "Its views"],
+          [["1", "…", "7"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
@@ -895,6 +901,7 @@ var words = {
     state: "State",
     timeline: "Timeline",
     reach: "Reach",
+    runs: "Runs",
     access: "Access",
     connect: "Connect"
   },
@@ -1281,6 +1288,46 @@ var words = {
     request: "Sent",
     response: "Came back"
   },
+  runs: {
+    one: "Run",
+    status: "Status",
+    statuses: {
+      open: "Open",
+      completed: "Completed",
+      failed: "Failed",
+      cancelled: "Cancelled",
+      timed_out: "Timed out"
+    },
+    all: "All",
+    session: "Session",
+    by: "Started by",
+    started: "Started",
+    ends: "Ends",
+    ended: "Ended",
+    timesOut: "Times out",
+    left: (far) => `in ${far}`,
+    overdue: "any moment",
+    memories: "Memories",
+    counts: (status, written2, dropped) => status === "open" ? `${written2} pending` : [...written2 > 0 ? [`${written2} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
+    unnamed: "Without a name",
+    pending: (count2) => count2 === 0 ? "Nothing is pending" : `${plural(count2, "memory", "memories")} pending`,
+    unread: "Not readable by anyone yet: in no list, no search, no count.",
+    never: "What was pending in it never was, and nothing of it is kept.",
+    written: (count2) => count2 === 1 ? "The memory that it committed" : `The ${count2} memories that it committed`,
+    log: "What was done in it",
+    finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
+    finishTitle: "Finish this run",
+    finishWhat: (name, count2) => count2 === 0 ? `The run ends well. Nothing is pending in it.` : `All that is pending is committed at once as ${name}, by the tree and the rules as they are now, and is read from then on by whoever its scope says. If one of it cannot be, nothing is and the run stays open.`,
+    finished: (written2) => `The run is completed: ${plural(written2, "memory", "memories")} committed.`,
+    drop: (count2) => count2 === 0 ? "Call it off" : `Drop ${plural(count2, "memory", "memories")}`,
+    dropTitle: "Drop this run",
+    dropWhat: "What is pending goes for good, as if it had never been written. The run stays in the list as cancelled.",
+    dropped: (count2) => `The run is cancelled: ${plural(count2, "memory", "memories")} dropped.`,
+    none: (name) => `${name} has had no runs yet`,
+    nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
+    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
+    asOf: (when) => `as of ${when}`
+  },
   reach: {
     sees: (name) => `${name} reads`,
     seenBy: (name) => `${name} is read by`,
@@ -1382,7 +1429,7 @@ var words = {
 };
 
 // src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "access", "connect"];
+var TABS = ["memories", "state", "timeline", "reach", "runs", "access", "connect"];
 function below() {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
@@ -2142,6 +2189,7 @@ function nameOf2(id) {
 // src/live/stream.ts
 var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
 var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+var OF_RUNS = ["run_started", "run_finished"];
 var WAITS_S2 = [1, 2, 5, 10, 30];
 var GATHER_MS = 400;
 var listeners4 = /* @__PURE__ */ new Set();
@@ -2183,6 +2231,7 @@ var Stream = class {
     for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
     for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
     source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
     source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
   }
   opened() {
@@ -2498,7 +2547,7 @@ function size(bytes) {
 }
 
 // src/api/pages.ts
-function usePages(path) {
+function usePages(path, rowsOf = (page) => page) {
   const first2 = useResource(path);
   const before = T2(void 0);
   const [later, setLater] = d2(nothingAfter(void 0, void 0));
@@ -2506,7 +2555,7 @@ function usePages(path) {
   const isCurrent = later.first === first2.data;
   const after = isCurrent ? later : nothingAfter(first2.data, first2.next);
   const next = isCurrent ? later.next : first2.next;
-  const rows2 = w2(() => first2.data && [...first2.data, ...after.rows], [first2.data, after.rows]);
+  const rows2 = w2(() => first2.data && [...rowsOf(first2.data), ...after.rows], [first2.data, after.rows]);
   if (rows2) before.current = rows2;
   A2(() => () => calling.current?.abort(), [path]);
   const more = b(async () => {
@@ -2517,7 +2566,7 @@ function usePages(path) {
     setLater(start);
     try {
       const answer = await api(next, { signal: asked2.signal });
-      setLater({ ...start, rows: [...start.rows, ...answer.data], next: answer.next, isLoading: false });
+      setLater({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
     } catch (error) {
       if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
     }
@@ -3150,30 +3199,75 @@ function Versions({ workspace, memory, canEdit }) {
   ] });
 }
 
-// src/drawer/take-out.tsx
-var SHOWN = 280;
-var NAMED2 = 4;
-function Redact({ workspace, memory, onClose }) {
-  const [reason, setReason] = d2("");
-  const [isMissing, setMissing] = d2(false);
+// src/parts/confirm.tsx
+function Fault({ failure }) {
+  if (!failure) return null;
+  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
+}
+function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const submit = async (event) => {
     event.preventDefault();
-    if (isBusy) return;
-    if (reason.trim() === "") return setMissing(true);
+    if (isBusy || label === void 0) return;
     setBusy(true);
+    setFailure(void 0);
     try {
-      await redactMemory(workspace.id, memory.id, { reason: reason.trim() });
-      onClose();
-      taken(workspace, words.redact.done(1));
+      if (await act() === false) setBusy(false);
+      else onClose();
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
     }
   };
-  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
-  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(1), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
+  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    shown2,
+    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
+    ] })
+  ] }) });
+}
+
+// src/drawer/redaction.tsx
+function Redaction({ count: count2, children, redact, onClose }) {
+  const [reason, setReason] = d2("");
+  const [isMissing, setMissing] = d2(false);
+  const act = async () => {
+    const given = reason.trim();
+    setMissing(given === "");
+    return given === "" ? false : redact(given);
+  };
+  return /* @__PURE__ */ a3(Confirm, { title: words.redact.title(count2), label: words.redact.do(count2), act, onClose, children: (failure) => {
+    const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
+    const shown2 = /* @__PURE__ */ a3($, { children: [
+      children,
+      /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+        "input",
+        {
+          ...attributes,
+          type: "text",
+          maxLength: 500,
+          value: reason,
+          onInput: (event) => setReason(event.currentTarget.value)
+        }
+      ) })
+    ] });
+    return { shown: shown2, isTold: fault !== void 0 };
+  } });
+}
+
+// src/drawer/take-out.tsx
+var SHOWN = 280;
+var NAMED2 = 4;
+function Redact({ workspace, memory, onClose }) {
+  const redact = async (reason) => {
+    await redactMemory(workspace.id, memory.id, { reason });
+    taken(workspace, words.redact.done(1));
+  };
+  return /* @__PURE__ */ a3(Redaction, { count: 1, redact, onClose, children: [
     /* @__PURE__ */ a3(FirstLines, { memory }),
     /* @__PURE__ */ a3("div", { class: "effects", children: [
       /* @__PURE__ */ a3("section", { children: [
@@ -3185,48 +3279,18 @@ function Redact({ workspace, memory, onClose }) {
         /* @__PURE__ */ a3("ul", { children: words.redact.remains.map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
       ] })
     ] }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
-    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        maxLength: 500,
-        value: reason,
-        onInput: (event) => setReason(event.currentTarget.value)
-      }
-    ) }),
-    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(1) })
-    ] })
-  ] }) });
+    /* @__PURE__ */ a3(Noticed, { workspace, memory })
+  ] });
 }
 function Forget({ workspace, memory, onClose }) {
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
   const forget = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await forgetMemory(workspace.id, memory.id);
-      onClose();
-      taken(workspace, words.forget.done);
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    await forgetMemory(workspace.id, memory.id);
+    taken(workspace, words.forget.done);
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.forget.title, onClose, children: [
+  return /* @__PURE__ */ a3(Confirm, { title: words.forget.title, label: words.forget.do, act: forget, onClose, children: [
     /* @__PURE__ */ a3(FirstLines, { memory }),
     /* @__PURE__ */ a3("p", { children: words.forget.what }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", isBusy, onClick: () => void forget(), children: words.forget.do })
-    ] })
+    /* @__PURE__ */ a3(Noticed, { workspace, memory })
   ] });
 }
 function taken(workspace, said3) {
@@ -3478,35 +3542,19 @@ function Bulk({ workspace, memories, isRedacting, redact, select }) {
   ] });
 }
 function RedactMany({ workspace, memories, onClose, select }) {
-  const [reason, setReason] = d2("");
-  const [isMissing, setMissing] = d2(false);
-  const [failure, setFailure] = d2();
   const [refused2, setRefused] = d2([]);
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (reason.trim() === "") return setMissing(true);
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      const ids = memories.map((memory) => memory.id);
-      const { data } = await redactMemories(workspace.id, { memories: ids, reason: reason.trim() });
-      const left = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
-      select(new Set(left.map(({ memory }) => memory.id)));
-      setRefused(left);
-      if (data.redacted > 0) say(words.redact.done(data.redacted));
-      workspaceChanged(workspace.id);
-      treeChanged();
-      if (left.length === 0) onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
+  const redact = async (reason) => {
+    const ids = memories.map((memory) => memory.id);
+    const { data } = await redactMemories(workspace.id, { memories: ids, reason });
+    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
+    select(new Set(left2.map(({ memory }) => memory.id)));
+    setRefused(left2);
+    if (data.redacted > 0) say(words.redact.done(data.redacted));
+    workspaceChanged(workspace.id);
+    treeChanged();
+    return left2.length === 0;
   };
-  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
-  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(memories.length), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+  return /* @__PURE__ */ a3(Redaction, { count: memories.length, redact, onClose, children: [
     /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
       memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
       memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
@@ -3519,23 +3567,8 @@ function RedactMany({ workspace, memories, onClose, select }) {
         " – ",
         /* @__PURE__ */ a3("bdi", { children: sentence(why) })
       ] }, memory.id)) })
-    ] }),
-    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        maxLength: 500,
-        value: reason,
-        onInput: (event) => setReason(event.currentTarget.value)
-      }
-    ) }),
-    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(memories.length) })
     ] })
-  ] }) });
+  ] });
 }
 function refusedOf(item, memory) {
   return memory && "refused" in item ? [{ memory, why: item.refused.detail }] : [];
@@ -4361,6 +4394,242 @@ function Group({ via, direction, rows: rows2 }) {
   ] });
 }
 
+// src/runs/countdown.tsx
+var S2 = 1e3;
+var MIN = 60 * S2;
+var H2 = 60 * MIN;
+var D3 = 24 * H2;
+var LONGEST = 2 ** 31 - 1;
+function left(ms, isBrief = false) {
+  const steps = [[D3, "d"], [H2, "h"], [MIN, "min"], [S2, "s"]];
+  const first2 = steps.findIndex(([unit]) => ms >= unit);
+  if (first2 < 0) return `0 ${steps[3][1]}`;
+  const shown2 = steps.slice(first2, first2 + (isBrief ? 1 : 2));
+  return shown2.map(([unit, name], place2) => `${Math.floor((place2 === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
+}
+function Countdown({ until, onOver, brief }) {
+  const end = Date.parse(until);
+  const [now, set2] = d2(Date.now);
+  A2(() => {
+    const timer = setInterval(() => !document.hidden && set2(Date.now()), S2);
+    return () => clearInterval(timer);
+  }, []);
+  A2(() => {
+    const wait = end - Date.now() + S2;
+    if (wait <= 0 || wait > LONGEST) return;
+    const timer = setTimeout(onOver, wait);
+    return () => clearTimeout(timer);
+  }, [end]);
+  return /* @__PURE__ */ a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? words.runs.left(left(end - now, brief)) : words.runs.overdue });
+}
+
+// src/runs/status.tsx
+function Status({ run: { status } }) {
+  const kind = { open: "now", completed: "", failed: "bad", cancelled: "", timed_out: "late" }[status];
+  return /* @__PURE__ */ a3("span", { class: `status ${kind}`, children: words.runs.statuses[status] });
+}
+function runsChanged(workspace) {
+  changed((path) => path.startsWith(at.runs(workspace)));
+}
+
+// src/runs/run.tsx
+var PAGE3 = 100;
+function RunDrawer({ workspace, id, canEnd, onClose }) {
+  const path = at.run(workspace.id, id, { limit: PAGE3 });
+  const run2 = useResource(path);
+  const ref = T2(null);
+  A2(() => ref.current?.focus({ preventScroll: true }), []);
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.runs.one, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: run2.data?.label ?? words.runs.one }) }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    run2.failure && !run2.data && /* @__PURE__ */ a3(Refused, { failure: run2.failure }),
+    !run2.data && !run2.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
+    run2.data && /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+      /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
+        /* @__PURE__ */ a3(Status, { run: run2.data }),
+        /* @__PURE__ */ a3("span", { children: words.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
+      ] }),
+      run2.data.status === "open" && canEnd && /* @__PURE__ */ a3(Endings, { workspace, run: run2.data }),
+      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data, at: run2.at }) : /* @__PURE__ */ a3(Left, { run: run2.data }),
+      /* @__PURE__ */ a3(Facts2, { run: run2.data })
+    ] })
+  ] });
+}
+function Endings({ workspace, run: run2 }) {
+  const [asking, ask] = d2();
+  const count2 = run2.write_count;
+  const end = async (status) => {
+    const { data } = await finishRun(workspace.id, run2.run_id, { status });
+    say(status === "completed" ? words.runs.finished(data.write_count) : words.runs.dropped(data.dropped_count));
+    runsChanged(workspace.id);
+    if (status === "completed") treeChanged();
+  };
+  const { finish, finishTitle, finishWhat, drop, dropTitle, dropWhat } = words.runs;
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("div", { class: "actions", children: [
+      /* @__PURE__ */ a3(Button, { onClick: () => ask("completed"), children: finish(count2) }),
+      /* @__PURE__ */ a3(Button, { onClick: () => ask("cancelled"), children: drop(count2) })
+    ] }),
+    asking === "completed" && /* @__PURE__ */ a3(
+      Confirm,
+      {
+        title: finishTitle,
+        size: "narrow",
+        kind: "first",
+        label: finish(count2),
+        act: () => end("completed"),
+        onClose: () => ask(void 0),
+        children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: finishWhat(workspace.name, count2) }) })
+      }
+    ),
+    asking === "cancelled" && /* @__PURE__ */ a3(
+      Confirm,
+      {
+        title: dropTitle,
+        size: "narrow",
+        label: drop(count2),
+        act: () => end("cancelled"),
+        onClose: () => ask(void 0),
+        children: /* @__PURE__ */ a3("p", { children: dropWhat })
+      }
+    )
+  ] });
+}
+function Pending({ path, run: run2, at: at2 }) {
+  const pages = usePages(path, (page) => page.pending);
+  return /* @__PURE__ */ a3("section", { class: "pending", "aria-label": words.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
+    /* @__PURE__ */ a3("div", { class: "pending-head", children: [
+      /* @__PURE__ */ a3("h3", { children: words.runs.pending(run2.write_count) }),
+      at2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.asOf(clockWithSeconds(new Date(at2).toISOString())) }),
+      /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => refresh(path), children: words.again })
+    ] }),
+    run2.write_count > 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.runs.unread }),
+    /* @__PURE__ */ a3("ul", { children: pages.rows?.map((memory) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("del", { children: /* @__PURE__ */ a3(Content, { text: memory.content }) }),
+      /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
+        /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
+        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.kind }) }),
+        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.namespace }) }),
+        /* @__PURE__ */ a3(Time, { at: memory.held_at })
+      ] })
+    ] }, memory.id)) }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+  ] });
+}
+function Left({ run: run2 }) {
+  if (run2.status !== "completed") return /* @__PURE__ */ a3("p", { children: words.runs.never });
+  if (run2.write_count === 0) return null;
+  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: words.runs.written(run2.write_count) }) });
+}
+function Facts2({ run: run2 }) {
+  const rows2 = [
+    [words.runs.by, /* @__PURE__ */ a3("bdi", { children: run2.started_by })],
+    [words.runs.started, /* @__PURE__ */ a3(Time, { at: run2.started_at })]
+  ];
+  if (run2.status === "open") {
+    const over = () => runsChanged(run2.workspace_id);
+    rows2.push([words.runs.timesOut, /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, onOver: over })]);
+  }
+  if (run2.finished_at) rows2.push([words.runs.ended, /* @__PURE__ */ a3(Time, { at: run2.finished_at })]);
+  if (run2.session_id) {
+    const to = `${workspacePath(run2.workspace_id)}?session_id=${encodeURIComponent(run2.session_id)}`;
+    rows2.push([
+      words.runs.session,
+      /* @__PURE__ */ a3(Link, { to, children: /* @__PURE__ */ a3("bdi", { children: run2.session_id }) })
+    ]);
+  }
+  rows2.push([words.runs.one, /* @__PURE__ */ a3(Id, { id: run2.run_id })]);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name)) }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id, "access")}?run_id=${run2.run_id}`, children: words.runs.log }) })
+  ] });
+}
+
+// src/runs/runs.tsx
+var STATUSES = Object.keys(words.runs.statuses);
+function Runs({ me, workspace }) {
+  const { query: query2 } = useRoute();
+  const list = T2(null);
+  const status = STATUSES.find((each) => each === query2.get("status"));
+  const pages = usePages(at.runs(workspace.id, { status, limit: 100 }));
+  const open = query2.get("run") ?? void 0;
+  const close = () => {
+    goWith({ run: void 0 });
+    focusRow(list.current, open);
+  };
+  useKeys({
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "ArrowUp": () => moveFocus(list.current, -1),
+    "Escape": () => {
+      if (open !== void 0) return close();
+      if (status === void 0) return false;
+      goWith({ status: void 0 }, { replace: true });
+    }
+  });
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.runs, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.runs.status, children: [void 0, ...STATUSES].map((each) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": status === each,
+          onClick: () => goWith({ status: each }, { replace: true }),
+          children: each ? words.runs.statuses[each] : words.runs.all
+        },
+        each ?? ""
+      )) }) }),
+      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
+        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+        pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing2, { workspace, status }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table, { runs: pages.rows, open }),
+        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      ] })
+    ] }),
+    open !== void 0 && /* @__PURE__ */ a3(RunDrawer, { workspace, id: open, canEnd: may(me, "write_memories"), onClose: close }, open)
+  ] });
+}
+function Table({ runs, open }) {
+  return /* @__PURE__ */ a3("table", { class: "table keys runs", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.one }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.status }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.memories }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.by }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.started }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.ends })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: runs.map((run2) => /* @__PURE__ */ a3("tr", { class: run2.run_id === open ? "open" : "", children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open ? "open" : "", children: /* @__PURE__ */ a3("bdi", { children: run2.label ?? `${words.runs.one} ${run2.run_id.slice(-6)}` }) }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Status, { run: run2 }) }),
+      /* @__PURE__ */ a3("td", { children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
+      /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("bdi", { children: run2.started_by }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: run2.started_at, brief: true }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(End, { run: run2 }) })
+    ] }, run2.run_id)) })
+  ] });
+}
+function End({ run: run2 }) {
+  if (run2.status === "open") {
+    return /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) });
+  }
+  return run2.finished_at ? /* @__PURE__ */ a3(Time, { at: run2.finished_at }) : null;
+}
+function Nothing2({ workspace, status }) {
+  if (status) return /* @__PURE__ */ a3(Empty, { title: words.runs.nothingMatches(words.runs.statuses[status]) });
+  return /* @__PURE__ */ a3(Empty, { title: words.runs.none(workspace.name), children: [
+    /* @__PURE__ */ a3("p", { children: words.runs.how }),
+    /* @__PURE__ */ a3(Snippet, { text: `orgmem run start -w ${workspace.id} --label "nightly review"`, label: words.runs.how })
+  ] });
+}
+
 // src/state/groups.ts
 function grouped(entries2) {
   const groups = [];
@@ -4402,6 +4671,7 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
   const isNew = name === "";
   const entry = useResource(isNew ? void 0 : at.entry(workspace.id, name));
   const ref = T2(null);
+  const [isDropping, drop] = d2(false);
   A2(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -4414,10 +4684,11 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
     entry.failure && !isGone && /* @__PURE__ */ a3(Refused, { failure: entry.failure }),
     !isNew && !entry.data && !entry.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
     isGone && /* @__PURE__ */ a3("p", { class: "notice", children: words.state.gone }),
-    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onClose })
+    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onDrop: () => drop(true) }),
+    isDropping && entry.data && /* @__PURE__ */ a3(Drop, { workspace, entry: entry.data, onClose: () => drop(false), onDone: onClose })
   ] });
 }
-function Editor({ workspace, entry, canWrite, onClose }) {
+function Editor({ workspace, entry, canWrite, onDrop }) {
   const now = useNow();
   const [key, setKey] = d2(entry?.key ?? "");
   const [base, setBase] = d2(entry);
@@ -4426,7 +4697,6 @@ function Editor({ workspace, entry, canWrite, onClose }) {
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const [theirs, setTheirs] = d2();
-  const [isDropping, drop] = d2(false);
   const isEdited = text !== (base ? written(base.value) : "");
   A2(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
@@ -4505,7 +4775,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
       /* @__PURE__ */ a3(Field, { label: words.state.ttl, hint: words.state.ttlHint, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) }),
       failure && faultOf(failure, "key") === void 0 && faultOf(failure, "value") === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
       /* @__PURE__ */ a3("footer", { children: [
-        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => drop(true), children: words.state.drop }),
+        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: onDrop, children: words.state.drop }),
         /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.state.save })
       ] })
     ] }) : /* @__PURE__ */ a3(Snippet, { text, label: words.state.value }),
@@ -4523,8 +4793,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
           setTheirs(void 0);
         }
       }
-    ),
-    isDropping && entry && /* @__PURE__ */ a3(Drop, { workspace, entry, onClose: () => drop(false), onDone: onClose })
+    )
   ] });
 }
 async function current3(workspace, key) {
@@ -4536,25 +4805,13 @@ async function current3(workspace, key) {
   }
 }
 function Drop({ workspace, entry, onClose, onDone }) {
-  const [failure, setFailure] = d2();
   const drop = async () => {
-    try {
-      await dropEntry(workspace.id, entry.key);
-      say(words.state.dropped(entry.key));
-      workspaceChanged(workspace.id);
-      onDone();
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+    await dropEntry(workspace.id, entry.key);
+    say(words.state.dropped(entry.key));
+    workspaceChanged(workspace.id);
+    onDone();
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.state.dropTitle, size: "narrow", onClose, children: [
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void drop(), children: words.state.drop })
-    ] })
-  ] });
+  return /* @__PURE__ */ a3(Confirm, { title: words.state.dropTitle, size: "narrow", label: words.state.drop, act: drop, onClose, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }) });
 }
 
 // src/state/state.tsx
@@ -4612,7 +4869,7 @@ function State({ me, workspace }) {
       /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing2, { workspace, prefix: typed }),
+        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing3, { workspace, prefix: typed }),
         pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
@@ -4662,7 +4919,7 @@ function EntryRow({ entry, prefix, isOpen }) {
     /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: entry.updated_at, brief: true }) })
   ] });
 }
-function Nothing2({ workspace, prefix }) {
+function Nothing3({ workspace, prefix }) {
   if (prefix !== "") return /* @__PURE__ */ a3(Empty, { title: words.state.nothingMatches(prefix) });
   return /* @__PURE__ */ a3(Empty, { title: words.state.none(workspace.name), children: [
     /* @__PURE__ */ a3("p", { children: words.state.how }),
@@ -4833,15 +5090,18 @@ function placeBelow2(menu, button) {
   menu.style.top = `${place2.bottom + 4}px`;
   menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 168))}px`;
 }
-function useChange(workspace, onClose) {
+function Rename({ workspace, onClose }) {
+  const [name, setName] = d2(workspace.name);
+  const [role, setRole] = d2(workspace.role ?? "");
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
-  const change = async (what, said3) => {
+  const submit = async (event) => {
+    event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
-      await patchWorkspace(workspace.id, what);
-      say(said3);
+      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
+      say(words.change.renamed(name));
       onClose();
       treeChanged();
     } catch (error) {
@@ -4849,18 +5109,8 @@ function useChange(workspace, onClose) {
       setBusy(false);
     }
   };
-  return { change, failure, isBusy };
-}
-function Rename({ workspace, onClose }) {
-  const [name, setName] = d2(workspace.name);
-  const [role, setRole] = d2(workspace.role ?? "");
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event) => {
-    event.preventDefault();
-    void change({ name, role: role.trim() === "" ? null : role.trim() }, words.change.renamed(name));
-  };
   const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
+  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
     /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: faults[0], children: (attributes) => /* @__PURE__ */ a3(
       "input",
       {
@@ -4882,73 +5132,61 @@ function Rename({ workspace, onClose }) {
 }
 function Move({ workspace, onClose }) {
   const [target, setTarget] = d2();
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event) => {
-    event.preventDefault();
-    if (target) void change({ parent_id: target.id }, words.change.moved(workspace.name, target.name));
+  const move = async () => {
+    if (!target) return false;
+    await patchWorkspace(workspace.id, { parent_id: target.id });
+    say(words.change.moved(workspace.name, target.name));
+    treeChanged();
+    return true;
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.moveTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
-    /* @__PURE__ */ a3(Field, { label: words.change.moveTo, hint: words.change.moveHint, children: ({ id }) => /* @__PURE__ */ a3(
-      Picker,
-      {
-        id,
-        org: workspace.org_id,
-        label: words.change.moveTo,
-        placeholder: target?.name,
-        isWanted: false,
-        onPick: setTarget
-      },
-      target?.id ?? ""
-    ) }),
-    /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      target && /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.change.moveDo })
-    ] })
-  ] }) });
+  const { moveTitle, moveTo, moveHint, moveDo } = words.change;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: moveTitle(workspace.name),
+      size: "narrow",
+      kind: "first",
+      label: target && moveDo,
+      act: move,
+      onClose,
+      children: /* @__PURE__ */ a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => /* @__PURE__ */ a3(
+        Picker,
+        {
+          id,
+          org: workspace.org_id,
+          label: moveTo,
+          placeholder: target?.name,
+          isWanted: false,
+          onPick: setTarget
+        },
+        target?.id ?? ""
+      ) })
+    }
+  );
 }
 function Remove({ workspace, onClose }) {
   const [children, setChildren] = d2("promote");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
   const below3 = workspace.descendant_count;
   const { local, team, global } = workspace.memories;
-  const remove = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await removeWorkspace(workspace.id, below3 > 0 ? children : void 0);
-      say(words.change.removed(workspace.name));
-      onClose();
-      const parent = workspace.path.at(-1);
-      go(parent ? workspacePath(parent.id) : "./");
-      treeChanged();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+  const remove = async () => {
+    await removeWorkspace(workspace.id, below3 > 0 ? children : void 0);
+    say(words.change.removed(workspace.name));
+    const parent = workspace.path.at(-1);
+    go(parent ? workspacePath(parent.id) : "./");
+    treeChanged();
   };
   const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.removeTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void remove(event), children: [
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.change.removeWhat(workspace.name, local + team + global) }) }),
+  const { removeTitle, removeWhat, removeDo } = words.change;
+  return /* @__PURE__ */ a3(Confirm, { title: removeTitle(workspace.name), size: "narrow", label: removeDo(going), act: remove, onClose, children: [
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: removeWhat(workspace.name, local + team + global) }) }),
     below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
       /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
       ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
         /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
         words.change[each]
       ] }, each))
-    ] }),
-    /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.change.removeDo(going) })
     ] })
-  ] }) });
-}
-function Fault({ failure }) {
-  if (!failure) return null;
-  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) });
+  ] });
 }
 
 // src/places/snippets.ts
@@ -5063,32 +5301,21 @@ function Issue({ me, workspace, issued, onIssued }) {
 }
 function Revoke({ workspace }) {
   const [isAsking, ask] = d2(false);
-  const [failure, setFailure] = d2();
   const revoke = async () => {
-    try {
-      await revokeTokens(workspace.id);
-      say(words.connect.revoked(workspace.name));
-      ask(false);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+    await revokeTokens(workspace.id);
+    say(words.connect.revoked(workspace.name));
   };
+  const { revokeTitle, revokeWhat, revokeSure } = words.connect;
   return /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h2", { children: words.connect.revokeTitle }),
-    /* @__PURE__ */ a3("p", { children: words.connect.revokeWhat }),
+    /* @__PURE__ */ a3("h2", { children: revokeTitle }),
+    /* @__PURE__ */ a3("p", { children: revokeWhat }),
     /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.connect.revoke }),
-    isAsking && /* @__PURE__ */ a3(Dialog, { title: words.connect.revokeTitle, size: "narrow", onClose: () => ask(false), children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.connect.revokeSure(workspace.name) }) }),
-      failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-      /* @__PURE__ */ a3("footer", { children: [
-        /* @__PURE__ */ a3(Button, { onClick: () => ask(false), autofocus: true, children: words.cancel }),
-        /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void revoke(), children: words.connect.revoke })
-      ] })
-    ] })
+    isAsking && /* @__PURE__ */ a3(Confirm, { title: revokeTitle, size: "narrow", label: words.connect.revoke, act: revoke, onClose: () => ask(false), children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: revokeSure(workspace.name) }) }) })
   ] });
 }
 
 // src/places/workspace.tsx
+var LISTS = ["memories", "state", "timeline", "runs", "access"];
 function WorkspacePlace({ me, id, tab }) {
   const workspace = useResource(at.workspace(id));
   useTitle(words.tabs[tab], workspace.data?.name);
@@ -5100,7 +5327,7 @@ function WorkspacePlace({ me, id, tab }) {
       /* @__PURE__ */ a3(Refused, { failure: workspace.failure })
     ] });
   }
-  return /* @__PURE__ */ a3("main", { id: "main", class: `work on-${tab}`, tabIndex: -1, children: [
+  return /* @__PURE__ */ a3("main", { id: "main", class: `work ${LISTS.includes(tab) ? "of-list" : ""}`, tabIndex: -1, children: [
     /* @__PURE__ */ a3(Head, { me, workspace: workspace.data, id, tab }),
     workspace.data && /* @__PURE__ */ a3(View, { me, workspace: workspace.data, tab })
   ] });
@@ -5115,6 +5342,8 @@ function View({ me, workspace, tab }) {
       return /* @__PURE__ */ a3(Timeline, { workspace });
     case "reach":
       return /* @__PURE__ */ a3(Reach, { workspace });
+    case "runs":
+      return /* @__PURE__ */ a3(Runs, { me, workspace });
     case "access":
       return /* @__PURE__ */ a3(AccessLog, { workspace });
     case "connect":

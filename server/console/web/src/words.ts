@@ -1,7 +1,7 @@
 // Every word that the console says of its own, in one place, ready for translation. Reasons and refusals are the
 // server's, and are shown as it says them.
 
-import type { Relation, Role, Scope, Source, WhyCause } from "./api/types.ts";
+import type { Relation, Role, RunStatus, Scope, Source, WhyCause } from "./api/types.ts";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -43,6 +43,7 @@ const ACTIONS: Record<string, string> = {
   erase: "erased",
   change_profile: "changed a profile",
   start_run: "started a run",
+  hold_memory: "held back",
   finish_run: "ended a run",
   read_run: "read a run",
   issue_token: "issued a token",
@@ -166,7 +167,7 @@ export const words = {
       [
         "A workspace",
         [
-          [["1", "…", "6"], "Its views"],
+          [["1", "…", "7"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
@@ -204,6 +205,7 @@ export const words = {
     state: "State",
     timeline: "Timeline",
     reach: "Reach",
+    runs: "Runs",
     access: "Access",
     connect: "Connect",
   },
@@ -627,6 +629,53 @@ export const words = {
     how: "What its agent does and remembers shows up here as it happens.",
     request: "Sent",
     response: "Came back",
+  },
+
+  runs: {
+    one: "Run",
+    status: "Status",
+    statuses: {
+      open: "Open",
+      completed: "Completed",
+      failed: "Failed",
+      cancelled: "Cancelled",
+      timed_out: "Timed out",
+    } satisfies Record<RunStatus, string>,
+    all: "All",
+    session: "Session",
+    by: "Started by",
+    started: "Started",
+    ends: "Ends",
+    ended: "Ended",
+    timesOut: "Times out",
+    left: (far: string) => `in ${far}`,
+    overdue: "any moment",
+    memories: "Memories",
+    counts: (status: RunStatus, written: number, dropped: number) =>
+      status === "open"
+        ? `${written} pending`
+        : [...(written > 0 ? [`${written} committed`] : []), ...(dropped > 0 ? [`${dropped} dropped`] : [])].join(", ") || "none",
+    unnamed: "Without a name",
+    pending: (count: number) => (count === 0 ? "Nothing is pending" : `${plural(count, "memory", "memories")} pending`),
+    unread: "Not readable by anyone yet: in no list, no search, no count.",
+    never: "What was pending in it never was, and nothing of it is kept.",
+    written: (count: number) => (count === 1 ? "The memory that it committed" : `The ${count} memories that it committed`),
+    log: "What was done in it",
+    finish: (count: number) => (count === 0 ? "Finish" : `Finish: commit ${plural(count, "memory", "memories")}`),
+    finishTitle: "Finish this run",
+    finishWhat: (name: string, count: number) =>
+      count === 0
+        ? `The run ends well. Nothing is pending in it.`
+        : `All that is pending is committed at once as ${name}, by the tree and the rules as they are now, and is read from then on by whoever its scope says. If one of it cannot be, nothing is and the run stays open.`,
+    finished: (written: number) => `The run is completed: ${plural(written, "memory", "memories")} committed.`,
+    drop: (count: number) => (count === 0 ? "Call it off" : `Drop ${plural(count, "memory", "memories")}`),
+    dropTitle: "Drop this run",
+    dropWhat: "What is pending goes for good, as if it had never been written. The run stays in the list as cancelled.",
+    dropped: (count: number) => `The run is cancelled: ${plural(count, "memory", "memories")} dropped.`,
+    none: (name: string) => `${name} has had no runs yet`,
+    nothingMatches: (status: string) => `No run is ${status.toLowerCase()}`,
+    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
+    asOf: (when: string) => `as of ${when}`,
   },
 
   reach: {

@@ -13,12 +13,18 @@ let browser;
 let demo;
 let memory;
 let redacted;
+let run;
 before(async () => {
   [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
   memory = (await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   redacted = (await demo.ask("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
   await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "it was not for everybody" });
+  const runs = `/workspaces/${DEMO.fleetApi}/runs`;
+  const failed = await demo.ask("POST", runs, { label: "Of yesterday" });
+  await demo.ask("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
+  run = (await demo.ask("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
+  await demo.ask("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
 });
 after(async () => {
   await browser.close();
@@ -40,6 +46,9 @@ const SCREENS = {
   timeline: () => [`w/${DEMO.fleetApi}/timeline?q=furrow`, ".hit mark"],
   reach: () => [`w/${DEMO.fleetApi}/reach`, ".reach-rows"],
   compare: () => [`w/${DEMO.fleetApi}/reach?with=${DEMO.engineering}&lens=read_by`, ".standing"],
+  runs: () => [`w/${DEMO.fleetApi}/runs`, ".runs"],
+  run: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del"],
+  drop: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del", ["click Drop 1 memory"], "dialog .danger"],
   connect: () => [`w/${DEMO.fleetApi}/connect`, ".snippet"],
   access: () => [`w/${DEMO.root}/access?action=search_memories`, ".accesses-table"],
   ask: () => [`w/${DEMO.fleetApi}/reach?ask=${memory}&q=docks`, ".answered"],

@@ -6,6 +6,7 @@ import type {
   CommittedMemory,
   CreateWorkspace,
   Deleted,
+  FinishRun,
   IssueToken,
   IssuedToken,
   PatchMemory,
@@ -18,6 +19,7 @@ import type {
   RedactionAnswer,
   Removed,
   RestoreMemory,
+  Run,
   Workspace,
 } from "./types.ts";
 
@@ -54,6 +56,8 @@ export const at = {
   entries: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id: string, key: string) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  runs: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
+  run: (id: string, run: string, parameters: Parameters = {}) => `/workspaces/${id}/runs/${run}${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
 
@@ -102,6 +106,11 @@ export function putEntry(id: string, entry: PutEntry): Promise<Answer<PutEntryAn
 
 export function dropEntry(id: string, key: string): Promise<Answer<Deleted>> {
   return api(at.entry(id, key), { method: "DELETE" });
+}
+
+/** Ends a run: commits all that is pending in it, or drops it. */
+export function finishRun(id: string, run: string, body: FinishRun): Promise<Answer<Run>> {
+  return api(`${at.run(id, run)}/finish`, { method: "POST", body });
 }
 
 export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Workspace>> {

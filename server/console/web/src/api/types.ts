@@ -160,6 +160,12 @@ export type Entry = {
 /** What kind of thing was erased. */
 export type ErasedKind = "subject" | "workspace" | "org";
 
+/** `POST /workspaces/{id}/runs/{rid}/finish`. */
+export type FinishRun = {
+  /** How it ended. */
+  status: RunEnding;
+};
+
 /** `GET /healthz` and `GET /readyz`: all is well. */
 export type Health = {
   /** Always `ok`. */
@@ -390,6 +396,44 @@ export type PathStep = {
   name: string;
 };
 
+/** A memory that waits for its run to end well. */
+export type PendingMemory = {
+  /** 0 to 1. */
+  confidence: number;
+  /** What it says; quoted for agents as memories are. */
+  content: string;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** When it was written. */
+  held_at: string;
+  /** The id that it will have. */
+  id: string;
+  /** Its kind. */
+  kind: string;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** Where it will be filed. */
+  namespace: string;
+  /** Whether it will be listed before the others. */
+  pin: boolean;
+  /** The role that wrote it. */
+  role: Role;
+  /** How far it will be shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  /** Where it comes from. */
+  source: Source;
+  /** The id of the end user it is about. */
+  subject?: string | null;
+  /** The own memory that it will replace. */
+  supersedes?: string | null;
+  /** Labels. */
+  tags: Array<string>;
+  /** The team that it will be bound to. */
+  team?: string | null;
+};
+
 /** What went wrong, for a person (`detail`) and for a program (`code`). */
 export type Problem = Record<string, unknown> & {
   /** The kind as a stable word. */
@@ -613,6 +657,46 @@ export type RestoreMemory = {
 
 /** What a token may be used for. */
 export type Role = "agent" | "viewer" | "operator" | "admin";
+
+/** A run. */
+export type Run = {
+  /** How many were dropped: all, where it did not end well; those that had expired, where it did. */
+  dropped_count: number;
+  /** When it ended. */
+  finished_at?: string | null;
+  /** What people call it. */
+  label?: string | null;
+  /** What was replaced in session and label before they were stored. */
+  redactions?: Array<Redaction>;
+  /** Its id. */
+  run_id: string;
+  /** The session that it is part of. */
+  session_id?: string | null;
+  /** When. */
+  started_at: string;
+  /** Who started it, by the name for the log. */
+  started_by: string;
+  /** What became of it. */
+  status: RunStatus;
+  /** From this instant on it has timed out, unless it ends before. */
+  times_out_at: string;
+  /** The workspace that it runs in. */
+  workspace_id: string;
+  /** How many memories are pending in it or, once it has completed, were committed. */
+  write_count: number;
+};
+
+/** A run and what it holds back. */
+export type RunDetail = Run & {
+  /** What is pending in it, in the order in which it was written: one page. Nobody sees it elsewhere. */
+  pending: Array<PendingMemory>;
+};
+
+/** How a run ends. */
+export type RunEnding = "completed" | "failed" | "cancelled";
+
+/** What became of a run. */
+export type RunStatus = "open" | "completed" | "failed" | "cancelled" | "timed_out";
 
 /** How far a memory is shared. */
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";

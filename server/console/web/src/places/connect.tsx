@@ -3,8 +3,9 @@ import { issueToken, revokeTokens } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import type { IssuedToken, Me, Role, Workspace } from "../api/types.ts";
 import { ROOT } from "../base.ts";
+import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { Dialog, say } from "../parts/dialog.tsx";
+import { say } from "../parts/dialog.tsx";
 import { sentenceOf } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { exact } from "../parts/time.tsx";
@@ -107,42 +108,24 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
 
 function Revoke({ workspace }: { workspace: Workspace }) {
   const [isAsking, ask] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   const revoke = async () => {
-    try {
-      await revokeTokens(workspace.id);
-      say(words.connect.revoked(workspace.name));
-      ask(false);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+    await revokeTokens(workspace.id);
+    say(words.connect.revoked(workspace.name));
   };
+  const { revokeTitle, revokeWhat, revokeSure } = words.connect;
   return (
     <section>
-      <h2>{words.connect.revokeTitle}</h2>
-      <p>{words.connect.revokeWhat}</p>
+      <h2>{revokeTitle}</h2>
+      <p>{revokeWhat}</p>
       <Button kind="danger" onClick={() => ask(true)}>
         {words.connect.revoke}
       </Button>
       {isAsking && (
-        <Dialog title={words.connect.revokeTitle} size="narrow" onClose={() => ask(false)}>
+        <Confirm title={revokeTitle} size="narrow" label={words.connect.revoke} act={revoke} onClose={() => ask(false)}>
           <p>
-            <bdi>{words.connect.revokeSure(workspace.name)}</bdi>
+            <bdi>{revokeSure(workspace.name)}</bdi>
           </p>
-          {failure && (
-            <p class="fault" role="alert">
-              {sentenceOf(failure)}
-            </p>
-          )}
-          <footer>
-            <Button onClick={() => ask(false)} autofocus>
-              {words.cancel}
-            </Button>
-            <Button kind="danger" onClick={() => void revoke()}>
-              {words.connect.revoke}
-            </Button>
-          </footer>
-        </Dialog>
+        </Confirm>
       )}
     </section>
   );
