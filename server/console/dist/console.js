@@ -362,6 +362,8 @@ var at = {
   ready: "/readyz",
   stats: "/admin/stats",
   orgs: "/admin/tree",
+  demo: "/orgs/demo",
+  tokens: (id, parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
   workspaces: (parameters) => `/workspaces${query(parameters)}`,
   workspace: (id) => `/workspaces/${id}`,
   tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
@@ -414,6 +416,10 @@ function finishRun(id, run2, body) {
 function createWorkspace(workspace) {
   return api("/workspaces", { method: "POST", body: workspace });
 }
+function importOrg(document2, type, isTrial) {
+  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : void 0 })}`;
+  return api(path, { method: "POST", body: document2, type });
+}
 function patchWorkspace(id, change) {
   return api(at.workspace(id), { method: "PATCH", body: change });
 }
@@ -421,10 +427,13 @@ function removeWorkspace(id, children) {
   return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 function issueToken(id, asked2) {
-  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked2 });
+  return api(at.tokens(id), { method: "POST", body: asked2 });
 }
 function revokeTokens(id) {
-  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+  return api(at.tokens(id), { method: "DELETE" });
+}
+function revokeToken(jti) {
+  return api(`/tokens/${jti}`, { method: "DELETE" });
 }
 function signIn(proof) {
   return api("/console/session", { method: "POST", body: proof });
@@ -919,8 +928,23 @@ var words = {
     created: "Created",
     create: "Create an org",
     none: "No org yet",
-    how: "An org is a root workspace and all below it. Create one, or fill this server with a company to look around in:",
-    demo: "This loads 59 workspaces with what they remember."
+    how: "An org is a root workspace and all below it: the agents, and what they remember.",
+    demo: "Load the demo",
+    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again."
+  },
+  import: {
+    ask: "Import…",
+    title: "Import an org",
+    file: "A file",
+    what: "Or its text",
+    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
+    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
+    check: "See what it would add",
+    would: "What it would add",
+    isNew: "New",
+    kept: "There already",
+    do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
+    done: (workspaces, memories) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories, "memory", "memories")} imported.`
   },
   nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
   lens: {
@@ -951,6 +975,18 @@ var words = {
     how: "Memories get here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
+  },
+  modes: {
+    title: "How it finds",
+    byWords: [
+      ["", "As it is best"],
+      ["keyword", "By words"]
+    ],
+    meaning: "With an embedder",
+    byMeaning: [
+      ["semantic", "By meaning"],
+      ["hybrid", "By both"]
+    ]
   },
   filters: {
     title: "Filters",
@@ -1085,6 +1121,14 @@ var words = {
     clear: "Select none",
     refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
     many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
+  },
+  tagging: {
+    ask: "Tags…",
+    title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    add: "Add",
+    takeAway: "Take away",
+    do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    done: (count2) => `${plural(count2, "memory is", "memories are")} tagged.`
   },
   forget: {
     ask: "Delete…",
@@ -1276,7 +1320,8 @@ var words = {
     kinds: [
       ["", "All"],
       ["activity", "Activity"],
-      ["memory", "Memories"]
+      ["memory", "Memories"],
+      ["reads", "Reads"]
     ],
     orders: [
       ["", "Newest first"],
@@ -1287,6 +1332,20 @@ var words = {
     how: "What its agent does and remembers shows up here as it happens.",
     request: "Sent",
     response: "Came back"
+  },
+  reads: {
+    which: "Which reads",
+    kinds: [
+      ["search_memories", "Searches and lists"],
+      ["inject_memories", "Put into prompts"],
+      ["read_memory", "Single memories"],
+      ["search_session", "“What happened?”"]
+    ],
+    none: (name) => `Nothing was read as ${name} in this way yet`,
+    came: (action, count2) => action === "inject_memories" ? `${plural(count2, "memory", "memories")} put into a prompt` : `${plural(count2, "memory", "memories")} came back`,
+    hash: "The hash of what was searched for: the log keeps no words. The same words have the same hash.",
+    inOrder: "In the order in which they came back",
+    version: (id, version) => version > 0 ? `${id}, version ${version}` : id
   },
   runs: {
     one: "Run",
@@ -1390,12 +1449,27 @@ var words = {
     once: "Shown once.",
     until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
     ask: "Ask an operator or admin for a token of this workspace.",
-    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in.",
-    revokeTitle: "Revoke all tokens of this workspace",
-    revokeWhat: "Every token issued for this workspace until now stops working at once, wherever it is used.",
-    revokeSure: (name) => `Whoever acts as ${name} needs a new token afterwards. This cannot be undone.`,
-    revoke: "Revoke all its tokens",
-    revoked: (name) => `All tokens of ${name} are revoked.`
+    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in."
+  },
+  tokens: {
+    title: "Tokens of this workspace",
+    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
+    none: "No token that was issued here is still good.",
+    subject: "For whom",
+    role: "Role",
+    issued: "Issued",
+    expires: "Expires",
+    refused: "revoked",
+    byWhom: "Who issued them",
+    oneAsk: "Revoke…",
+    oneDo: "Revoke 1 token",
+    oneTitle: "Revoke this token",
+    oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    revoked: "1 token is revoked.",
+    revokeAll: "Revoke all its tokens",
+    allTitle: "Revoke all tokens of this workspace",
+    allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allRevoked: (name) => `All tokens of ${name} are revoked.`
   },
   clients: {
     "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
@@ -2323,6 +2397,38 @@ function wordOf(state) {
   return words.live.waiting(Math.max(1, Math.ceil((stream.againAt - Date.now()) / 1e3)));
 }
 
+// src/parts/confirm.tsx
+function Fault({ failure }) {
+  if (!failure) return null;
+  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
+}
+function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy || label === void 0) return;
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      if (await act() === false) setBusy(false);
+      else onClose();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
+  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    shown2,
+    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
+    ] })
+  ] }) });
+}
+
 // src/parts/time.tsx
 var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
 var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
@@ -2371,6 +2477,87 @@ function Time({ at: at2, brief }) {
   const now = useNow();
   const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
   return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
+}
+
+// src/places/import.tsx
+var YAML = "application/yaml";
+function Import({ onClose }) {
+  const [text, setText] = d2("");
+  const [answer, setAnswer] = d2();
+  const change = (now) => {
+    setText(now);
+    setAnswer(void 0);
+  };
+  const act = async () => {
+    const { data } = await importOrg(text, YAML, answer === void 0);
+    if (answer !== void 0) return arrived(data);
+    setAnswer(data);
+    return false;
+  };
+  const { title, check, what, file: file2, hint } = words.import;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title,
+      kind: "first",
+      label: text.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
+      act,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(Field, { label: file2, children: (attributes) => /* @__PURE__ */ a3(
+          "input",
+          {
+            ...attributes,
+            type: "file",
+            accept: ".yaml,.yml,.json",
+            onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
+          }
+        ) }),
+        /* @__PURE__ */ a3(Field, { label: what, hint, children: (attributes) => /* @__PURE__ */ a3(
+          "textarea",
+          {
+            ...attributes,
+            class: "code",
+            rows: 10,
+            spellcheck: false,
+            placeholder: words.import.example,
+            value: text,
+            onInput: (event) => change(event.currentTarget.value)
+          }
+        ) }),
+        answer && /* @__PURE__ */ a3(Preview, { answer })
+      ]
+    }
+  );
+}
+function Preview({ answer }) {
+  const rows2 = [
+    [words.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
+    [words.system.memories, answer.memories_committed, answer.memories_kept],
+    [words.system.entries, answer.entries_put, void 0],
+    [words.system.episodes, answer.episodes_appended, void 0]
+  ];
+  return /* @__PURE__ */ a3("table", { class: "table import-preview", role: "status", "aria-label": words.import.would, children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.import.would }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.isNew }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.kept })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, added, kept]) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+      /* @__PURE__ */ a3("td", { class: "number", children: added }),
+      /* @__PURE__ */ a3("td", { class: "number", children: kept ?? words.unknown })
+    ] }, name)) })
+  ] });
+}
+async function loadDemo() {
+  const { data } = await api(at.demo);
+  arrived((await importOrg(JSON.stringify(data), "application/json", false)).data);
+}
+function arrived(answer) {
+  say(words.import.done(answer.workspaces_created, answer.memories_committed));
+  treeChanged();
+  go(workspacePath(answer.org_id));
 }
 
 // src/places/new-workspace.tsx
@@ -2428,26 +2615,45 @@ function Home({ me }) {
 function Orgs({ me }) {
   useTitle(words.orgs.title);
   const tree = useResource(at.orgs);
-  const [isCreating, create] = d2(false);
+  const [doing, begin] = d2();
+  const [failure, setFailure] = d2();
+  const [isLoading, setLoading] = d2(false);
+  const end = () => begin(void 0);
+  const demo = async () => {
+    setLoading(true);
+    setFailure(void 0);
+    try {
+      await loadDemo();
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setLoading(false);
+    }
+  };
   const orgs = tree.data?.orgs;
   return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
     /* @__PURE__ */ a3("div", { class: "work-head", children: [
       /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
-      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.orgs.create })
+      may(me, "import_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("import"), children: words.import.ask }),
+      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("create"), children: words.orgs.create })
     ] }),
     tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
     !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
     orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
       /* @__PURE__ */ a3("p", { children: words.orgs.how }),
-      /* @__PURE__ */ a3(Snippet, { text: `orgmem demo --url ${location.origin}`, label: words.orgs.demo }),
-      /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demo })
+      may(me, "import_org") && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: words.orgs.demo }),
+        /* @__PURE__ */ a3(Fault, { failure }),
+        /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demoWhat })
+      ] })
     ] }),
     orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
-    isCreating && /* @__PURE__ */ a3(
+    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end }),
+    doing === "create" && /* @__PURE__ */ a3(
       NewWorkspace,
       {
         title: words.orgs.create,
-        onClose: () => create(false),
+        onClose: end,
         create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
       }
     )
@@ -3199,38 +3405,6 @@ function Versions({ workspace, memory, canEdit }) {
   ] });
 }
 
-// src/parts/confirm.tsx
-function Fault({ failure }) {
-  if (!failure) return null;
-  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
-}
-function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy || label === void 0) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      if (await act() === false) setBusy(false);
-      else onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
-  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    shown2,
-    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
-    ] })
-  ] }) });
-}
-
 // src/drawer/redaction.tsx
 function Redaction({ count: count2, children, redact, onClose }) {
   const [reason, setReason] = d2("");
@@ -3508,7 +3682,7 @@ function useArrivals(path, rows2) {
       calling = new AbortController();
       try {
         const { data } = await api(path, { signal: calling.signal });
-        setCount(arrived(data, shown2.current ?? []));
+        setCount(arrived2(data, shown2.current ?? []));
       } catch (error) {
         if (!isAbort(error)) setCount(0);
       }
@@ -3525,7 +3699,7 @@ function useArrivals(path, rows2) {
   A2(() => setCount(0), [rows2]);
   return { count: count2, gone, apply: () => refresh(path) };
 }
-function arrived(found, rows2) {
+function arrived2(found, rows2) {
   const known = new Set(rows2.map((row) => row.id));
   const newest = Math.max(0, ...rows2.map((row) => Date.parse(row.created_at)));
   return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
@@ -3533,11 +3707,14 @@ function arrived(found, rows2) {
 
 // src/memories/bulk.tsx
 var SHOWN2 = 5;
-function Bulk({ workspace, memories, isRedacting, redact, select }) {
+function Bulk({ workspace, memories, can, isRedacting, redact, select }) {
+  const [isTagging, tag] = d2(false);
   return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories.length), children: [
     /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories.length) }),
     /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
-    /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
+    can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
+    can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
+    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories, onClose: () => tag(false), select }),
     isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories, onClose: () => redact(false), select })
   ] });
 }
@@ -3555,19 +3732,79 @@ function RedactMany({ workspace, memories, onClose, select }) {
     return left2.length === 0;
   };
   return /* @__PURE__ */ a3(Redaction, { count: memories.length, redact, onClose, children: [
-    /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-      memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-      memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
-    ] }),
+    /* @__PURE__ */ a3(FirstWords, { memories }),
     /* @__PURE__ */ a3("p", { children: words.redact.many(memories.length) }),
-    refused2.length > 0 && /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
-      /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
-      /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
-        " – ",
-        /* @__PURE__ */ a3("bdi", { children: sentence(why) })
-      ] }, memory.id)) })
-    ] })
+    /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+  ] });
+}
+function TagMany({ workspace, memories, onClose, select }) {
+  const [more, setMore] = d2("");
+  const [less, setLess] = d2("");
+  const [refused2, setRefused] = d2([]);
+  const [adds, drops] = [tagsOf(more), tagsOf(less)];
+  const tag = async () => {
+    const done = [];
+    const left2 = [];
+    for (const memory of memories) {
+      const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
+      try {
+        const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
+        done.push({ memory, version: data.version });
+      } catch (error) {
+        const failure = asFailure(error);
+        if (failure.isPassing) throw failure;
+        left2.push({ memory, why: failure.message });
+      }
+    }
+    const undo = async () => {
+      const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
+      const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
+      if (failed) say(sentenceOf(asFailure(failed.reason)));
+      workspaceChanged(workspace.id);
+    };
+    select(new Set(left2.map(({ memory }) => memory.id)));
+    setRefused(left2);
+    if (done.length > 0) say(words.tagging.done(done.length), { label: words.filing.undo, run: () => void undo() });
+    workspaceChanged(workspace.id);
+    return left2.length === 0;
+  };
+  const isAsked = adds.length > 0 || drops.length > 0;
+  const { title, add, takeAway } = words.tagging;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: title(memories.length),
+      kind: "first",
+      label: isAsked ? words.tagging.do(memories.length) : void 0,
+      act: tag,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(FirstWords, { memories }),
+        /* @__PURE__ */ a3("div", { class: "columns", children: [
+          /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
+          /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
+        ] }),
+        /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+      ]
+    }
+  );
+}
+var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
+function FirstWords({ memories }) {
+  return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
+    memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
+  ] });
+}
+function RefusedOnes({ refused: refused2 }) {
+  if (refused2.length === 0) return null;
+  return /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
+    /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
+    /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
+      " – ",
+      /* @__PURE__ */ a3("bdi", { children: sentence(why) })
+    ] }, memory.id)) })
   ] });
 }
 function refusedOf(item, memory) {
@@ -3617,8 +3854,34 @@ function read2(name, typed) {
   return Number.isNaN(instant.getTime()) ? void 0 : instant.toISOString();
 }
 
+// src/memories/mode.tsx
+var TRIAL = { mode: "semantic", limit: 1, cursor: "-" };
+function ModeMenu({ workspace }) {
+  const { query: query2 } = useRoute();
+  const mode = query2.get("mode") ?? "";
+  const [isNear, setNear] = d2(mode !== "");
+  const { failure } = useResource(isNear ? at.memories(workspace, TRIAL) : void 0);
+  const why = failure?.problem.code === "not_configured" ? sentenceOf(failure) : void 0;
+  const { title, byWords, byMeaning } = words.modes;
+  return /* @__PURE__ */ a3(
+    "select",
+    {
+      "aria-label": title,
+      title: why ?? title,
+      value: mode,
+      onPointerEnter: () => setNear(true),
+      onFocus: () => setNear(true),
+      onChange: (event) => goWith({ mode: event.currentTarget.value }, { replace: true }),
+      children: [
+        byWords.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)),
+        /* @__PURE__ */ a3("optgroup", { label: why ?? words.modes.meaning, disabled: why !== void 0, children: byMeaning.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)) })
+      ]
+    }
+  );
+}
+
 // src/memories/filter-bar.tsx
-function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }) {
+function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
@@ -3661,6 +3924,7 @@ function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }
           onChange: (order) => goWith({ order }, { replace: true })
         }
       ),
+      text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace }),
       /* @__PURE__ */ a3(AddFilter, {}),
       canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
         /* @__PURE__ */ a3(Plus, {}),
@@ -3967,10 +4231,12 @@ function Memories2({ me, workspace }) {
   const [selected, select] = d2(NONE3);
   const [isRedacting, redact] = d2(false);
   const canRedact = may(me, "redact_memories");
+  const canWrite = may(me, "write_memories");
+  const canSelect = canRedact || canWrite;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
     const id = document.activeElement?.dataset.row ?? open;
-    if (!canRedact || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
+    if (!canSelect || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
     return select(isTo ? upTo(rows2, selected, id) : toggled(selected, id));
   };
   const open = query2.get("m") ?? void 0;
@@ -3978,12 +4244,11 @@ function Memories2({ me, workspace }) {
     goWith({ m: void 0 });
     focusRow(list.current, open);
   };
-  const canWrite = may(me, "write_memories");
   useKeys({
     "x": () => pick(false),
     "Shift+x": () => pick(true),
     ".": () => arrivals.count > 0 ? arrivals.apply() : false,
-    "r": () => selected.size > 0 ? redact(true) : false,
+    "r": () => selected.size > 0 && canRedact ? redact(true) : false,
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -4007,6 +4272,7 @@ function Memories2({ me, workspace }) {
       /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(
         FilterBar,
         {
+          workspace: workspace.id,
           text,
           onText: setText,
           field,
@@ -4020,6 +4286,7 @@ function Memories2({ me, workspace }) {
         {
           workspace,
           memories: rows2?.filter((memory) => selected.has(memory.id)) ?? [],
+          can: { redact: canRedact, tag: canWrite },
           isRedacting,
           redact,
           select
@@ -4043,7 +4310,7 @@ function Memories2({ me, workspace }) {
             query: typed,
             isOpen: memory.id === open,
             isSelected: selected.has(memory.id),
-            onSelect: canRedact ? () => select(toggled(selected, memory.id)) : void 0
+            onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
           },
           memory.id
         )) }),
@@ -4927,6 +5194,67 @@ function Nothing3({ workspace, prefix }) {
   ] });
 }
 
+// src/timeline/days.ts
+function byDay(rows2, at2) {
+  const days = /* @__PURE__ */ new Map();
+  for (const row of rows2) {
+    const name = day(at2(row));
+    const known = days.get(name);
+    if (known) known.push(row);
+    else days.set(name, [row]);
+  }
+  return [...days];
+}
+
+// src/timeline/reads.tsx
+var SHOWN6 = 60;
+var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
+function readsPath(workspace, action) {
+  return at.access(workspace.id, { action, limit: 100 });
+}
+function Reads({ workspace, pages }) {
+  if (pages.rows?.length === 0 && !pages.hasMore) return /* @__PURE__ */ a3(Empty, { title: words.reads.none(workspace.name) });
+  return /* @__PURE__ */ a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows2]) => /* @__PURE__ */ a3("section", { class: "day", children: [
+    /* @__PURE__ */ a3("h2", { children: day2 }),
+    /* @__PURE__ */ a3("ol", { class: "hits reads", children: rows2.map((row) => /* @__PURE__ */ a3(Read, { row }, row.seq)) })
+  ] }, day2)) });
+}
+function Read({ row }) {
+  const hash = row.context.query_hash;
+  const line2 = /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("time", { dateTime: row.at, title: clockWithSeconds(row.at), children: clock(row.at) }),
+    /* @__PURE__ */ a3("span", { class: "label", title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }),
+    /* @__PURE__ */ a3("span", { class: "hit-text", children: [
+      words.reads.came(row.action, row.memories.length),
+      typeof hash === "string" && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+        " ",
+        /* @__PURE__ */ a3("code", { children: hash.slice(0, 8) })
+      ] })
+    ] }),
+    row.run_id ? /* @__PURE__ */ a3("span", { class: "status", children: words.access.said.run_id(row.run_id) }) : /* @__PURE__ */ a3("span", {})
+  ] });
+  if (row.memories.length === 0) {
+    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }) });
+  }
+  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
+    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
+    /* @__PURE__ */ a3("div", { class: "body-of", children: [
+      /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
+        row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
+          /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
+          " ",
+          /* @__PURE__ */ a3("code", { children: id.slice(-6) })
+        ] }) }, id)),
+        row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+        row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
+        /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+      ] })
+    ] })
+  ] }) });
+}
+
 // src/timeline/timeline.tsx
 function Timeline({ workspace }) {
   const { query: query2 } = useRoute();
@@ -4935,7 +5263,12 @@ function Timeline({ workspace }) {
   const field = T2(null);
   const kind = query2.get("kind") ?? "";
   const order = typed === "" ? "" : query2.get("order") ?? "";
-  const pages = usePages(at.session(workspace.id, { q: typed, kind, order, limit: 100 }));
+  const isReads = kind === "reads";
+  const action = query2.get("read") ?? READS[0];
+  const session = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const hits = usePages(session);
+  const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
+  const pages = isReads ? reads : hits;
   useKeys({
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
@@ -4944,7 +5277,7 @@ function Timeline({ workspace }) {
   });
   return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
     /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("label", { class: "search", children: [
+      !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
         /* @__PURE__ */ a3(Glass, {}),
         /* @__PURE__ */ a3(
           "input",
@@ -4964,12 +5297,21 @@ function Timeline({ workspace }) {
         {
           type: "button",
           "aria-pressed": kind === each,
-          onClick: () => goWith({ kind: each }, { replace: true }),
+          onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
           children: label
         },
         each
       )) }),
-      typed !== "" && /* @__PURE__ */ a3(
+      isReads && /* @__PURE__ */ a3(
+        Select,
+        {
+          label: words.reads.which,
+          value: action,
+          options: words.reads.kinds,
+          onChange: (read3) => goWith({ read: read3 }, { replace: true })
+        }
+      ),
+      typed !== "" && !isReads && /* @__PURE__ */ a3(
         Select,
         {
           label: words.memories.order,
@@ -4982,8 +5324,9 @@ function Timeline({ workspace }) {
     /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
       pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
       !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      pages.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
-      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: pages.rows, query: typed, isByTime: order !== "relevance" }),
+      isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
+      !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
+      !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
       pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
     ] })
   ] });
@@ -4992,14 +5335,7 @@ function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
     return /* @__PURE__ */ a3("ol", { class: "hits", children: hits.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
   }
-  const days = /* @__PURE__ */ new Map();
-  for (const hit of hits) {
-    const name = day(hit.created_at);
-    const known = days.get(name);
-    if (known) known.push(hit);
-    else days.set(name, [hit]);
-  }
-  return /* @__PURE__ */ a3($, { children: [...days].map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
+  return /* @__PURE__ */ a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
     /* @__PURE__ */ a3("h2", { children: name }),
     /* @__PURE__ */ a3("ol", { class: "hits", children: those.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
   ] }, name)) });
@@ -5237,6 +5573,59 @@ function cli(url, token) {
   return lines2.filter((line2) => line2 !== void 0).join("\n");
 }
 
+// src/places/tokens.tsx
+function tokensChanged(workspace) {
+  changed((path) => path.startsWith(at.tokens(workspace.id)));
+}
+function Tokens({ workspace }) {
+  const pages = usePages(at.tokens(workspace.id));
+  const [asking, ask] = d2();
+  const end = () => ask(void 0);
+  const revoke = async () => {
+    if (asking === "all") await revokeTokens(workspace.id);
+    else if (asking) await revokeToken(asking.jti);
+    say(asking === "all" ? words.tokens.allRevoked(workspace.name) : words.tokens.revoked);
+    tokensChanged(workspace);
+  };
+  const { title, what, revokeAll, allTitle, oneTitle, oneDo } = words.tokens;
+  return /* @__PURE__ */ a3("section", { "aria-busy": pages.isLoading, children: [
+    /* @__PURE__ */ a3("h2", { children: title }),
+    /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
+    pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+    pages.rows?.length === 0 && /* @__PURE__ */ a3("p", { children: words.tokens.none }),
+    pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table2, { tokens: pages.rows, revoke: ask }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more }),
+    /* @__PURE__ */ a3("div", { class: "actions", children: [
+      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
+      /* @__PURE__ */ a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: words.tokens.byWhom })
+    ] }),
+    asking === "all" && /* @__PURE__ */ a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.allSure(workspace.name) }) }) }),
+    asking && asking !== "all" && /* @__PURE__ */ a3(Confirm, { title: oneTitle, size: "narrow", label: oneDo, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.oneSure(asking.subject) }) }) })
+  ] });
+}
+function Table2({ tokens, revoke }) {
+  return /* @__PURE__ */ a3("table", { class: "table tokens", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.subject }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.role }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.issued }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.expires }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("span", { class: "unseen", children: words.tokens.oneDo }) })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: tokens.map((token) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3("bdi", { children: token.subject }) }),
+      /* @__PURE__ */ a3("td", { children: token.role }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: token.issued_at }) }),
+      /* @__PURE__ */ a3("td", { children: token.revoked_at ? /* @__PURE__ */ a3($, { children: [
+        words.tokens.refused,
+        " ",
+        /* @__PURE__ */ a3(Time, { at: token.revoked_at })
+      ] }) : /* @__PURE__ */ a3(Time, { at: token.expires_at }) }),
+      /* @__PURE__ */ a3("td", { children: !token.revoked_at && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => revoke(token), children: words.tokens.oneAsk }) })
+    ] }, token.jti)) })
+  ] });
+}
+
 // src/places/connect.tsx
 function Connect({ me, workspace }) {
   const [issued, setIssued] = d2();
@@ -5259,7 +5648,7 @@ function Connect({ me, workspace }) {
       ] }),
       issued?.role !== "agent" && /* @__PURE__ */ a3("p", { class: "quiet", children: words.connect.variable })
     ] }),
-    canIssue && /* @__PURE__ */ a3(Revoke, { workspace })
+    canIssue && /* @__PURE__ */ a3(Tokens, { workspace })
   ] });
 }
 function Issue({ me, workspace, issued, onIssued }) {
@@ -5276,6 +5665,7 @@ function Issue({ me, workspace, issued, onIssued }) {
     try {
       const asked2 = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
       onIssued((await issueToken(workspace.id, asked2)).data);
+      tokensChanged(workspace);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -5297,20 +5687,6 @@ function Issue({ me, workspace, issued, onIssued }) {
       ] }),
       /* @__PURE__ */ a3(Snippet, { text: issued.token, label: words.connect.token })
     ] })
-  ] });
-}
-function Revoke({ workspace }) {
-  const [isAsking, ask] = d2(false);
-  const revoke = async () => {
-    await revokeTokens(workspace.id);
-    say(words.connect.revoked(workspace.name));
-  };
-  const { revokeTitle, revokeWhat, revokeSure } = words.connect;
-  return /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h2", { children: revokeTitle }),
-    /* @__PURE__ */ a3("p", { children: revokeWhat }),
-    /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.connect.revoke }),
-    isAsking && /* @__PURE__ */ a3(Confirm, { title: revokeTitle, size: "narrow", label: words.connect.revoke, act: revoke, onClose: () => ask(false), children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: revokeSure(workspace.name) }) }) })
   ] });
 }
 
@@ -5465,7 +5841,7 @@ function Tree(props) {
         return void 0;
     }
   };
-  const isReserved = (event) => /^[lcg?]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
+  const isReserved = (event) => /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
   const typeAhead = (event) => {
     const isMore = event.timeStamp - typed.current.at < TYPING_MS;
     const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();

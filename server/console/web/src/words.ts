@@ -225,8 +225,25 @@ export const words = {
     created: "Created",
     create: "Create an org",
     none: "No org yet",
-    how: "An org is a root workspace and all below it. Create one, or fill this server with a company to look around in:",
-    demo: "This loads 59 workspaces with what they remember.",
+    how: "An org is a root workspace and all below it: the agents, and what they remember.",
+    demo: "Load the demo",
+    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again.",
+  },
+
+  import: {
+    ask: "Import…",
+    title: "Import an org",
+    file: "A file",
+    what: "Or its text",
+    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
+    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
+    check: "See what it would add",
+    would: "What it would add",
+    isNew: "New",
+    kept: "There already",
+    do: (count: number) => (count === 0 ? "Import" : `Import ${plural(count, "workspace", "workspaces")}`),
+    done: (workspaces: number, memories: number) =>
+      `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories, "memory", "memories")} imported.`,
   },
 
   nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
@@ -262,6 +279,19 @@ export const words = {
     how: "Memories get here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     shown: (count: number, hasMore: boolean) => `${hasMore ? "The first " : ""}${plural(count, "memory", "memories")} shown`,
+  },
+
+  modes: {
+    title: "How it finds",
+    byWords: [
+      ["", "As it is best"],
+      ["keyword", "By words"],
+    ] as const,
+    meaning: "With an embedder",
+    byMeaning: [
+      ["semantic", "By meaning"],
+      ["hybrid", "By both"],
+    ] as const,
   },
 
   filters: {
@@ -408,6 +438,15 @@ export const words = {
     refused: (count: number) => `${plural(count, "memory was", "memories were")} refused and ${count === 1 ? "stays" : "stay"} selected:`,
     many: (count: number) =>
       `The content of ${plural(count, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`,
+  },
+
+  tagging: {
+    ask: "Tags…",
+    title: (count: number) => `Tag ${plural(count, "memory", "memories")}`,
+    add: "Add",
+    takeAway: "Take away",
+    do: (count: number) => `Tag ${plural(count, "memory", "memories")}`,
+    done: (count: number) => `${plural(count, "memory is", "memories are")} tagged.`,
   },
 
   forget: {
@@ -619,6 +658,7 @@ export const words = {
       ["", "All"],
       ["activity", "Activity"],
       ["memory", "Memories"],
+      ["reads", "Reads"],
     ] as const,
     orders: [
       ["", "Newest first"],
@@ -629,6 +669,24 @@ export const words = {
     how: "What its agent does and remembers shows up here as it happens.",
     request: "Sent",
     response: "Came back",
+  },
+
+  reads: {
+    which: "Which reads",
+    kinds: [
+      ["search_memories", "Searches and lists"],
+      ["inject_memories", "Put into prompts"],
+      ["read_memory", "Single memories"],
+      ["search_session", "“What happened?”"],
+    ] as const,
+    none: (name: string) => `Nothing was read as ${name} in this way yet`,
+    came: (action: string, count: number) =>
+      action === "inject_memories"
+        ? `${plural(count, "memory", "memories")} put into a prompt`
+        : `${plural(count, "memory", "memories")} came back`,
+    hash: "The hash of what was searched for: the log keeps no words. The same words have the same hash.",
+    inOrder: "In the order in which they came back",
+    version: (id: string, version: number) => (version > 0 ? `${id}, version ${version}` : id),
   },
 
   runs: {
@@ -744,11 +802,29 @@ export const words = {
     until: (role: Role, when: string) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
     ask: "Ask an operator or admin for a token of this workspace.",
     variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in.",
-    revokeTitle: "Revoke all tokens of this workspace",
-    revokeWhat: "Every token issued for this workspace until now stops working at once, wherever it is used.",
-    revokeSure: (name: string) => `Whoever acts as ${name} needs a new token afterwards. This cannot be undone.`,
-    revoke: "Revoke all its tokens",
-    revoked: (name: string) => `All tokens of ${name} are revoked.`,
+  },
+
+  tokens: {
+    title: "Tokens of this workspace",
+    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
+    none: "No token that was issued here is still good.",
+    subject: "For whom",
+    role: "Role",
+    issued: "Issued",
+    expires: "Expires",
+    refused: "revoked",
+    byWhom: "Who issued them",
+    oneAsk: "Revoke…",
+    oneDo: "Revoke 1 token",
+    oneTitle: "Revoke this token",
+    oneSure: (subject: string) =>
+      `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    revoked: "1 token is revoked.",
+    revokeAll: "Revoke all its tokens",
+    allTitle: "Revoke all tokens of this workspace",
+    allSure: (name: string) =>
+      `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allRevoked: (name: string) => `All tokens of ${name} are revoked.`,
   },
 
   clients: {

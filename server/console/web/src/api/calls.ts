@@ -7,6 +7,7 @@ import type {
   CreateWorkspace,
   Deleted,
   FinishRun,
+  ImportAnswer,
   IssueToken,
   IssuedToken,
   PatchMemory,
@@ -38,6 +39,8 @@ export const at = {
   ready: "/readyz",
   stats: "/admin/stats",
   orgs: "/admin/tree",
+  demo: "/orgs/demo",
+  tokens: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
   workspaces: (parameters: Parameters) => `/workspaces${query(parameters)}`,
   workspace: (id: string) => `/workspaces/${id}`,
   tree: (id: string, depth?: number) => `/workspaces/${id}/tree${query({ depth })}`,
@@ -117,6 +120,12 @@ export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Work
   return api("/workspaces", { method: "POST", body: workspace });
 }
 
+/** Imports a whole org from the text of a document; or only says what that would add. */
+export function importOrg(document: string, type: string, isTrial: boolean): Promise<Answer<ImportAnswer>> {
+  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : undefined })}`;
+  return api(path, { method: "POST", body: document, type });
+}
+
 export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
   return api(at.workspace(id), { method: "PATCH", body: change });
 }
@@ -127,11 +136,16 @@ export function removeWorkspace(id: string, children?: "promote" | "cascade"): P
 }
 
 export function issueToken(id: string, asked: IssueToken): Promise<Answer<IssuedToken>> {
-  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked });
+  return api(at.tokens(id), { method: "POST", body: asked });
 }
 
 export function revokeTokens(id: string): Promise<Answer<Deleted>> {
-  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+  return api(at.tokens(id), { method: "DELETE" });
+}
+
+/** Revokes one token. */
+export function revokeToken(jti: string): Promise<Answer<Deleted>> {
+  return api(`/tokens/${jti}`, { method: "DELETE" });
 }
 
 /** Exchanges a token, or the one-time code of a link, for a session. */

@@ -42,6 +42,49 @@ export type AdminTree = {
   orgs: Array<OrgSummary>;
 };
 
+/** `POST /workspaces/{id}/activity`: one episode to append. */
+export type AppendEpisode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or one that
+   * the deployment configured.
+   */
+  activity_type: string;
+  /** Who acted, within the workspace. */
+  actor?: string | null;
+  /** Over which channel. */
+  channel?: string | null;
+  /** What ties it to other episodes. */
+  correlation_id?: string | null;
+  /** How long it took, in milliseconds. */
+  duration_ms?: number | null;
+  /** What went wrong. */
+  error_detail?: string | null;
+  /** What kind of thing it is about. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** What was called. */
+  method?: string | null;
+  /** What came of it. */
+  outcome?: string | null;
+  /** What was sent: any JSON. */
+  request_body?: unknown;
+  /** What came back: any JSON. */
+  response_body?: unknown;
+  /** The session it belongs to. */
+  session_id?: string | null;
+  /** Who did it: the workspace itself, or absent. */
+  source_id?: string | null;
+  /** How it went. */
+  status?: string | null;
+  /** One line on what happened. */
+  summary?: string | null;
+  /** The episode that this one corrects. */
+  supersedes?: string | null;
+  /** Whom it was done to. */
+  target_id?: string | null;
+};
+
 /** What the caller may do to a memory, acting as the workspace that it reads as. */
 export type Can = {
   /** Delete it. */
@@ -175,6 +218,82 @@ export type Health = {
 /** The one word of [`Health`]. */
 export type HealthStatus = "ok";
 
+/** What an import did, or with `dry_run` would do. */
+export type ImportAnswer = {
+  /** Whether nothing was changed. */
+  dry_run: boolean;
+  /** Entries put. */
+  entries_put: number;
+  /** Episodes appended. */
+  episodes_appended: number;
+  /** Memories committed. */
+  memories_committed: number;
+  /** Memories that were there already. */
+  memories_kept: number;
+  /** The root. */
+  org_id: string;
+  /** Workspaces created. */
+  workspaces_created: number;
+  /** Workspaces that were there already. */
+  workspaces_kept: number;
+};
+
+/** One episode of an imported workspace. */
+export type ImportEpisode = AppendEpisode & {
+  /** When it happened; now when not given. */
+  created_at?: string | null;
+};
+
+/** One memory of an imported workspace. */
+export type ImportMemory = {
+  /** 0 to 1. */
+  confidence?: number | null;
+  /** What to remember. */
+  content: string;
+  /** When it was made; now when not given. */
+  created_at?: string | null;
+  /** Its kind. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** A label to file by. */
+  namespace?: string | null;
+  /** Listed before the others. */
+  pin?: boolean;
+  /** How far it is shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  source?: Source | null;
+  /** The end user it is about. */
+  subject?: string | null;
+  /** At most 32. */
+  tags?: Array<string>;
+  team?: TeamOf | null;
+  /** Seconds until it is absent. */
+  ttl_seconds?: number | null;
+};
+
+/** `POST /orgs/import`: a workspace, what it remembers, and those below it. */
+export type ImportNode = {
+  /** Those below it. */
+  children?: Array<ImportNode>;
+  /** Its working state. */
+  entries?: Array<PutEntry>;
+  /** What happened here, oldest first. */
+  episodes?: Array<ImportEpisode>;
+  /** Its id; decides over the name which workspace it is. */
+  id?: string | null;
+  /** What it remembers from the start, under the same rules as a commit. */
+  initial_memories?: Array<ImportMemory>;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** Its name; among its siblings it is the same workspace when imported again. */
+  name: string;
+  /** What its agent does. */
+  role?: string | null;
+};
+
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
   /** Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year. */
@@ -199,6 +318,22 @@ export type IssuedToken = {
   token: string;
   /** The workspace it is bound to. */
   workspace_id?: string | null;
+};
+
+/** What is known of a token that was issued here; the token itself is kept nowhere. */
+export type KeptToken = {
+  /** From this instant on it is refused. */
+  expires_at: string;
+  /** When it was issued. */
+  issued_at: string;
+  /** Its id, to revoke it by. */
+  jti: string;
+  /** Since when it is refused before its time. */
+  revoked_at?: string | null;
+  /** Its role. */
+  role: Role;
+  /** The name for the log. */
+  subject: string;
 };
 
 /** `GET /me`: who the caller is, what it is bound to, what it may do. */
@@ -752,6 +887,9 @@ export type SessionHitKind = "activity" | "memory";
 
 /** Who or what a memory comes from. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** A team named from where the author stands. */
+export type TeamOf = "self" | "parent";
 
 /** A workspace and those below it. */
 export type TreeNode = {

@@ -7,8 +7,11 @@ import { Glass, Plus, ScopeSign } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { words } from "../words.ts";
 import { FILTERS, type Filter, SCOPES, SOURCES, inForce, read } from "./filters.ts";
+import { ModeMenu } from "./mode.tsx";
 
 interface FilterBarProps {
+  /** The id of whose memories these are. */
+  workspace: string;
   text: string;
   onText: (text: string) => void;
   field: preact.RefObject<HTMLInputElement | null>;
@@ -19,7 +22,7 @@ interface FilterBarProps {
 }
 
 /** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: FilterBarProps) {
+export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
@@ -58,6 +61,7 @@ export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: 
           options={text === "" ? words.memories.listOrders : words.memories.searchOrders}
           onChange={(order) => goWith({ order }, { replace: true })}
         />
+        {text !== "" && <ModeMenu workspace={workspace} />}
         <AddFilter />
         {canWrite && (
           <Button kind="first" class="write" onClick={() => goWith({ write: "1" })}>

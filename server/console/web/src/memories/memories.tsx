@@ -35,11 +35,13 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const [selected, select] = useState<ReadonlySet<string>>(NONE);
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
+  const canWrite = may(me, "write_memories");
+  const canSelect = canRedact || canWrite;
   // what is no longer listed is no longer selected
   useEffect(() => select(NONE), [workspace.id, path]);
   const pick = (isTo: boolean) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset.row ?? open;
-    if (!canRedact || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
+    if (!canSelect || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
     return select(isTo ? upTo(rows, selected, id) : toggled(selected, id));
   };
   const open = query.get("m") ?? undefined;
@@ -47,12 +49,11 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
     goWith({ m: undefined });
     focusRow(list.current, open);
   };
-  const canWrite = may(me, "write_memories");
   useKeys({
     "x": () => pick(false),
     "Shift+x": () => pick(true),
     ".": () => (arrivals.count > 0 ? arrivals.apply() : false),
-    "r": () => (selected.size > 0 ? redact(true) : false),
+    "r": () => (selected.size > 0 && canRedact ? redact(true) : false),
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -76,6 +77,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
       <section class="list" aria-label={words.tabs.memories}>
         <div class="list-head">
           <FilterBar
+            workspace={workspace.id}
             text={text}
             onText={setText}
             field={field}
@@ -88,6 +90,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           <Bulk
             workspace={workspace}
             memories={rows?.filter((memory) => selected.has(memory.id)) ?? []}
+            can={{ redact: canRedact, tag: canWrite }}
             isRedacting={isRedacting}
             redact={redact}
             select={select}
@@ -119,7 +122,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
                   query={typed}
                   isOpen={memory.id === open}
                   isSelected={selected.has(memory.id)}
-                  onSelect={canRedact ? () => select(toggled(selected, memory.id)) : undefined}
+                  onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}
                 />
               ))}
             </ul>

@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
-import { issueToken, revokeTokens } from "../api/calls.ts";
+import { issueToken } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import type { IssuedToken, Me, Role, Workspace } from "../api/types.ts";
 import { ROOT } from "../base.ts";
-import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
 import { sentenceOf } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { exact } from "../parts/time.tsx";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
 import { snippets } from "./snippets.ts";
+import { Tokens, tokensChanged } from "./tokens.tsx";
 
 /** Ready-made configuration for whoever acts as this workspace, and the tokens for it. */
 export function Connect({ me, workspace }: { me: Me; workspace: Workspace }) {
@@ -44,7 +43,7 @@ export function Connect({ me, workspace }: { me: Me; workspace: Workspace }) {
         )}
         {issued?.role !== "agent" && <p class="quiet">{words.connect.variable}</p>}
       </section>
-      {canIssue && <Revoke workspace={workspace} />}
+      {canIssue && <Tokens workspace={workspace} />}
     </div>
   );
 }
@@ -70,6 +69,7 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
     try {
       const asked = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
       onIssued((await issueToken(workspace.id, asked)).data);
+      tokensChanged(workspace);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -103,30 +103,5 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
         </div>
       )}
     </>
-  );
-}
-
-function Revoke({ workspace }: { workspace: Workspace }) {
-  const [isAsking, ask] = useState(false);
-  const revoke = async () => {
-    await revokeTokens(workspace.id);
-    say(words.connect.revoked(workspace.name));
-  };
-  const { revokeTitle, revokeWhat, revokeSure } = words.connect;
-  return (
-    <section>
-      <h2>{revokeTitle}</h2>
-      <p>{revokeWhat}</p>
-      <Button kind="danger" onClick={() => ask(true)}>
-        {words.connect.revoke}
-      </Button>
-      {isAsking && (
-        <Confirm title={revokeTitle} size="narrow" label={words.connect.revoke} act={revoke} onClose={() => ask(false)}>
-          <p>
-            <bdi>{revokeSure(workspace.name)}</bdi>
-          </p>
-        </Confirm>
-      )}
-    </section>
   );
 }

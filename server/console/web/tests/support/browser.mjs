@@ -21,8 +21,9 @@ const ARGUMENTS = [
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** After how long something that does not come is a failure: far longer than it takes on any machine, however busy. */
-const TIMEOUT_MS = 120_000;
+/** After how long something that does not come is a failure: far longer than it takes on any machine, however busy. Whoever
+ * writes a test waits less for its faults. */
+const TIMEOUT_MS = Number(process.env.ORGMEM_TEST_PATIENCE_SECONDS ?? 120) * 1_000;
 
 /** Where pictures of the screens go; without it none are taken. */
 const PICTURES = process.env.ORGMEM_TEST_PICTURES;
