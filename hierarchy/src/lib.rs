@@ -34,6 +34,7 @@
 mod build;
 mod change;
 mod decide;
+mod effect;
 mod ids;
 mod reach;
 mod reason;
@@ -45,6 +46,7 @@ mod walk;
 
 pub use change::{ChangeRefusal, Children, Limits, TreeChange};
 pub use decide::Grant;
+pub use effect::{Effect, Turn};
 pub use ids::{OrgId, WorkspaceId};
 pub use reach::{Audience, Reach, Readable};
 pub use reason::Reason;

@@ -14,6 +14,7 @@ mod memories;
 mod orgs;
 mod passes;
 mod permit;
+mod preview;
 mod refusal;
 mod role;
 mod runs;
@@ -34,6 +35,7 @@ pub use passes::{
     ViewPass, WritePass,
 };
 pub use permit::{permit, permit_server};
+pub use preview::Preview;
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
 pub use runs::{Finish, RunEnding, RunOver, RunStatus, UnknownRunStatus};

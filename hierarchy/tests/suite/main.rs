@@ -3,6 +3,7 @@
 mod change;
 mod check;
 mod deep;
+mod effect;
 mod everything;
 mod limits;
 mod read;

@@ -117,6 +117,19 @@ verbs! {
 pub struct UnknownVerb;
 
 impl Verb {
+    /// Those by which somebody gets what memories say, in the rows of which the memories are named.
+    ///
+    /// Source: product.md, section 4.5: who has seen this memory.
+    pub const SHOWING_MEMORIES: [Self; 7] = [
+        Self::ReadMemory,
+        Self::SearchMemories,
+        Self::ReadHistory,
+        Self::InjectMemories,
+        Self::SummarizeMemories,
+        Self::ExportMemories,
+        Self::SearchSession,
+    ];
+
     /// The event that announces it to those who watch; none for reads and for what is nobody's to watch.
     ///
     /// Source: product.md, section 4.8.

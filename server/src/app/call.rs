@@ -273,6 +273,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 /// Names of workspaces, by id.
+#[derive(Default)]
 pub(super) struct Names(HashMap<WorkspaceId, String>);
 
 impl Names {

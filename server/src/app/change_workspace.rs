@@ -1,13 +1,22 @@
 //! Renaming and moving a workspace.
 
-use orgmem_hierarchy::WorkspaceId;
+use orgmem_hierarchy::{Limits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::{ActPass, Action, TreePass};
+use orgmem_store::{Cost, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::call::Call;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
+
+/// What a request asks to be changed, understood.
+struct Asked {
+    change: WorkspaceChange,
+    to: Option<WorkspaceId>,
+    limits: Limits,
+}
 
 impl App {
     /// Changes what the request names, all of it or nothing. With a new parent the workspace moves, and everything
@@ -22,22 +31,61 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
+        let asked = self.understood(request)?;
+        self.write_as(who, id, None, move |call| {
+            let (edits, moves) = asked.allowed(call)?;
+            if let Some(pass) = edits {
+                call.tx.patch_workspace(&pass, &asked.change)?;
+            }
+            if let Some(pass) = moves {
+                call.tx.change_tree(&pass)?;
+            }
+            call.workspace_row(call.workspace)
+        })
+        .await
+    }
+
+    /// What [`patch_workspace`](Self::patch_workspace) would do to who reads what; it refuses what that refuses.
+    ///
+    /// # Errors
+    /// As for [`patch_workspace`](Self::patch_workspace).
+    pub async fn preview_patch(
+        &self,
+        who: &VerifiedClaims,
+        id: Uuid,
+        request: wire::PatchWorkspace,
+    ) -> Result<wire::TreePreview, AppError> {
+        let asked = self.understood(request)?;
+        self.read_as(who, id, Cost::Scan, move |call| match asked.allowed(call)? {
+            (_, Some(moves)) => call.preview(&moves),
+            (_, None) => Ok(call.no_preview()),
+        })
+        .await
+    }
+
+    fn understood(&self, request: wire::PatchWorkspace) -> Result<Asked, AppError> {
         let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
         let role = role.as_ref().map(|role| role.as_deref());
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
-        let limits = self.tree_limits;
-        self.write_as(who, id, None, move |call| {
-            let id = call.workspace;
-            if !change.is_empty() || parent_id.is_none() {
-                let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::EditWorkspace, tree, id))?;
-                call.tx.patch_workspace(&pass, &change)?;
-            }
-            if let Some(to) = parent_id.map(WorkspaceId::from) {
-                let pass = call.pass(|caller, tree| TreePass::relocate(caller, tree, id, to, limits))?;
-                call.tx.change_tree(&pass)?;
-            }
-            call.workspace_row(id)
-        })
-        .await
+        Ok(Asked { change, to: parent_id.map(WorkspaceId::from), limits: self.tree_limits })
+    }
+}
+
+impl Asked {
+    /// What is needed to change what stands in the row, and to move; none of what is not asked for.
+    fn allowed<Tx: ReadTx + ?Sized>(
+        &self,
+        call: &mut Call<'_, Tx>,
+    ) -> Result<(Option<ActPass>, Option<TreePass>), AppError> {
+        let id = call.workspace;
+        let edits = match !self.change.is_empty() || self.to.is_none() {
+            true => Some(call.pass(|caller, tree| ActPass::grant(caller, Action::EditWorkspace, tree, id))?),
+            false => None,
+        };
+        let moves = match self.to {
+            Some(to) => Some(call.pass(|caller, tree| TreePass::relocate(caller, tree, id, to, self.limits))?),
+            None => None,
+        };
+        Ok((edits, moves))
     }
 }

@@ -23,6 +23,7 @@ mod list_versions;
 mod me;
 mod measure;
 mod once;
+mod preview_change;
 mod problems;
 mod read_access_log;
 mod read_reach;

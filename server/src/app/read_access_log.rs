@@ -67,7 +67,7 @@ impl App {
 
     /// Writes the rows of reads that wait, so that who reads the log finds what was read before. Nothing is written for
     /// who may not know the org.
-    async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
+    pub(super) async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
         let org = self
             .read_as(who, workspace, Cost::Point, |call| {
                 let at = call.workspace;

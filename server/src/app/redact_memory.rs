@@ -1,12 +1,19 @@
 //! Redacting memories: one, or many.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ActPass, Action, ReadPass, RedactPass};
-use orgmem_store::{Redacted, StoreError};
+use orgmem_policies::{ActPass, Action, AuditPass, ReadPass, RedactPass};
+use orgmem_store::{Cost, Deed, MemoryReads, Redacted, StoreError};
 use orgmem_types as wire;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use super::call::WriteCall;
+use super::call::{Names, WriteCall};
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -17,7 +24,7 @@ const MAX_AT_ONCE: usize = 500;
 
 impl App {
     /// Takes the content of one memory out for good, with all its earlier versions. That there was one stays, with the
-    /// reason. Done again, it tells of the first time.
+    /// reason. Done again, it tells of the first time. As a dry run, nothing is taken out.
     ///
     /// # Errors
     /// [`AppError`]: a reason out of its limits, a memory that this workspace cannot read or that is by an author whom
@@ -28,17 +35,21 @@ impl App {
         workspace: Uuid,
         memory: Uuid,
         request: wire::RedactMemory,
+        dry_run: bool,
         once: Option<Idempotency>,
     ) -> Result<wire::RedactedMemory, AppError> {
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
-        let redacting = self.write_as(who, workspace, once, move |call| {
+        let redacting = self.done_or_tried(who, workspace, dry_run, once, move |call| {
             call.may_redact()?;
             redact(call, memory, &reason)
         });
-        self.measured(Operation::Delete, redacting).await
+        let mut redacted = self.measured(Operation::Delete, redacting).await?;
+        self.tell_readers(who, workspace, dry_run, vec![&mut redacted]).await?;
+        Ok(redacted)
     }
 
-    /// Redacts up to 500 memories for one reason, each on its own: a refused one does not harm the others.
+    /// Redacts up to 500 memories for one reason, each on its own: a refused one does not harm the others. As a dry run,
+    /// nothing is taken out.
     ///
     /// # Errors
     /// [`AppError`] when the call itself cannot be accepted; what is wrong with one memory is in its item.
@@ -47,6 +58,7 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::RedactMemories,
+        dry_run: bool,
         once: Option<Idempotency>,
     ) -> Result<wire::RedactionAnswer, AppError> {
         let wire::RedactMemories { memories, reason } = request;
@@ -54,7 +66,7 @@ impl App {
             return Err(AppError::Field { field: "memories", expected: format!("a list of 1 to {MAX_AT_ONCE} ids") });
         }
         let reason = ReasonDraft::check(&reason, self.scrubber)?;
-        let redacting = self.write_as(who, workspace, once, move |call| {
+        let redacting = self.done_or_tried(who, workspace, dry_run, once, move |call| {
             // who may not redact here at all is refused as a whole
             call.may_redact()?;
             let mut items = Vec::with_capacity(memories.len());
@@ -68,8 +80,93 @@ impl App {
             let redacted = items.iter().filter(|item| matches!(item, wire::RedactionItem::Redacted(_))).count();
             Ok(wire::RedactionAnswer { redacted, refused: items.len() - redacted, items })
         });
-        self.measured(Operation::Delete, redacting).await
+        let mut answer = self.measured(Operation::Delete, redacting).await?;
+        let redacted = answer.items.iter_mut().filter_map(|item| match item {
+            wire::RedactionItem::Redacted(redacted) => Some(redacted),
+            wire::RedactionItem::Refused(_) => None,
+        });
+        let redacted = redacted.collect();
+        self.tell_readers(who, workspace, dry_run, redacted).await?;
+        Ok(answer)
     }
+
+    /// Does `work`, or carries it out and undoes it.
+    async fn done_or_tried<T, F>(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        dry_run: bool,
+        once: Option<Idempotency>,
+        work: F,
+    ) -> Result<T, AppError>
+    where
+        T: Serialize + DeserializeOwned + Send + 'static,
+        F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
+    {
+        if !dry_run {
+            return self.write_as(who, workspace, once, work).await;
+        }
+        let org = self.read_as(who, workspace, Cost::Point, |call| Ok(call.org)).await?;
+        self.rehearse_in(who, org, workspace, work).await
+    }
+
+    /// Adds who had read what is redacted, and in which runs. The access log is told of that where nothing else is told
+    /// of, because nothing was done.
+    async fn tell_readers(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        dry_run: bool,
+        redacted: Vec<&mut wire::RedactedMemory>,
+    ) -> Result<(), AppError> {
+        let memories: Vec<Uuid> = redacted.iter().map(|redacted| redacted.id).collect();
+        if memories.is_empty() {
+            return Ok(());
+        }
+        let looking = async {
+            self.write_reads(who, workspace).await?;
+            self.read_maybe_told(who, workspace, Cost::Scan, move |call| {
+                let pass = call.pass(AuditPass::everywhere)?;
+                let reads = call.tx.memory_reads(&pass, &memories)?;
+                let readers: Vec<WorkspaceId> = reads.counts.keys().map(|(_, reader, _)| *reader).collect();
+                let names = call.names(&readers)?;
+                let deed = Deed::new(Verb::ReadAccessLog, call.workspace).with("memories", memories.len());
+                Ok(((reads, names), dry_run.then_some(deed)))
+            })
+            .await
+        };
+        let (reads, names) = match looking.await {
+            Ok(found) => found,
+            Err(error) if dry_run => return Err(error),
+            // what is redacted is redacted; who had read it can be asked for again
+            Err(error) => {
+                tracing::warn!(%error, "a redaction is answered without those who had read what it took out");
+                (MemoryReads { partial: true, ..MemoryReads::default() }, Names::default())
+            }
+        };
+        for redacted in redacted {
+            readers_of(redacted, &reads, &names);
+            redacted.dry_run = dry_run;
+        }
+        Ok(())
+    }
+}
+
+/// Adds to one redaction who had read the memory.
+fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &Names) {
+    let of_it = reads.counts.iter().filter(|((memory, ..), _)| *memory == redacted.id);
+    let mut by_workspace: BTreeMap<WorkspaceId, u64> = BTreeMap::new();
+    let mut runs: BTreeSet<Uuid> = BTreeSet::new();
+    for ((_, reader, run), count) in of_it {
+        *by_workspace.entry(*reader).or_default() += count;
+        runs.extend(run);
+    }
+    let reader =
+        |(id, reads): (WorkspaceId, u64)| wire::MemoryReader { workspace_id: id.uuid(), name: names.of(id), reads };
+    redacted.readers = by_workspace.into_iter().map(reader).collect();
+    redacted.readers.sort_by_key(|reader| (Reverse(reader.reads), reader.workspace_id));
+    redacted.runs = runs.into_iter().collect();
+    redacted.readers_partial = reads.partial;
 }
 
 impl WriteCall<'_> {
@@ -106,6 +203,10 @@ fn told(redacted: Redacted, reason: &ReasonDraft) -> wire::RedactedMemory {
         versions,
         already: before,
         redactions: redactions(reason.redactions()),
+        readers: Vec::new(),
+        runs: Vec::new(),
+        readers_partial: false,
+        dry_run: false,
         older_backups: super::erase::older_backups(redaction.at),
     }
 }

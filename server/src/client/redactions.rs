@@ -11,9 +11,15 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn redact_memories(&self, id: Uuid, request: &RedactMemories) -> Result<RedactionAnswer, ClientError> {
+    pub async fn redact_memories(
+        &self,
+        id: Uuid,
+        request: &RedactMemories,
+        dry_run: bool,
+    ) -> Result<RedactionAnswer, ClientError> {
         let path = ["workspaces", &id.to_string(), "memories", "redact"];
-        self.answer(self.request(Method::POST, &path)?.json(request)).await
+        let how = DryRun { dry_run: dry_run.then_some(true) };
+        self.answer(self.request(Method::POST, &path)?.query(&how).json(request)).await
     }
 
     /// `POST /admin/erasures`.

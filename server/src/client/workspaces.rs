@@ -2,8 +2,8 @@
 
 use orgmem_hierarchy::Scope;
 use orgmem_types::{
-    CreateWorkspace, ListWorkspaces, PatchWorkspace, ReachAnswer, RelationAnswer, RemoveWorkspace, Removed, TreeNode,
-    TreeQuery, Workspace,
+    CreateWorkspace, DryRun, ListWorkspaces, PatchWorkspace, ReachAnswer, RelationAnswer, RemoveWorkspace, Removed,
+    TreeNode, TreePreview, TreeQuery, Workspace,
 };
 use reqwest::Method;
 use uuid::Uuid;
@@ -41,6 +41,24 @@ impl Client {
     /// [`ClientError`].
     pub async fn patch_workspace(&self, id: Uuid, patch: &PatchWorkspace) -> Result<Workspace, ClientError> {
         self.answer(self.request(Method::PATCH, &["workspaces", &id.to_string()])?.json(patch)).await
+    }
+
+    /// `PATCH /workspaces/{id}?dry_run=true`: what it would do to who reads what.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn preview_patch(&self, id: Uuid, patch: &PatchWorkspace) -> Result<TreePreview, ClientError> {
+        let request = self.request(Method::PATCH, &["workspaces", &id.to_string()])?;
+        self.answer(request.query(&DryRun { dry_run: Some(true) }).json(patch)).await
+    }
+
+    /// `DELETE /workspaces/{id}?dry_run=true`: what it would do to who reads what.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn preview_removal(&self, id: Uuid, query: &RemoveWorkspace) -> Result<TreePreview, ClientError> {
+        let query = RemoveWorkspace { dry_run: Some(true), ..query.clone() };
+        self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string()])?.query(&query)).await
     }
 
     /// `DELETE /workspaces/{id}`.

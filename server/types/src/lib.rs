@@ -12,6 +12,7 @@ mod episodes;
 mod events;
 mod memories;
 mod orgs;
+mod preview;
 mod problem;
 mod reach;
 mod redactions;
@@ -35,11 +36,12 @@ pub use memories::{
     Source,
 };
 pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
+pub use preview::{AffectedAuthor, AffectedWorkspace, LeftAlone, PatchedWorkspace, RemovedWorkspace, TreePreview};
 pub use problem::{Problem, ProblemCode};
 pub use reach::{ReachAnswer, ReachRow, RelationAnswer, RelationRow};
 pub use redactions::{
-    DryRun, Erase, ErasedKind, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionAnswer,
-    RedactionItem,
+    DryRun, Erase, ErasedKind, ListErasures, MemoryReader, Receipt, RedactMemories, RedactMemory, RedactedMemory,
+    RedactionAnswer, RedactionItem,
 };
 pub use registry::{CheckAccess, CheckAccessAnswer};
 pub use runs::{

@@ -42,8 +42,32 @@ pub struct RedactedMemory {
     pub already: bool,
     /// What was replaced in the reason before it was stored.
     pub redactions: Vec<Redaction>,
+    /// The workspaces that got what it said, as far as the caller may see their access logs; those that read it most
+    /// often first.
+    #[serde(default)]
+    pub readers: Vec<MemoryReader>,
+    /// The runs in which it was read, as far as the caller may see that.
+    #[serde(default)]
+    pub runs: Vec<Uuid>,
+    /// Whether the access log was not looked through to its beginning, so that there may be more readers and runs.
+    #[serde(default)]
+    pub readers_partial: bool,
+    /// True where nothing was done: the answer says what would be.
+    #[serde(default)]
+    pub dry_run: bool,
     /// What still holds the content, and until when.
     pub older_backups: String,
+}
+
+/// A workspace that got what a memory said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MemoryReader {
+    /// The workspace.
+    pub workspace_id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// How often the access log says so.
+    pub reads: u64,
 }
 
 /// The answer to the redaction of many, item by item in the order of the request.

@@ -178,6 +178,8 @@ pub struct RemoveWorkspace {
     pub confirm: Option<bool>,
     /// Erases what the removed workspaces held: memories, keys, episodes, tokens.
     pub purge: Option<bool>,
+    /// Nothing is done; the answer says what would be.
+    pub dry_run: Option<bool>,
 }
 
 /// What becomes of the children of a removed workspace.

@@ -2,7 +2,8 @@
 
 use actix_web::HttpRequest;
 use orgmem_types::{
-    CreateWorkspace, ListWorkspaces, PatchWorkspace, RemoveWorkspace, Removed, TreeNode, TreeQuery, Workspace,
+    CreateWorkspace, DryRun, ListWorkspaces, PatchWorkspace, PatchedWorkspace, RemoveWorkspace, RemovedWorkspace,
+    TreeNode, TreeQuery, Workspace,
 };
 
 use super::App;
@@ -51,29 +52,35 @@ pub(crate) async fn read_workspace(who: Authenticated, at: WorkspacePath, app: A
 
 /// Renames or moves a workspace, or changes what is said about it.
 ///
-/// What is absent stays. A move takes all that is below along, in the same instant.
+/// What is absent stays. A move takes all that is below along, in the same instant. With `dry_run=true` nothing is
+/// changed, and the answer says what each workspace that a move affects would gain and lose.
 #[utoipa::path(
     patch, path = "/workspaces/{id}", tag = "workspaces",
-    params(WorkspacePath),
+    params(WorkspacePath, DryRun),
     request_body = PatchWorkspace,
-    responses((status = 200, body = Workspace, description = "it is changed"), Gone, TreeConflict),
+    responses((status = 200, body = PatchedWorkspace, description = "it is changed, or would be"), Gone, TreeConflict),
 )]
 pub(crate) async fn patch_workspace(
     who: Authenticated,
     at: WorkspacePath,
     app: App,
+    Query(how): Query<DryRun>,
     Json(change): Json<PatchWorkspace>,
 ) -> Answer {
-    ok(&app.patch_workspace(&who, at.id, change).await?)
+    ok(&match how.dry_run.unwrap_or_default() {
+        true => PatchedWorkspace::Planned(Box::new(app.preview_patch(&who, at.id, change).await?)),
+        false => PatchedWorkspace::Done(Box::new(app.patch_workspace(&who, at.id, change).await?)),
+    })
 }
 
 /// Removes a workspace. From then on it reads nothing and is read by nobody, and its tokens are refused.
 ///
-/// One with live children is removed only when it is said what becomes of them.
+/// One with live children is removed only when it is said what becomes of them. With `dry_run=true` nothing is removed,
+/// and the answer says what each workspace that it affects would gain and lose.
 #[utoipa::path(
     delete, path = "/workspaces/{id}", tag = "workspaces",
     params(WorkspacePath, RemoveWorkspace),
-    responses((status = 200, body = Removed, description = "it is removed"), Gone, Confirmation),
+    responses((status = 200, body = RemovedWorkspace, description = "it is removed, or would be"), Gone, Confirmation),
 )]
 pub(crate) async fn remove_workspace(
     who: Authenticated,
@@ -81,7 +88,10 @@ pub(crate) async fn remove_workspace(
     app: App,
     Query(how): Query<RemoveWorkspace>,
 ) -> Answer {
-    ok(&app.remove_workspace(&who, at.id, how).await?)
+    ok(&match how.dry_run.unwrap_or_default() {
+        true => RemovedWorkspace::Planned(Box::new(app.preview_removal(&who, at.id, how).await?)),
+        false => RemovedWorkspace::Done(Box::new(app.remove_workspace(&who, at.id, how).await?)),
+    })
 }
 
 /// Reads a workspace and those below it, nested.

@@ -1,5 +1,7 @@
 //! The access log: reading it, and its chain.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
@@ -65,6 +67,15 @@ pub struct AccessPage {
     pub next: Option<i64>,
 }
 
+/// Who got what some memories say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryReads {
+    /// How often each was read, by which workspace and in which run.
+    pub counts: BTreeMap<(Uuid, WorkspaceId, Option<Uuid>), u64>,
+    /// Whether older rows were not looked at.
+    pub partial: bool,
+}
+
 /// Rows that wait to be sealed: the next stretch of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsealed {
@@ -123,8 +134,9 @@ pub trait ReadAccess {
         limit: usize,
     ) -> Result<AccessPage, StoreError>;
 
-    /// The runs in which this memory was read, each once.
-    fn runs_that_read(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<Uuid>, StoreError>;
+    /// Who got what these memories say, as far as the pass lets it be seen. It looks at a bounded number of rows, the
+    /// newest first.
+    fn memory_reads(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError>;
 
     /// Orgs that have rows to seal.
     fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError>;

@@ -269,6 +269,19 @@ impl MemoryCounts {
     }
 }
 
+/// Live memories that one author shares in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShelfCount {
+    /// Who wrote them.
+    pub author: WorkspaceId,
+    /// How far they are shared.
+    pub scope: Scope,
+    /// The team that they are bound to.
+    pub team: Option<WorkspaceId>,
+    /// How many.
+    pub memories: i64,
+}
+
 /// Reading memories.
 pub trait ReadMemories {
     /// What is in the pass's reach and matches, best first. A memory whose commit was acknowledged before this
@@ -292,6 +305,9 @@ pub trait ReadMemories {
 
     /// The live memories of each of these authors, in the order asked.
     fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
+
+    /// The same in the parts that are read together: those of which there are any, in no particular order.
+    fn shelf_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<ShelfCount>, StoreError>;
 }
 
 /// Writing memories.

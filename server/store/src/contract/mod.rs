@@ -18,7 +18,9 @@ mod tx;
 mod versions;
 mod workspaces;
 
-pub use access::{AccessFilter, AccessPage, AccessRow, CheckedPart, ReadAccess, Told, Unsealed, WriteAccess};
+pub use access::{
+    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, ReadAccess, Told, Unsealed, WriteAccess,
+};
 pub(crate) use deeds::Noted;
 pub use deeds::{By, Deed, WriteDeeds, key_hash};
 pub use entries::{Entry, ReadEntries, VersionConflict, WriteEntries};
@@ -28,7 +30,7 @@ pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
 pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
     Committed, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, MemoryState, Ranked, ReadMemories, ReadyMemory,
-    Search, Status, WriteMemories,
+    Search, ShelfCount, Status, WriteMemories,
 };
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
 pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};

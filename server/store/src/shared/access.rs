@@ -1,17 +1,18 @@
 //! The access log: its rows, newest first.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::AuditPass;
+use orgmem_policies::access::Verb;
 use uuid::Uuid;
 
 use super::deeds::AccessRow as Row;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, Word, holds_nul, micros_from, row_limit};
-use crate::contract::{AccessFilter, AccessPage, AccessRow, ReadWorkspaces};
+use crate::contract::{AccessFilter, AccessPage, AccessRow, MemoryReads, ReadWorkspaces};
 use crate::engine::InRow;
 use crate::schema::{access_log, access_seals};
 
@@ -20,6 +21,9 @@ const STEP: usize = 500;
 
 /// Rows that are looked at for one page at most.
 const LOOKED_AT: usize = 20_000;
+
+/// Of a row by which somebody got what memories say: its number, as which workspace, in which run, and the memories.
+type Showing = (i64, Id, Option<Id>, Vec<u8>);
 
 impl Row {
     /// It, for the contract.
@@ -96,7 +100,7 @@ impl Tx<'_> {
         let before = before.unwrap_or(row.access_seq + 1).min(row.access_seq + 1);
         let spans = match filter.memory {
             None => vec![Span { from: 0, below: before }],
-            Some(memory) => self.spans_of(org, memory, row.sealed_seq, before)?,
+            Some(memory) => self.spans_of(org, &[memory], row.sealed_seq, before)?,
         };
         let mut below = Below::default();
         let mut page = AccessPage::default();
@@ -160,8 +164,9 @@ impl Tx<'_> {
         rows.load(self.settled()?).in_row("access_log", pass.org())
     }
 
-    /// Where rows may be that name this memory, the newest first: the sealed stretches that do, and all after them.
-    fn spans_of(&mut self, org: OrgId, memory: Uuid, sealed: i64, before: i64) -> Result<Vec<Span>, StoreError> {
+    /// Where rows may be that name one of these memories, the newest first: the sealed stretches that do, and all after
+    /// them.
+    fn spans_of(&mut self, org: OrgId, memories: &[Uuid], sealed: i64, before: i64) -> Result<Vec<Span>, StoreError> {
         let org = Id::from(org);
         let stretches: Vec<(i64, i64, Vec<u8>)> = access_seals::table
             .filter(access_seals::org_id.eq(org))
@@ -169,32 +174,60 @@ impl Tx<'_> {
             .order(access_seals::first_seq.desc())
             .select((access_seals::first_seq, access_seals::last_seq, access_seals::named))
             .load(self.settled()?)
-            .in_row("access_seals", memory)?;
-        let tail = tail_of(memory);
-        let stretches = stretches.into_iter().filter(|(.., named)| named.as_chunks().0.binary_search(&tail).is_ok());
+            .in_row("access_seals", org)?;
+        let tails: Vec<[u8; 8]> = memories.iter().copied().map(tail_of).collect();
+        let names_one = |named: &[u8]| tails.iter().any(|tail| named.as_chunks().0.binary_search(tail).is_ok());
+        let stretches = stretches.into_iter().filter(|(.., named)| names_one(named));
         let of = |(first, last, _): (i64, i64, Vec<u8>)| Span { from: first, below: before.min(last + 1) };
         let waiting = Span { from: sealed + 1, below: before };
         Ok([waiting].into_iter().chain(stretches.map(of)).filter(|span| span.from < span.below).collect())
     }
 
-    pub(super) fn runs_with(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<Uuid>, StoreError> {
-        let row = self.view(org)?.row.clone();
-        let mut runs = Vec::new();
-        for span in self.spans_of(org, memory, row.sealed_seq, i64::MAX)? {
-            let found: Vec<(Option<Id>, Vec<u8>)> = access_log::table
-                .filter(access_log::org_id.eq(Id::from(org)))
-                .filter(access_log::run_id.is_not_null())
-                .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
-                .order(access_log::seq)
-                .select((access_log::run_id, access_log::memories))
-                .load(self.settled()?)
-                .in_row("access_log", org)?;
-            let named = found.into_iter().filter(|(_, memories)| names(memories, memory));
-            runs.extend(named.filter_map(|(run, _)| run).map(|Id(run)| run));
+    pub(super) fn reads_of(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError> {
+        let sealed = self.view(pass.org())?.row.sealed_seq;
+        let wanted: HashSet<Uuid> = memories.iter().copied().collect();
+        let mut below = Below::default();
+        let mut reads = MemoryReads::default();
+        let mut looked_at = 0;
+        for span in self.spans_of(pass.org(), memories, sealed, i64::MAX)? {
+            let mut at = span.below;
+            loop {
+                let found = self.showing_step(pass, Span { from: span.from, below: at })?;
+                let is_last = found.len() < STEP;
+                for (seq, workspace, run, named) in found {
+                    (at, looked_at) = (seq, looked_at + 1);
+                    let named = decode_memories(&named).into_iter().filter(|(memory, _)| wanted.contains(memory));
+                    let named: Vec<Uuid> = named.map(|(memory, _)| memory).collect();
+                    if !named.is_empty() && self.is_for(&mut below, pass, workspace.workspace())? {
+                        for memory in named {
+                            *reads.counts.entry((memory, workspace.workspace(), run.map(|run| run.0))).or_default() +=
+                                1;
+                        }
+                    }
+                }
+                if looked_at >= LOOKED_AT {
+                    reads.partial = true;
+                    return Ok(reads);
+                }
+                if is_last {
+                    break;
+                }
+            }
         }
-        runs.sort_unstable();
-        runs.dedup();
-        Ok(runs)
+        Ok(reads)
+    }
+
+    /// The next rows of a span, newest first, by which somebody got what memories say.
+    fn showing_step(&mut self, pass: &AuditPass, span: Span) -> Result<Vec<Showing>, StoreError> {
+        access_log::table
+            .filter(access_log::org_id.eq(Id::from(pass.org())))
+            .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
+            .filter(access_log::verb.eq_any(Verb::SHOWING_MEMORIES.map(Word)))
+            .order(access_log::seq.desc())
+            .limit(row_limit(STEP))
+            .select((access_log::seq, access_log::workspace_id, access_log::run_id, access_log::memories))
+            .load(self.settled()?)
+            .in_row("access_log", pass.org())
     }
 
     fn is_for(&mut self, below: &mut Below, pass: &AuditPass, workspace: WorkspaceId) -> Result<bool, StoreError> {

@@ -13,7 +13,7 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
 use crate::contract::{
-    AccessFilter, AccessPage, CheckedPart, Deed, ReadAccess, Told, Unsealed, WriteAccess, WriteDeeds,
+    AccessFilter, AccessPage, CheckedPart, Deed, MemoryReads, ReadAccess, Told, Unsealed, WriteAccess, WriteDeeds,
 };
 use crate::engine::InRow;
 use crate::schema::{access_log, access_seals, orgs};
@@ -123,8 +123,8 @@ impl ReadAccess for Tx<'_> {
         self.access_page(pass, filter, before, limit)
     }
 
-    fn runs_that_read(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<Uuid>, StoreError> {
-        self.runs_with(org, memory)
+    fn memory_reads(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError> {
+        self.reads_of(pass, memories)
     }
 
     fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError> {

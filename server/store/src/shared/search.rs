@@ -15,7 +15,9 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::Id;
-use crate::contract::{Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search};
+use crate::contract::{
+    Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search, ShelfCount,
+};
 use crate::engine::InRow;
 use crate::schema::memories;
 
@@ -69,6 +71,10 @@ impl ReadMemories for Tx<'_> {
 
     fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {
         self.place_of(org, id)
+    }
+
+    fn shelf_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<ShelfCount>, StoreError> {
+        self.shelf_counts_of(org, authors)
     }
 
     fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError> {

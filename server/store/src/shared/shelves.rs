@@ -12,7 +12,7 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::{Id, Time, Word};
-use crate::contract::MemoryCounts;
+use crate::contract::{MemoryCounts, ShelfCount};
 use crate::engine::InRow;
 use crate::schema::{memory_index, shelves};
 
@@ -98,33 +98,66 @@ impl Tx<'_> {
         org: OrgId,
         authors: &[WorkspaceId],
     ) -> Result<HashMap<WorkspaceId, MemoryCounts>, StoreError> {
+        let mut counts: HashMap<WorkspaceId, MemoryCounts> = HashMap::new();
+        for (shelf, (live, last_write_at)) in self.live_on_shelves(org, authors)? {
+            let counts = counts.entry(shelf.author).or_default();
+            *counts.of(shelf.scope) += live;
+            counts.last_write_at = counts.last_write_at.max(Some(last_write_at.0));
+        }
+        Ok(counts)
+    }
+
+    /// The same shelf by shelf, of those that have something on them.
+    pub(super) fn shelf_counts_of(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<Vec<ShelfCount>, StoreError> {
+        let live = self.live_on_shelves(org, authors)?.into_iter().filter(|(_, (memories, _))| *memories > 0);
+        let count = |(ShelfKey { author, scope, team }, (memories, _))| ShelfCount { author, scope, team, memories };
+        Ok(live.map(count).collect())
+    }
+
+    /// What is on the shelves of these authors, and when something was last put there.
+    fn live_on_shelves(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<HashMap<ShelfKey, (i64, Time)>, StoreError> {
         let (now, org) = (Time(self.now), Id::from(org));
         let conn = self.settled()?;
-        let mut counts: HashMap<WorkspaceId, MemoryCounts> = HashMap::new();
+        let mut live: HashMap<ShelfKey, (i64, Time)> = HashMap::new();
+        let key = |author: Id, scope, team: Id| ShelfKey { author: author.workspace(), scope, team: team.team() };
         for authors in authors.chunks(CHUNK) {
             let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
-            let shelves: Vec<(Id, Word<Scope>, i64, Time)> = shelves::table
+            let shelves: Vec<(Id, Word<Scope>, Id, i64, Time)> = shelves::table
                 .filter(shelves::org_id.eq(org))
                 .filter(shelves::author_id.eq_any(&authors))
-                .select((shelves::author_id, shelves::scope, shelves::live_count, shelves::last_write_at))
+                .select((
+                    shelves::author_id,
+                    shelves::scope,
+                    shelves::team_id,
+                    shelves::live_count,
+                    shelves::last_write_at,
+                ))
                 .load(conn)
                 .in_row("shelves", org)?;
-            for (author, Word(scope), live, last_write_at) in shelves {
-                let counts = counts.entry(author.workspace()).or_default();
-                *counts.of(scope) += live;
-                counts.last_write_at = counts.last_write_at.max(Some(last_write_at.0));
+            for (author, Word(scope), team, count, last_write_at) in shelves {
+                live.insert(key(author, scope, team), (count, last_write_at));
             }
-            let expired: Vec<(Id, Word<Scope>)> = memory_index::table
+            let expired: Vec<(Id, Word<Scope>, Id)> = memory_index::table
                 .filter(memory_index::expires_at.le(now))
                 .filter(memory_index::org_id.eq(org))
                 .filter(memory_index::author_id.eq_any(&authors))
-                .select((memory_index::author_id, memory_index::scope))
+                .select((memory_index::author_id, memory_index::scope, memory_index::team_id))
                 .load(conn)
                 .in_row("memory_index", org)?;
-            for (author, Word(scope)) in expired {
-                *counts.entry(author.workspace()).or_default().of(scope) -= 1;
+            for (author, Word(scope), team) in expired {
+                if let Some((count, _)) = live.get_mut(&key(author, scope, team)) {
+                    *count -= 1;
+                }
             }
         }
-        Ok(counts)
+        Ok(live)
     }
 }

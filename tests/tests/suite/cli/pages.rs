@@ -73,11 +73,13 @@ admin$ orgmem workspace show Bot-7
 admin$ orgmem workspace rename Bot-7 "Night Bot"
 admin$ orgmem workspace reach "Night Bot"
 admin$ orgmem workspace reach "Night Bot" Ops
+admin$ orgmem workspace move "Night Bot" Ops --dry-run
 admin$ orgmem workspace move "Night Bot" Ops
 admin$ orgmem search -w Bot-8 CRM
 admin$ orgmem search -w Ops CRM
 admin$ orgmem tree
 admin$ orgmem tree Ops --depth 0
+admin$ orgmem workspace remove "Dev Lead" --children promote --dry-run
 admin$ orgmem workspace remove "Dev Lead" --children promote
 admin$ orgmem workspace remove Ops --children cascade
 admin$ orgmem workspace list --status removed

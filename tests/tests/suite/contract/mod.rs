@@ -16,6 +16,7 @@ mod idempotency;
 mod importing;
 mod memories;
 mod pages;
+mod previews;
 mod problems;
 mod quoting;
 mod redacting;

@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::{RedactMemories, RedactionAnswer, RedactionItem};
+use orgmem_types::{RedactMemories, RedactedMemory, RedactionAnswer, RedactionItem};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -18,6 +18,9 @@ pub(crate) struct Redact {
     /// Why; it is kept, so it must not repeat what is taken out
     #[arg(short, long)]
     reason: String,
+    /// Redact nothing, and say what would go and who had read it
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -31,7 +34,7 @@ impl Redact {
         let remote = self.server.connect(local)?;
         let at = remote.acting(&self.acting).await?;
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
-        let answer = remote.client.redact_memories(at, &request).await?;
+        let answer = remote.client.redact_memories(at, &request, self.dry_run).await?;
         self.shown.print(terminal, &answer, |answer, _| told(&self.memories, answer))?;
         if let Some(RedactionItem::Redacted(first)) =
             answer.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
@@ -48,8 +51,19 @@ impl Redact {
 fn told(asked: &[Uuid], answer: &RedactionAnswer) -> String {
     let one = |(id, item): (&Uuid, &RedactionItem)| match item {
         RedactionItem::Redacted(done) if done.already => format!("{id} was redacted before: {}\n", line(&done.reason)),
-        RedactionItem::Redacted(done) => format!("redacted {id} with {} earlier versions\n", done.versions),
+        RedactionItem::Redacted(done) => {
+            let verb = if done.dry_run { "would redact" } else { "redacted" };
+            format!("{verb} {id} with {} earlier versions\n{}", done.versions, read_by(done))
+        }
         RedactionItem::Refused(problem) => format!("{id} was not redacted: {}\n", line(&problem.detail)),
     };
     asked.iter().zip(&answer.items).map(one).collect()
+}
+
+/// Who had read it.
+fn read_by(done: &RedactedMemory) -> String {
+    let by = |reader: &orgmem_types::MemoryReader| format!("  read {} times by {}\n", reader.reads, line(&reader.name));
+    let runs = done.runs.iter().map(|run| format!("  read in run {run}\n"));
+    let more = if done.readers_partial { "  and perhaps by more, longer ago\n" } else { "" };
+    done.readers.iter().map(by).chain(runs).collect::<String>() + more
 }

@@ -2,6 +2,7 @@
 
 mod create;
 mod list;
+mod preview;
 mod reach;
 mod remove;
 mod show;

@@ -1,6 +1,7 @@
 use clap::Args;
 use orgmem_types::{ChildrenRemoval, RemoveWorkspace, Removed};
 
+use super::preview;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::remote::Server;
@@ -19,6 +20,9 @@ pub(crate) struct Remove {
     /// Erase what it held, and those that are removed with it: memories, keys, episodes, tokens
     #[arg(long)]
     purge: bool,
+    /// Remove nothing, and say what each workspace would gain and lose
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
@@ -34,6 +38,10 @@ impl Remove {
             purge: self.purge.then_some(true),
             ..RemoveWorkspace::default()
         };
+        if self.dry_run {
+            let preview = remote.client.preview_removal(workspace, &query).await?;
+            return self.shown.print(terminal, &preview, preview::told);
+        }
         let removed = remote.client.remove_workspace(workspace, &query).await?;
         self.shown.print(terminal, &removed, |removed, _| told(removed))
     }

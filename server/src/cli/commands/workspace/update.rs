@@ -1,7 +1,7 @@
 use clap::Args;
 use orgmem_types::PatchWorkspace;
 
-use super::show;
+use super::{preview, show};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::remote::Server;
@@ -16,6 +16,9 @@ pub(crate) struct Move {
     /// Its new parent
     #[arg(value_name = "PARENT")]
     parent: String,
+    /// Move nothing, and say what each workspace would gain and lose
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
@@ -41,6 +44,10 @@ impl Move {
         let workspace = remote.workspace(&self.workspace).await?;
         let parent = remote.workspace(&self.parent).await?;
         let patch = PatchWorkspace { parent_id: Some(parent), ..PatchWorkspace::default() };
+        if self.dry_run {
+            let preview = remote.client.preview_patch(workspace, &patch).await?;
+            return self.shown.print(terminal, &preview, preview::told);
+        }
         let moved = remote.client.patch_workspace(workspace, &patch).await?;
         self.shown.print(terminal, &moved, |moved, paint| show::told(moved, terminal.now, paint))
     }
