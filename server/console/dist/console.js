@@ -398,6 +398,10 @@ function restoreMemory(id, memory, version, now) {
 function redactMemory(id, memory, body) {
   return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
 }
+function tryRedaction(id, memory, signal) {
+  const body = { reason: "to be said" };
+  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+}
 function redactMemories(id, body) {
   return api(`${at.memories(id)}/redact`, { method: "POST", body });
 }
@@ -422,6 +426,12 @@ function importOrg(document2, type, isTrial) {
 }
 function patchWorkspace(id, change) {
   return api(at.workspace(id), { method: "PATCH", body: change });
+}
+function tryMove(id, parent_id, signal) {
+  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+}
+function tryRemoval(id, children, signal) {
+  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 function removeWorkspace(id, children) {
   return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
@@ -722,14 +732,10 @@ function everythingChanged() {
   changed(() => true);
 }
 
-// src/words.ts
+// src/words/plural.ts
 var plural = (count2, one, many) => `${count2} ${count2 === 1 ? one : many}`;
-var A_ROLE = {
-  agent: "an agent",
-  viewer: "a viewer",
-  operator: "an operator",
-  admin: "an admin"
-};
+
+// src/words/access.ts
 var ACTIONS = {
   commit_memory: "committed",
   edit_memory: "edited",
@@ -772,29 +778,249 @@ var ACTIONS = {
   trim_access_log: "old rows reclaimed"
 };
 var actions = Object.entries(ACTIONS);
-var words = {
-  again: "Ask again",
-  asOf: "As of",
-  cancel: "Cancel",
-  close: "Close",
-  more: "Show more",
-  unknown: "–",
-  time: {
-    now: "now",
-    ago: (far) => `${far} ago`,
-    ahead: (far) => `in ${far}`
+var access = {
+  access: {
+    title: "Access",
+    audit: "Audit",
+    which: "Which org?",
+    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
+    all: "Everything done",
+    action: "What was done",
+    anyTime: "Any time",
+    times: [
+      ["3600", "Last hour"],
+      ["86400", "Last day"],
+      ["604800", "Last 7 days"],
+      ["2592000", "Last 30 days"]
+    ],
+    time: "When",
+    who: "By whom: the name in the log",
+    below: "With all below",
+    export: "Export as JSONL",
+    exporting: (count2) => `${count2} rows so far…`,
+    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
+    memories: (count2) => plural(count2, "memory", "memories"),
+    more: (count2) => `${count2} more`,
+    waiting: "waits to be sealed",
+    sealed: "sealed",
+    none: (name) => `Nothing was done as ${name} yet`,
+    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
+    nothingMatches: "No row matches",
+    said: {
+      action: (value) => `what: ${ACTIONS[value] ?? value}`,
+      subject: (value) => `by ${value}`,
+      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
+      run_id: (value) => `run ${value.slice(0, 8)}…`,
+      since: (value) => `since ${value}`,
+      until: (value) => `until ${value}`
+    },
+    context: "More"
   },
-  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
-  states: {
-    loading: "Loading",
-    offline: "The server does not answer",
-    absent: "Not there",
-    failed: "That did not work",
-    noAnswer: "No answer came. What is shown may be old.",
-    retrying: "It is being tried again.",
-    busy: "It is tried again as soon as the server allows.",
-    request: "Request"
+  chain: {
+    title: "The chain",
+    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
+    verify: "Verify now",
+    running: (rows2) => `${rows2} rows checked…`,
+    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
+    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
+    broken: "Broken"
+  }
+};
+
+// src/words/connect.ts
+var connect = {
+  connect: {
+    token: "Token",
+    client: "Client",
+    role: "For",
+    roles: [
+      ["agent", "An agent: acts as this workspace"],
+      ["viewer", "A viewer: reads it and all below"],
+      ["operator", "An operator: acts in it and all below"]
+    ],
+    lifetime: "Lifetime",
+    lifetimes: [
+      ["", "As usual"],
+      ["3600", "1 hour"],
+      ["604800", "7 days"],
+      ["2592000", "30 days"],
+      ["31536000", "1 year"]
+    ],
+    issue: "Issue a token",
+    once: "Shown once.",
+    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
+    ask: "Ask an operator or admin for a token of this workspace.",
+    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in."
   },
+  tokens: {
+    title: "Tokens of this workspace",
+    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
+    none: "No token that was issued here is still good.",
+    subject: "For whom",
+    role: "Role",
+    issued: "Issued",
+    expires: "Expires",
+    refused: "revoked",
+    byWhom: "Who issued them",
+    oneAsk: "Revoke…",
+    oneDo: "Revoke 1 token",
+    oneTitle: "Revoke this token",
+    oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    revoked: "1 token is revoked.",
+    revokeAll: "Revoke all its tokens",
+    allTitle: "Revoke all tokens of this workspace",
+    allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allRevoked: (name) => `All tokens of ${name} are revoked.`
+  },
+  clients: {
+    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
+    "claude-desktop": {
+      name: "Claude Desktop",
+      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
+    },
+    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
+    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
+    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
+    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
+    "rest": { name: "REST", where: "From a shell." },
+    "cli": { name: "Command line", where: "From a shell." }
+  }
+};
+
+// src/words/drawer.ts
+var A_ROLE = {
+  agent: "an agent",
+  viewer: "a viewer",
+  operator: "an operator",
+  admin: "an admin"
+};
+var drawer = {
+  memory: {
+    title: "Memory",
+    copy: "Copy the content",
+    pinned: "pinned",
+    standIn: "Replaced before it was stored",
+    confidence: "Confidence, 0 to 1",
+    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
+    expiresIn: (far) => `expires in ${far}`,
+    tags: "Tags",
+    provenance: "Provenance",
+    author: "Author",
+    source: "Source",
+    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
+    written: "Written",
+    changed: "Changed",
+    version: (version) => `version ${version}`,
+    expires: "Expires",
+    subject: "Subject",
+    session: "Session",
+    run: "Run",
+    supersedes: "Supersedes",
+    facts: "Facts",
+    json: "All fields as JSON",
+    curl: "Fetch it from the command line"
+  },
+  why: {
+    title: "Why it is visible here",
+    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
+    bound: "It is bound to one team: leaving that team ends the reading.",
+    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
+    more: (count2) => `${count2} more`,
+    nobodyElse: "Nobody else can read it.",
+    compare: (one, other) => `How ${one} and ${other} stand to each other`
+  },
+  edit: {
+    do: "Edit",
+    save: "Save",
+    hint: "Saving makes a new version; the earlier ones stay in its history.",
+    saved: (version) => `Saved as version ${version}.`
+  },
+  history: {
+    title: "History",
+    version: (version) => `Version ${version},`,
+    current: "– what it says now",
+    option: (version, when) => `${version} · ${when}`,
+    from: "Compared from",
+    to: "Compared to",
+    restore: (version) => `Restore version ${version}`,
+    restored: (version, now) => `Version ${version} is restored as version ${now}.`
+  },
+  filing: {
+    do: "Tags, expiry…",
+    pin: "Pin",
+    unpin: "Unpin",
+    save: "Save",
+    saved: "Saved.",
+    undo: "Undo",
+    keep: "As it is",
+    tagsHint: "Separated by commas."
+  },
+  redact: {
+    ask: "Redact…",
+    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    gone: "Gone for good",
+    goes: (earlier) => [
+      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
+      "Its place in the index",
+      "The metadata"
+    ],
+    stays: "What remains",
+    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
+      ...isOwn ? [] : [author],
+      ...names,
+      ...count2 > names.length ? [`${count2 - names.length} more`] : []
+    ])} will no longer find it. It cannot be undone.`,
+    readers: (readers, runs, isPartial) => readers.length === 0 ? `Nobody that you see has read it${isPartial ? ", as far as the log was looked through" : " so far"}.` : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
+      ...readers.slice(0, 4).map(([name, reads]) => `${name} (${reads} ×)`),
+      ...readers.length > 4 ? [`${readers.length - 4} more`] : []
+    ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? ", and perhaps more: the log was not looked through to its beginning" : ""}.`,
+    reason: "Reason",
+    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
+    missing: "Say why.",
+    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
+    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
+    clear: "Select none",
+    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
+    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
+  },
+  forget: {
+    ask: "Delete…",
+    title: "Delete this memory",
+    do: "Delete 1 memory",
+    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
+    done: "1 memory is deleted."
+  },
+  causes: {
+    found: "Found",
+    not_found: "Not found",
+    not_readable: "Not readable",
+    expired: "Expired",
+    redacted: "Redacted",
+    deleted: "Deleted",
+    superseded: "Replaced",
+    pending: "Pending"
+  },
+  ask: {
+    title: (name) => `Why does ${name} recall it, or not?`,
+    memory: "Memory",
+    memoryHint: "Its id, or some of its words.",
+    query: "Query",
+    queryHint: "What was searched for; may be left empty.",
+    do: "Ask",
+    which: "Which of these?",
+    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
+    replacement: "What replaces it",
+    open: "Open it",
+    standing: "How the two stand to each other",
+    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
+    missing: "Something missing? Ask why"
+  }
+};
+
+// src/words/frame.ts
+var frame = {
   signIn: {
     title: "Sign in to orgmem",
     ended: "Your session has ended",
@@ -905,48 +1131,6 @@ var words = {
       ]
     ]
   },
-  tabs: {
-    memories: "Memories",
-    state: "State",
-    timeline: "Timeline",
-    reach: "Reach",
-    runs: "Runs",
-    access: "Access",
-    connect: "Connect"
-  },
-  workspace: {
-    absent: "No such workspace",
-    views: "Views of this workspace",
-    addChild: "New workspace below",
-    name: "Name",
-    role: "What its agent does",
-    roleHint: "In a few words; may be left empty."
-  },
-  orgs: {
-    title: "Orgs",
-    name: "Org",
-    created: "Created",
-    create: "Create an org",
-    none: "No org yet",
-    how: "An org is a root workspace and all below it: the agents, and what they remember.",
-    demo: "Load the demo",
-    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again."
-  },
-  import: {
-    ask: "Import…",
-    title: "Import an org",
-    file: "A file",
-    what: "Or its text",
-    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
-    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
-    check: "See what it would add",
-    would: "What it would add",
-    isNew: "New",
-    kept: "There already",
-    do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
-    done: (workspaces, memories) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories, "memory", "memories")} imported.`
-  },
-  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
   lens: {
     title: "Lens",
     off: "All",
@@ -956,6 +1140,25 @@ var words = {
     mark: (lens, scopes, reasons) => `${lens === "reads" ? "is read" : "reads"}: ${scopes} – ${reasons}`,
     none: (lens) => lens === "reads" ? "nothing of it is read" : "reads nothing of it"
   },
+  live: {
+    on: "Live",
+    connecting: "Connecting",
+    waiting: (seconds) => `Again in ${seconds} s`,
+    paused: "Paused",
+    title: {
+      on: "What happens is shown as it happens.",
+      connecting: "The stream of events is being opened.",
+      waiting: "The stream of events broke off and is opened again.",
+      paused: "Nothing is watched while this page is in the background."
+    },
+    arrived: (count2) => `${count2} new`,
+    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
+  },
+  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" }
+};
+
+// src/words/memories.ts
+var memories = {
   memories: {
     search: "Search what it can read",
     select: "Select this memory",
@@ -975,6 +1178,13 @@ var words = {
     how: "Memories get here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
+  },
+  received: {
+    do: "As its agent",
+    what: "The very text that its agent would get for this, in this order: what others wrote is quoted",
+    via: { self: "its own", parent: "of its lead", sibling: "of its team", child: "of its member", org: "of the org" },
+    score: (score) => `score ${score.toFixed(2)}`,
+    copy: "Copy what the agent would get"
   },
   modes: {
     title: "How it finds",
@@ -1036,220 +1246,13 @@ var words = {
       min_confidence: (value) => `confidence ≥ ${value}`
     }
   },
-  memory: {
-    title: "Memory",
-    copy: "Copy the content",
-    pinned: "pinned",
-    standIn: "Replaced before it was stored",
-    confidence: "Confidence, 0 to 1",
-    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
-    expiresIn: (far) => `expires in ${far}`,
-    tags: "Tags",
-    provenance: "Provenance",
-    author: "Author",
-    source: "Source",
-    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
-    written: "Written",
-    changed: "Changed",
-    version: (version) => `version ${version}`,
-    expires: "Expires",
-    subject: "Subject",
-    session: "Session",
-    run: "Run",
-    supersedes: "Supersedes",
-    facts: "Facts",
-    json: "All fields as JSON",
-    curl: "Fetch it from the command line"
-  },
-  why: {
-    title: "Why it is visible here",
-    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
-    bound: "It is bound to one team: leaving that team ends the reading.",
-    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
-    more: (count2) => `${count2} more`,
-    nobodyElse: "Nobody else can read it.",
-    compare: (one, other) => `How ${one} and ${other} stand to each other`
-  },
-  edit: {
-    do: "Edit",
-    save: "Save",
-    hint: "Saving makes a new version; the earlier ones stay in its history.",
-    saved: (version) => `Saved as version ${version}.`
-  },
-  history: {
-    title: "History",
-    version: (version) => `Version ${version},`,
-    current: "– what it says now",
-    option: (version, when) => `${version} · ${when}`,
-    from: "Compared from",
-    to: "Compared to",
-    restore: (version) => `Restore version ${version}`,
-    restored: (version, now) => `Version ${version} is restored as version ${now}.`
-  },
-  filing: {
-    do: "Tags, expiry…",
-    pin: "Pin",
-    unpin: "Unpin",
-    save: "Save",
-    saved: "Saved.",
-    undo: "Undo",
-    keep: "As it is",
-    tagsHint: "Separated by commas."
-  },
-  redact: {
-    ask: "Redact…",
-    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    gone: "Gone for good",
-    goes: (earlier) => [
-      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
-      "Its place in the index",
-      "The metadata"
-    ],
-    stays: "What remains",
-    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
-    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
-      ...isOwn ? [] : [author],
-      ...names,
-      ...count2 > names.length ? [`${count2 - names.length} more`] : []
-    ])} will no longer find it. It cannot be undone.`,
-    reason: "Reason",
-    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
-    missing: "Say why.",
-    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
-    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
-    clear: "Select none",
-    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
-    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
-  },
-  tagging: {
-    ask: "Tags…",
-    title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
-    add: "Add",
-    takeAway: "Take away",
-    do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
-    done: (count2) => `${plural(count2, "memory is", "memories are")} tagged.`
-  },
-  forget: {
-    ask: "Delete…",
-    title: "Delete this memory",
-    do: "Delete 1 memory",
-    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
-    done: "1 memory is deleted."
-  },
-  causes: {
-    found: "Found",
-    not_found: "Not found",
-    not_readable: "Not readable",
-    expired: "Expired",
-    redacted: "Redacted",
-    deleted: "Deleted",
-    superseded: "Replaced",
-    pending: "Pending"
-  },
-  ask: {
-    title: (name) => `Why does ${name} recall it, or not?`,
-    memory: "Memory",
-    memoryHint: "Its id, or some of its words.",
-    query: "Query",
-    queryHint: "What was searched for; may be left empty.",
-    do: "Ask",
-    which: "Which of these?",
-    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
-    replacement: "What replaces it",
-    open: "Open it",
-    standing: "How the two stand to each other",
-    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
-    missing: "Something missing? Ask why"
-  },
-  access: {
-    title: "Access",
-    audit: "Audit",
-    which: "Which org?",
-    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
-    all: "Everything done",
-    action: "What was done",
-    anyTime: "Any time",
-    times: [
-      ["3600", "Last hour"],
-      ["86400", "Last day"],
-      ["604800", "Last 7 days"],
-      ["2592000", "Last 30 days"]
-    ],
-    time: "When",
-    who: "By whom: the name in the log",
-    below: "With all below",
-    export: "Export as JSONL",
-    exporting: (count2) => `${count2} rows so far…`,
-    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
-    memories: (count2) => plural(count2, "memory", "memories"),
-    more: (count2) => `${count2} more`,
-    waiting: "waits to be sealed",
-    sealed: "sealed",
-    none: (name) => `Nothing was done as ${name} yet`,
-    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
-    nothingMatches: "No row matches",
-    said: {
-      action: (value) => `what: ${ACTIONS[value] ?? value}`,
-      subject: (value) => `by ${value}`,
-      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
-      run_id: (value) => `run ${value.slice(0, 8)}…`,
-      since: (value) => `since ${value}`,
-      until: (value) => `until ${value}`
-    },
-    context: "More"
-  },
-  chain: {
-    title: "The chain",
-    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
-    verify: "Verify now",
-    running: (rows2) => `${rows2} rows checked…`,
-    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
-    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
-    broken: "Broken"
-  },
-  live: {
-    on: "Live",
-    connecting: "Connecting",
-    waiting: (seconds) => `Again in ${seconds} s`,
-    paused: "Paused",
-    title: {
-      on: "What happens is shown as it happens.",
-      connecting: "The stream of events is being opened.",
-      waiting: "The stream of events broke off and is opened again.",
-      paused: "Nothing is watched while this page is in the background."
-    },
-    arrived: (count2) => `${count2} new`,
-    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
-  },
-  change: {
-    menu: "Change",
-    rename: "Rename…",
-    renameTitle: (name) => `Rename ${name}`,
-    save: "Save",
-    renamed: (name) => `It is called ${name} now.`,
-    move: "Move…",
-    moveTitle: (name) => `Move ${name}`,
-    moveTo: "New parent",
-    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
-    moveDo: "Move",
-    moved: (name, to) => `${name} is below ${to} now.`,
-    remove: "Remove…",
-    removeTitle: (name) => `Remove ${name}`,
-    removeWhat: (name, memories) => `${name} stops at once: its tokens are refused, and ${memories === 0 ? "it holds no memories" : `nobody reads its ${plural(memories, "memory", "memories")} any more`}.`,
-    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
-    promote: "To its parent, one level up",
-    cascade: "Removed too, with all below",
-    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
-    removed: (name) => `${name} is removed.`
-  },
   audience: {
     alone: "Nobody but this workspace will read it.",
     org: (count2) => `Everybody in the org: ${count2} others.`,
     parent: (name) => name,
     siblings: (count2) => `${count2} siblings`,
     children: (count2) => `${count2} children`,
-    list: (parts) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts)}.`
+    list: (parts2) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts2)}.`
   },
   write: {
     do: "Write",
@@ -1263,6 +1266,40 @@ var words = {
     replaced: (count2, kind) => `${count2} × ${kind}`,
     scrubbed: (what) => `Replaced before it was stored: ${what}.`
   },
+  tagging: {
+    ask: "Tags…",
+    title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    add: "Add",
+    takeAway: "Take away",
+    do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    done: (count2) => `${plural(count2, "memory is", "memories are")} tagged.`
+  }
+};
+
+// src/words/parts.ts
+var parts = {
+  again: "Ask again",
+  asOf: "As of",
+  cancel: "Cancel",
+  close: "Close",
+  more: "Show more",
+  unknown: "–",
+  time: {
+    now: "now",
+    ago: (far) => `${far} ago`,
+    ahead: (far) => `in ${far}`
+  },
+  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
+  states: {
+    loading: "Loading",
+    offline: "The server does not answer",
+    absent: "Not there",
+    failed: "That did not work",
+    noAnswer: "No answer came. What is shown may be old.",
+    retrying: "It is being tried again.",
+    busy: "It is tried again as soon as the server allows.",
+    request: "Request"
+  },
   lifetimes: [
     ["", "Never"],
     ["3600", "In 1 hour"],
@@ -1271,6 +1308,162 @@ var words = {
     ["2592000", "In 30 days"],
     ["31536000", "In 1 year"]
   ],
+  conflict: {
+    title: "Somebody was faster",
+    changed: (version) => `While you were editing it became version ${version}. Nothing that you typed is lost.`,
+    dropped: "While you were editing it was deleted or expired. Nothing that you typed is lost.",
+    theirs: "Theirs",
+    mine: "Yours",
+    takeTheirs: "Take theirs",
+    takeMine: "Take yours",
+    merged: "What is to be",
+    hint: "Edit until it is right; then save.",
+    goOn: "Go on with this"
+  },
+  diff: {
+    title: "What changed",
+    kinds: { same: "", gone: "without: ", new: "with: " }
+  }
+};
+
+// src/words/places.ts
+var places = {
+  tabs: {
+    memories: "Memories",
+    state: "State",
+    timeline: "Timeline",
+    reach: "Reach",
+    runs: "Runs",
+    access: "Access",
+    connect: "Connect"
+  },
+  workspace: {
+    absent: "No such workspace",
+    views: "Views of this workspace",
+    addChild: "New workspace below",
+    name: "Name",
+    role: "What its agent does",
+    roleHint: "In a few words; may be left empty."
+  },
+  orgs: {
+    title: "Orgs",
+    name: "Org",
+    created: "Created",
+    create: "Create an org",
+    none: "No org yet",
+    how: "An org is a root workspace and all below it: the agents, and what they remember.",
+    demo: "Load the demo",
+    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again."
+  },
+  import: {
+    ask: "Import…",
+    title: "Import an org",
+    file: "A file",
+    what: "Or its text",
+    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
+    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
+    check: "See what it would add",
+    would: "What it would add",
+    isNew: "New",
+    kept: "There already",
+    do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
+    done: (workspaces, memories2) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories2, "memory", "memories")} imported.`
+  },
+  change: {
+    menu: "Change",
+    rename: "Rename…",
+    renameTitle: (name) => `Rename ${name}`,
+    save: "Save",
+    renamed: (name) => `It is called ${name} now.`,
+    move: "Move…",
+    moveTitle: (name) => `Move ${name}`,
+    moveTo: "New parent",
+    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
+    moveDo: (count2) => `Move ${plural(count2, "workspace", "workspaces")}`,
+    moved: (name, to) => `${name} is below ${to} now.`,
+    remove: "Remove…",
+    removeTitle: (name) => `Remove ${name}`,
+    removeWhat: (name, memories2) => `${name} stops at once: its tokens are refused, and ${memories2 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories2, "memory", "memories")} any more`}.`,
+    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
+    promote: "To its parent, one level up",
+    cascade: "Removed too, with all below",
+    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
+    removed: (name) => `${name} is removed.`
+  },
+  preview: {
+    title: "What that would do",
+    nothing: "Nobody that you see gains or loses anything.",
+    affected: (count2) => `${plural(count2, "workspace", "workspaces")} would gain or lose something`,
+    more: (count2) => `${plural(count2, "more workspace stands", "more workspaces stand")} where something changes.`,
+    removed: "removed",
+    gains: "gains",
+    loses: "loses"
+  },
+  system: {
+    title: "System",
+    ready: "The store answers.",
+    asking: "Asking the store…",
+    notReady: (why) => `The store does not answer: ${why}.`,
+    version: "Version",
+    store: "Store",
+    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
+    size: "Size of the database",
+    orgs: "Orgs",
+    workspaces: "Workspaces",
+    memories: "Memories",
+    entries: "Keys",
+    episodes: "Episodes",
+    since: "Up since"
+  }
+};
+
+// src/words/reach.ts
+var reach = {
+  reach: {
+    sees: (name) => `${name} reads`,
+    seenBy: (name) => `${name} is read by`,
+    groups: {
+      reads: {
+        self: "Its own",
+        parent: "The lead of the team it is a member of",
+        sibling: "Members of the same team",
+        child: "Members of the team it leads",
+        org: "The org"
+      },
+      read_by: {
+        self: "Itself",
+        parent: "Members of the team it leads",
+        sibling: "Members of the same team",
+        child: "The lead of the team it is a member of",
+        org: "Everybody in the org"
+      }
+    },
+    all: (count2) => `Show all ${count2}`
+  },
+  compare: {
+    title: "Compare",
+    pick: "With another workspace…",
+    end: "End the comparison",
+    scope: "Scope",
+    reads: (reader, author) => `${reader} reads ${author}`,
+    yes: "Yes",
+    no: "No",
+    picture: "The way up from each to where they meet",
+    turnRound: (name) => `The same from ${name}`,
+    relation: (relation, one, other) => ({
+      itself: `${one} is compared with itself.`,
+      parent: `${other} is the parent of ${one}.`,
+      child: `${other} is a child of ${one}.`,
+      sibling: `${one} and ${other} are siblings.`,
+      ancestor: `${other} stands above the parent of ${one}.`,
+      descendant: `${other} stands below a child of ${one}.`,
+      distant: `${one} and ${other} stand in different branches.`
+    })[relation]
+  }
+};
+
+// src/words/work.ts
+var work = {
   state: {
     prefix: "Keys that begin with…",
     put: "New key",
@@ -1297,22 +1490,6 @@ var words = {
     none: (name) => `${name} keeps no working state yet`,
     nothingMatches: (prefix) => `No key begins with ${prefix}`,
     how: "Keys get here when its agent sets them:"
-  },
-  conflict: {
-    title: "Somebody was faster",
-    changed: (version) => `While you were editing it became version ${version}. Nothing that you typed is lost.`,
-    dropped: "While you were editing it was deleted or expired. Nothing that you typed is lost.",
-    theirs: "Theirs",
-    mine: "Yours",
-    takeTheirs: "Take theirs",
-    takeMine: "Take yours",
-    merged: "What is to be",
-    hint: "Edit until it is right; then save.",
-    goOn: "Go on with this"
-  },
-  diff: {
-    title: "What changed",
-    kinds: { same: "", gone: "without: ", new: "with: " }
   },
   timeline: {
     search: "Words, beginnings or parts",
@@ -1386,121 +1563,11 @@ var words = {
     nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
     how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
     asOf: (when) => `as of ${when}`
-  },
-  reach: {
-    sees: (name) => `${name} reads`,
-    seenBy: (name) => `${name} is read by`,
-    groups: {
-      reads: {
-        self: "Its own",
-        parent: "The lead of the team it is a member of",
-        sibling: "Members of the same team",
-        child: "Members of the team it leads",
-        org: "The org"
-      },
-      read_by: {
-        self: "Itself",
-        parent: "Members of the team it leads",
-        sibling: "Members of the same team",
-        child: "The lead of the team it is a member of",
-        org: "Everybody in the org"
-      }
-    },
-    all: (count2) => `Show all ${count2}`
-  },
-  compare: {
-    title: "Compare",
-    pick: "With another workspace…",
-    end: "End the comparison",
-    scope: "Scope",
-    reads: (reader, author) => `${reader} reads ${author}`,
-    yes: "Yes",
-    no: "No",
-    picture: "The way up from each to where they meet",
-    turnRound: (name) => `The same from ${name}`,
-    relation: (relation, one, other) => ({
-      itself: `${one} is compared with itself.`,
-      parent: `${other} is the parent of ${one}.`,
-      child: `${other} is a child of ${one}.`,
-      sibling: `${one} and ${other} are siblings.`,
-      ancestor: `${other} stands above the parent of ${one}.`,
-      descendant: `${other} stands below a child of ${one}.`,
-      distant: `${one} and ${other} stand in different branches.`
-    })[relation]
-  },
-  connect: {
-    token: "Token",
-    client: "Client",
-    role: "For",
-    roles: [
-      ["agent", "An agent: acts as this workspace"],
-      ["viewer", "A viewer: reads it and all below"],
-      ["operator", "An operator: acts in it and all below"]
-    ],
-    lifetime: "Lifetime",
-    lifetimes: [
-      ["", "As usual"],
-      ["3600", "1 hour"],
-      ["604800", "7 days"],
-      ["2592000", "30 days"],
-      ["31536000", "1 year"]
-    ],
-    issue: "Issue a token",
-    once: "Shown once.",
-    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
-    ask: "Ask an operator or admin for a token of this workspace.",
-    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in."
-  },
-  tokens: {
-    title: "Tokens of this workspace",
-    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
-    none: "No token that was issued here is still good.",
-    subject: "For whom",
-    role: "Role",
-    issued: "Issued",
-    expires: "Expires",
-    refused: "revoked",
-    byWhom: "Who issued them",
-    oneAsk: "Revoke…",
-    oneDo: "Revoke 1 token",
-    oneTitle: "Revoke this token",
-    oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
-    revoked: "1 token is revoked.",
-    revokeAll: "Revoke all its tokens",
-    allTitle: "Revoke all tokens of this workspace",
-    allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
-    allRevoked: (name) => `All tokens of ${name} are revoked.`
-  },
-  clients: {
-    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
-    "claude-desktop": {
-      name: "Claude Desktop",
-      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
-    },
-    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
-    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
-    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
-    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
-    "rest": { name: "REST", where: "From a shell." },
-    "cli": { name: "Command line", where: "From a shell." }
-  },
-  system: {
-    title: "System",
-    ready: "The store answers.",
-    asking: "Asking the store…",
-    notReady: (why) => `The store does not answer: ${why}.`,
-    version: "Version",
-    store: "Store",
-    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
-    size: "Size of the database",
-    orgs: "Orgs",
-    workspaces: "Workspaces",
-    memories: "Memories",
-    entries: "Keys",
-    episodes: "Episodes",
-    since: "Up since"
   }
 };
+
+// src/words.ts
+var words = { ...access, ...connect, ...drawer, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
 
 // src/route.ts
 var TABS = ["memories", "state", "timeline", "reach", "runs", "access", "connect"];
@@ -1918,8 +1985,8 @@ function may(me, action) {
 }
 
 // src/frame/title.ts
-function useTitle(...parts) {
-  const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
+function useTitle(...parts2) {
+  const title = [...parts2.filter(Boolean), "orgmem"].join(" · ");
   A2(() => {
     document.title = title;
   }, [title]);
@@ -2718,17 +2785,17 @@ function readiness(ready) {
   return ready.data ? words.system.ready : words.system.asking;
 }
 function Numbers({ stats, at: answered, version }) {
-  const { memories } = stats;
+  const { memories: memories2 } = stats;
   const rows2 = [
     [words.system.version, version?.version ?? stats.version],
     [words.system.store, words.system.stores[stats.store] ?? stats.store],
     [words.system.size, size(stats.size_bytes)],
     [words.system.orgs, NUMBER.format(stats.orgs)],
     [words.system.workspaces, NUMBER.format(stats.workspaces)],
-    [words.system.memories, NUMBER.format(memories.local + memories.team + memories.global)],
-    ["LOCAL", NUMBER.format(memories.local)],
-    ["TEAM", NUMBER.format(memories.team)],
-    ["GLOBAL", NUMBER.format(memories.global)],
+    [words.system.memories, NUMBER.format(memories2.local + memories2.team + memories2.global)],
+    ["LOCAL", NUMBER.format(memories2.local)],
+    ["TEAM", NUMBER.format(memories2.team)],
+    ["GLOBAL", NUMBER.format(memories2.global)],
     [words.system.entries, NUMBER.format(stats.entries)],
     [words.system.episodes, NUMBER.format(stats.episodes)],
     [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
@@ -2943,11 +3010,11 @@ function Told({ context }) {
   return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
 }
 function Memories({ row }) {
-  const { memories } = row;
-  if (memories.length === 0) return null;
+  const { memories: memories2 } = row;
+  if (memories2.length === 0) return null;
   return /* @__PURE__ */ a3("span", { class: "named", children: [
-    memories.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
-    memories.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories.length - NAMED) })
+    memories2.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
+    memories2.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories2.length - NAMED) })
   ] });
 }
 
@@ -3103,12 +3170,12 @@ function withWords(pieces) {
     const young = run(pieces, index + gone.length, "new");
     if (gone.length > 0 && gone.length === young.length) {
       for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "gone", pieces: parts.filter((part) => part.kind !== "new") });
+        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "gone", pieces: parts2.filter((part) => part.kind !== "new") });
       }
       for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "new", pieces: parts.filter((part) => part.kind !== "gone") });
+        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "new", pieces: parts2.filter((part) => part.kind !== "gone") });
       }
       index += gone.length + young.length - 1;
     } else {
@@ -3405,6 +3472,26 @@ function Versions({ workspace, memory, canEdit }) {
   ] });
 }
 
+// src/api/trial.ts
+var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
+var WAITING = { ...NOTHING2, isLoading: true };
+function useTrial(of, ask) {
+  const [answered, set2] = d2();
+  A2(() => {
+    if (of === void 0) return;
+    const asked2 = new AbortController();
+    ask(asked2.signal).then(
+      ({ data }) => set2({ of, trial: { ...NOTHING2, data } }),
+      (error) => {
+        if (!isAbort(error)) set2({ of, trial: { ...NOTHING2, failure: asFailure(error) } });
+      }
+    );
+    return () => asked2.abort();
+  }, [of]);
+  if (of === void 0) return NOTHING2;
+  return answered?.of === of ? answered.trial : WAITING;
+}
+
 // src/drawer/redaction.tsx
 function Redaction({ count: count2, children, redact, onClose }) {
   const [reason, setReason] = d2("");
@@ -3437,6 +3524,8 @@ function Redaction({ count: count2, children, redact, onClose }) {
 var SHOWN = 280;
 var NAMED2 = 4;
 function Redact({ workspace, memory, onClose }) {
+  const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
+  const readers = (trial.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
   const redact = async (reason) => {
     await redactMemory(workspace.id, memory.id, { reason });
     taken(workspace, words.redact.done(1));
@@ -3453,7 +3542,8 @@ function Redact({ workspace, memory, onClose }) {
         /* @__PURE__ */ a3("ul", { children: words.redact.remains.map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
       ] })
     ] }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory })
+    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
+    trial.data && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.readers(readers, trial.data.runs?.length ?? 0, trial.data.readers_partial === true) }) })
   ] });
 }
 function Forget({ workspace, memory, onClose }) {
@@ -3478,9 +3568,9 @@ function FirstLines({ memory }) {
 }
 function Noticed({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
-  if (!reach.data) return null;
-  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
+  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach2.data) return null;
+  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
   const names = readers.slice(0, readers.length <= NAMED2 ? NAMED2 : NAMED2 - 1).map((row) => row.name);
   return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
 }
@@ -3509,9 +3599,9 @@ function Rank({ workspace, memory, query: query2 }) {
 }
 function Others({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
-  if (!reach.data) return null;
-  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
+  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach2.data) return null;
+  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
   if (readers.length === 0) return /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.nobodyElse });
   const shown2 = readers.slice(0, 12);
   return /* @__PURE__ */ a3($, { children: [
@@ -3707,23 +3797,23 @@ function arrived2(found, rows2) {
 
 // src/memories/bulk.tsx
 var SHOWN2 = 5;
-function Bulk({ workspace, memories, can, isRedacting, redact, select }) {
+function Bulk({ workspace, memories: memories2, can, isRedacting, redact, select }) {
   const [isTagging, tag] = d2(false);
-  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories.length), children: [
-    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories.length) }),
+  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories2.length), children: [
+    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories2.length) }),
     /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
     can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
     can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
-    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories, onClose: () => tag(false), select }),
-    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories, onClose: () => redact(false), select })
+    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories2, onClose: () => tag(false), select }),
+    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories2, onClose: () => redact(false), select })
   ] });
 }
-function RedactMany({ workspace, memories, onClose, select }) {
+function RedactMany({ workspace, memories: memories2, onClose, select }) {
   const [refused2, setRefused] = d2([]);
   const redact = async (reason) => {
-    const ids = memories.map((memory) => memory.id);
+    const ids = memories2.map((memory) => memory.id);
     const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
+    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories2[index]));
     select(new Set(left2.map(({ memory }) => memory.id)));
     setRefused(left2);
     if (data.redacted > 0) say(words.redact.done(data.redacted));
@@ -3731,13 +3821,13 @@ function RedactMany({ workspace, memories, onClose, select }) {
     treeChanged();
     return left2.length === 0;
   };
-  return /* @__PURE__ */ a3(Redaction, { count: memories.length, redact, onClose, children: [
-    /* @__PURE__ */ a3(FirstWords, { memories }),
-    /* @__PURE__ */ a3("p", { children: words.redact.many(memories.length) }),
+  return /* @__PURE__ */ a3(Redaction, { count: memories2.length, redact, onClose, children: [
+    /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
+    /* @__PURE__ */ a3("p", { children: words.redact.many(memories2.length) }),
     /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
   ] });
 }
-function TagMany({ workspace, memories, onClose, select }) {
+function TagMany({ workspace, memories: memories2, onClose, select }) {
   const [more, setMore] = d2("");
   const [less, setLess] = d2("");
   const [refused2, setRefused] = d2([]);
@@ -3745,7 +3835,7 @@ function TagMany({ workspace, memories, onClose, select }) {
   const tag = async () => {
     const done = [];
     const left2 = [];
-    for (const memory of memories) {
+    for (const memory of memories2) {
       const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
       try {
         const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
@@ -3773,13 +3863,13 @@ function TagMany({ workspace, memories, onClose, select }) {
   return /* @__PURE__ */ a3(
     Confirm,
     {
-      title: title(memories.length),
+      title: title(memories2.length),
       kind: "first",
-      label: isAsked ? words.tagging.do(memories.length) : void 0,
+      label: isAsked ? words.tagging.do(memories2.length) : void 0,
       act: tag,
       onClose,
       children: [
-        /* @__PURE__ */ a3(FirstWords, { memories }),
+        /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
         /* @__PURE__ */ a3("div", { class: "columns", children: [
           /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
           /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
@@ -3790,10 +3880,10 @@ function TagMany({ workspace, memories, onClose, select }) {
   );
 }
 var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
-function FirstWords({ memories }) {
+function FirstWords({ memories: memories2 }) {
   return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-    memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-    memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
+    memories2.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories2.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories2.length - SHOWN2) })
   ] });
 }
 function RefusedOnes({ refused: refused2 }) {
@@ -3827,10 +3917,12 @@ var FILTERS = [
 ];
 var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
+var isAsAgent = (query2) => query2.get("eyes") === "agent";
 function asked(query2, text) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
-  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text };
+  const quoted = isAsAgent(query2) ? "true" : void 0;
+  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text, quoted };
 }
 function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
@@ -3881,7 +3973,7 @@ function ModeMenu({ workspace }) {
 }
 
 // src/memories/filter-bar.tsx
-function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, countPath }) {
+function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
@@ -3926,6 +4018,17 @@ function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, 
       ),
       text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace }),
       /* @__PURE__ */ a3(AddFilter, {}),
+      canBeAgent && /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "aria-pressed": isAsAgent(query2),
+          title: words.received.what,
+          onClick: () => goWith({ eyes: isAsAgent(query2) ? void 0 : "agent" }, { replace: true }),
+          children: words.received.do
+        }
+      ),
       canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
         /* @__PURE__ */ a3(Plus, {}),
         words.write.do
@@ -4006,6 +4109,32 @@ function ValueField({ attributes, name, value, onChange }) {
   return /* @__PURE__ */ a3("input", { ...given, type: "text", spellcheck: false });
 }
 
+// src/memories/received.tsx
+function ReceivedRow({ memory, place: place2, isOpen }) {
+  const { score, via } = memory;
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3(
+      Link,
+      {
+        to: pathWith({ m: memory.id }),
+        class: `memory ${isOpen ? "open" : ""}`,
+        "aria-current": isOpen ? "page" : void 0,
+        "data-row": memory.id,
+        children: [
+          /* @__PURE__ */ a3("span", { class: "place", children: place2 }),
+          /* @__PURE__ */ a3("span", { class: "received-text", children: /* @__PURE__ */ a3("bdi", { children: memory.content }) })
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
+      /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
+      /* @__PURE__ */ a3("span", { children: words.received.via[via] }),
+      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { children: words.received.score(score) }),
+      /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy })
+    ] })
+  ] });
+}
+
 // src/memories/row.tsx
 var SHOWN3 = 400;
 function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
@@ -4070,17 +4199,17 @@ function focusRow(list, id) {
 }
 
 // src/memories/audience.ts
-function audience(reach, scope) {
-  const readers = reach.read_by.filter((row) => row.scope === scope && row.via !== "self");
+function audience(reach2, scope) {
+  const readers = reach2.read_by.filter((row) => row.scope === scope && row.via !== "self");
   if (readers.length === 0) return words.audience.alone;
   const by = (via) => readers.filter((row) => row.via === via);
   if (by("org").length > 0) return words.audience.org(readers.length);
-  const parts = [
+  const parts2 = [
     ...by("child").map((row) => words.audience.parent(row.name)),
     named(by("sibling"), words.audience.siblings),
     named(by("parent"), words.audience.children)
   ];
-  return words.audience.list(parts.filter(Boolean));
+  return words.audience.list(parts2.filter(Boolean));
 }
 function named(rows2, counted) {
   if (rows2.length > 2) return counted(rows2.length);
@@ -4185,7 +4314,7 @@ function TextField({ name, value, onChange, failure, placeholder }) {
   ) });
 }
 function ScopeChoice({ workspace, value, onChange }) {
-  const reach = useResource(at.reach(workspace.id)).data;
+  const reach2 = useResource(at.reach(workspace.id)).data;
   const itself = useResource(at.relation(workspace.id, workspace.id)).data;
   return /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
     /* @__PURE__ */ a3("legend", { children: words.write.scope }),
@@ -4207,7 +4336,7 @@ function ScopeChoice({ workspace, value, onChange }) {
           /* @__PURE__ */ a3(ScopeSign, { scope }),
           scope
         ] }),
-        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach ? audience(reach, scope) : "" }) })
+        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach2 ? audience(reach2, scope) : "" }) })
       ] }, scope);
     })
   ] });
@@ -4232,7 +4361,8 @@ function Memories2({ me, workspace }) {
   const [isRedacting, redact] = d2(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
-  const canSelect = canRedact || canWrite;
+  const asAgent = isAsAgent(query2);
+  const canSelect = (canRedact || canWrite) && !asAgent;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
     const id = document.activeElement?.dataset.row ?? open;
@@ -4276,6 +4406,7 @@ function Memories2({ me, workspace }) {
           text,
           onText: setText,
           field,
+          canBeAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
           countPath: (scope) => rows2 ? at.count(workspace.id, countable({ ...wanted, scope })) : void 0
@@ -4303,17 +4434,19 @@ function Memories2({ me, workspace }) {
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
         rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""}`, ref: list, children: rows2.map((memory) => /* @__PURE__ */ a3(
-          MemoryRow,
-          {
-            memory,
-            query: typed,
-            isOpen: memory.id === open,
-            isSelected: selected.has(memory.id),
-            onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
-          },
-          memory.id
-        )) }),
+        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`, ref: list, children: rows2.map(
+          (memory, index) => asAgent ? /* @__PURE__ */ a3(ReceivedRow, { memory, place: index + 1, isOpen: memory.id === open }, memory.id) : /* @__PURE__ */ a3(
+            MemoryRow,
+            {
+              memory,
+              query: typed,
+              isOpen: memory.id === open,
+              isSelected: selected.has(memory.id),
+              onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
+            },
+            memory.id
+          )
+        ) }),
         rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
@@ -4335,7 +4468,7 @@ function upTo(rows2, selected, id) {
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 function countable(wanted) {
-  return { ...wanted, order: void 0, mode: void 0 };
+  return { ...wanted, order: void 0, mode: void 0, quoted: void 0 };
 }
 function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
@@ -4610,16 +4743,16 @@ function Verdict({ isYes, reason }) {
 var FEW = 30;
 function Reach({ workspace }) {
   const { query: query2 } = useRoute();
-  const reach = useResource(at.reach(workspace.id));
+  const reach2 = useResource(at.reach(workspace.id));
   const other = query2.get("with");
   return /* @__PURE__ */ a3("div", { class: "reach", children: [
     /* @__PURE__ */ a3(Compare, { workspace, other: other ?? void 0 }),
     /* @__PURE__ */ a3(Ask, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
-    reach.failure && /* @__PURE__ */ a3(Refused, { failure: reach.failure }),
-    !reach.data && !reach.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    reach.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
-      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach.data.reads, direction: "reads" }),
-      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach.data.read_by, direction: "read_by" })
+    reach2.failure && /* @__PURE__ */ a3(Refused, { failure: reach2.failure }),
+    !reach2.data && !reach2.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
+    reach2.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
+      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach2.data.reads, direction: "reads" }),
+      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach2.data.read_by, direction: "read_by" })
     ] })
   ] });
 }
@@ -5375,6 +5508,56 @@ function Body({ title, body }) {
   ] });
 }
 
+// src/places/preview.tsx
+function Preview2({ trial }) {
+  if (trial.failure) return /* @__PURE__ */ a3(Fault, { failure: trial.failure });
+  if (trial.isLoading) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 32 });
+  if (!trial.data) return null;
+  const { affected, more } = trial.data;
+  return /* @__PURE__ */ a3("section", { class: "preview", role: "status", "aria-label": words.preview.title, children: [
+    /* @__PURE__ */ a3("h3", { children: words.preview.title }),
+    affected.length === 0 && /* @__PURE__ */ a3("p", { children: words.preview.nothing }),
+    affected.length > 0 && /* @__PURE__ */ a3("ul", { tabIndex: 0, "aria-label": words.preview.affected(affected.length + more), children: [
+      affected.map((one) => /* @__PURE__ */ a3(Affected, { one }, one.workspace_id)),
+      more > 0 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.preview.more(more) })
+    ] })
+  ] });
+}
+function Affected({ one }) {
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("span", { class: "preview-name", children: [
+      /* @__PURE__ */ a3("bdi", { children: one.name }),
+      one.removed && /* @__PURE__ */ a3("span", { class: "status bad", children: [
+        " ",
+        words.preview.removed
+      ] })
+    ] }),
+    /* @__PURE__ */ a3("span", { class: "preview-counts", children: [
+      /* @__PURE__ */ a3(Counts, { counts: one.gains, sign: "+", name: words.preview.gains }),
+      /* @__PURE__ */ a3(Counts, { counts: one.loses, sign: "−", name: words.preview.loses })
+    ] }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(one.summary) }) })
+  ] });
+}
+function Counts({ counts, sign, name }) {
+  const given = SCOPES.map((scope) => [scope, counts[scope.toLowerCase()]]);
+  return /* @__PURE__ */ a3($, { children: given.map(
+    ([scope, count2]) => count2 === 0 ? null : /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+      /* @__PURE__ */ a3(ScopeSign, { scope }),
+      /* @__PURE__ */ a3("span", { children: [
+        /* @__PURE__ */ a3("span", { class: "unseen", children: [
+          name,
+          " "
+        ] }),
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: sign }),
+        count2,
+        " ",
+        scope
+      ] })
+    ] }, scope)
+  ) });
+}
+
 // src/places/change.tsx
 function Change({ me, workspace }) {
   const menu = T2(null);
@@ -5468,6 +5651,7 @@ function Rename({ workspace, onClose }) {
 }
 function Move({ workspace, onClose }) {
   const [target, setTarget] = d2();
+  const trial = useTrial(target?.id, (signal) => tryMove(workspace.id, target?.id ?? "", signal));
   const move = async () => {
     if (!target) return false;
     await patchWorkspace(workspace.id, { parent_id: target.id });
@@ -5480,32 +5664,36 @@ function Move({ workspace, onClose }) {
     Confirm,
     {
       title: moveTitle(workspace.name),
-      size: "narrow",
       kind: "first",
-      label: target && moveDo,
+      label: trial.data && moveDo(workspace.descendant_count + 1),
       act: move,
       onClose,
-      children: /* @__PURE__ */ a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => /* @__PURE__ */ a3(
-        Picker,
-        {
-          id,
-          org: workspace.org_id,
-          label: moveTo,
-          placeholder: target?.name,
-          isWanted: false,
-          onPick: setTarget
-        },
-        target?.id ?? ""
-      ) })
+      children: [
+        /* @__PURE__ */ a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => /* @__PURE__ */ a3(
+          Picker,
+          {
+            id,
+            org: workspace.org_id,
+            label: moveTo,
+            placeholder: target?.name,
+            isWanted: false,
+            onPick: setTarget
+          },
+          target?.id ?? ""
+        ) }),
+        /* @__PURE__ */ a3(Preview2, { trial })
+      ]
     }
   );
 }
 function Remove({ workspace, onClose }) {
   const [children, setChildren] = d2("promote");
   const below3 = workspace.descendant_count;
+  const wanted = below3 > 0 ? children : void 0;
+  const trial = useTrial(wanted ?? "", (signal) => tryRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
   const remove = async () => {
-    await removeWorkspace(workspace.id, below3 > 0 ? children : void 0);
+    await removeWorkspace(workspace.id, wanted);
     say(words.change.removed(workspace.name));
     const parent = workspace.path.at(-1);
     go(parent ? workspacePath(parent.id) : "./");
@@ -5513,16 +5701,26 @@ function Remove({ workspace, onClose }) {
   };
   const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
   const { removeTitle, removeWhat, removeDo } = words.change;
-  return /* @__PURE__ */ a3(Confirm, { title: removeTitle(workspace.name), size: "narrow", label: removeDo(going), act: remove, onClose, children: [
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: removeWhat(workspace.name, local + team + global) }) }),
-    below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
-      /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
-      ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
-        /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
-        words.change[each]
-      ] }, each))
-    ] })
-  ] });
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: removeTitle(workspace.name),
+      label: trial.data && removeDo(going),
+      act: remove,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: removeWhat(workspace.name, local + team + global) }) }),
+        below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
+          /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
+          ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
+            /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
+            words.change[each]
+          ] }, each))
+        ] }),
+        /* @__PURE__ */ a3(Preview2, { trial })
+      ]
+    }
+  );
 }
 
 // src/places/snippets.ts
@@ -5557,11 +5755,11 @@ url = "${url}"
 ${authorization}`;
 }
 function rest(url, token, workspace) {
-  const memories = `${url}/workspaces/${workspace.id}/memories`;
+  const memories2 = `${url}/workspaces/${workspace.id}/memories`;
   const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
   const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
-  return `curl -sS ${authorization} "${memories}?q=deploy"
-curl -sS ${authorization} ${body} ${memories}`;
+  return `curl -sS ${authorization} "${memories2}?q=deploy"
+curl -sS ${authorization} ${body} ${memories2}`;
 }
 function cli(url, token) {
   const lines2 = [
@@ -5752,10 +5950,10 @@ function Head({ me, workspace, id, tab }) {
 
 // src/tree/lens.ts
 function useLens(selected, lens) {
-  const reach = useResource(selected && lens && at.reach(selected)).data;
-  if (!reach || !lens) return void 0;
+  const reach2 = useResource(selected && lens && at.reach(selected)).data;
+  if (!reach2 || !lens) return void 0;
   const marks = /* @__PURE__ */ new Map();
-  for (const { workspace_id, scope, reason } of reach[lens]) {
+  for (const { workspace_id, scope, reason } of reach2[lens]) {
     const mark = marks.get(workspace_id) ?? { scopes: [], reasons: [] };
     mark.scopes.push(scope);
     if (!mark.reasons.includes(reason)) mark.reasons.push(reason);
@@ -6124,7 +6322,7 @@ function Jump({ me, onClose }) {
   const [active, setActive] = d2(0);
   const wantsId = isId(text);
   const id = P2();
-  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places2(me, text), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
   const found = useFound(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
@@ -6200,7 +6398,7 @@ function byId(id) {
   const memory = () => go(`${workspacePath(place2.id)}?m=${id}`);
   return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
 }
-function places(me, text) {
+function places2(me, text) {
   const { place: place2 } = current();
   const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
   if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });

@@ -38,6 +38,7 @@ const SCREENS = {
   nowhere: () => ["no/such/place", ".empty"],
   memories: () => [`w/${DEMO.fleetApi}/memories`, ".memory"],
   search: () => [`w/${DEMO.fleetApi}/memories?q=docks&kind=decision`, ".memory mark"],
+  received: () => [`w/${DEMO.fleetApi}/memories?q=docks&eyes=agent`, ".received-text"],
   nothing: () => [`w/${DEMO.fleetApi}/memories?q=zeppelin&tag=none`, ".empty"],
   drawer: () => [`w/${DEMO.fleetApi}/memories?m=${memory}&lens=reads`, ".drawer .readers"],
   write: () => [`w/${DEMO.fleetApi}/memories?write=1`, ".choice:has-text('siblings')"],
@@ -61,7 +62,7 @@ const SCREENS = {
   redacted: () => [`w/${DEMO.fleetApi}/memories?m=${redacted}`, ".drawer .refused", [], ".accesses > li"],
   select: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["j", "x", "j", "x"], ".bulk"],
   many: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["j", "x", "j", "x", "r"], "dialog .many"],
-  remove: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Remove…"], "dialog .choice-line"],
+  remove: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Remove…"], "dialog .preview li"],
   move: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Move…"], "dialog .picker"],
   absent: () => ["w/01890000-0000-7000-8000-000000000001/memories", ".refused"],
   keys: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["?"], "dialog .help"],
@@ -125,7 +126,8 @@ for (const name of Object.keys(SCREENS)) {
       assert.deepEqual(await violations(ada), [], theme);
       if (theme === "light") {
         assert.deepEqual(await tooSmall(ada), []);
-        for (const width of [1920, 1280, 800, 360]) {
+        // 640 px is a window of 1280 px at 200 %
+        for (const width of [1920, 1280, 800, 640, 360]) {
           const wide = await tooWide(ada, width);
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }

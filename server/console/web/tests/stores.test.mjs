@@ -131,4 +131,39 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     assert.deepEqual(entry.value, { step: 2, owner: "ben" });
     await Promise.all([ada.leave(), ben.leave()]);
   });
+
+  test(`${store}: a lead with forty reports is moved after a look at who gains and loses, and a lens elsewhere follows`, async () => {
+    const demo = demos[store];
+    const reports = Array.from({ length: 40 }, (_, index) => ({ name: `Berth ${index}` }));
+    const memory = { content: "The quay lamps are lit at dusk", scope: "TEAM" };
+    const lead = { name: "Quay Lead", initial_memories: [memory], children: reports };
+    await demo.ask("POST", "/orgs/import", { id: DEMO.root, name: "Brindlemoor Robotics", children: [lead] });
+    const [{ id }] = await demo.ask("GET", "/workspaces?q=Quay+Lead");
+    const [{ id: berth }] = await demo.ask("GET", "/workspaces?q=Berth+17");
+    const token = await demo.token(DEMO.root, "operator");
+    const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
+    await Promise.all([ada.open(`w/${id}/memories`), ben.open(`w/${id}/memories?lens=reads`)]);
+    const row = (name) => ben.page.getByRole("treeitem", { name });
+    await row(/^Brindlemoor Robotics.*is read: TEAM/).waitFor();
+    await ben.page.locator(".live.on").waitFor();
+
+    await ada.page.getByRole("button", { name: "Change" }).click();
+    await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
+    const dialog = ada.page.getByRole("dialog", { name: "Move Quay Lead" });
+    await dialog.getByRole("combobox", { name: "New parent" }).fill("backend lead");
+    await dialog.getByRole("option", { name: /^Backend Lead/ }).click();
+    const preview = dialog.getByRole("status", { name: "What that would do" });
+    await preview.getByRole("listitem").filter({ hasText: "Quay Lead" }).first().getByText(/gains [1-9]\d* TEAM/i).waitFor();
+    await preview.getByRole("listitem").filter({ hasText: "Fleet API" }).getByText(/gains 1 TEAM/i).waitFor();
+    assert.equal((await demo.ask("GET", `/workspaces/${id}`)).parent_id, DEMO.root, "nothing has changed yet");
+    await ada.picture(`preview-move-${store}`);
+    await dialog.getByRole("button", { name: "Move 41 workspaces" }).click();
+    await ada.sees("Quay Lead is below Backend Lead now.", ".toasts");
+    await row(/^Backend Lead.*is read: TEAM/).waitFor();
+    await row(/^Brindlemoor Robotics.*is read: GLOBAL/).waitFor();
+
+    await ada.open(`w/${berth}/memories`);
+    await ada.sees("The quay lamps are lit at dusk", ".memory");
+    await Promise.all([ada.leave(), ben.leave()]);
+  });
 }

@@ -66,6 +66,23 @@ test("a read in the timeline: who asked, what came back in which order, and why 
   await ada.leave();
 });
 
+test("as its agent sees it: the very text that the agent gets, in its order", async () => {
+  const found = await demo.found(DEMO.fleetApi, "docks reconnect");
+  assert.ok(found.some(({ content }) => content.startsWith("[MEMORY ")), "what others wrote is quoted");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=docks+reconnect`);
+  await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");
+  const texts = ada.page.locator(".received-text");
+  await texts.nth(found.length - 1).waitFor();
+  assert.deepEqual(await texts.allTextContents(), found.map(({ content }) => content));
+  await ada.page.getByText(/^score \d/).first().waitFor();
+  await ada.page.reload();
+  await texts.first().waitFor();
+  await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.leave();
+});
+
 test("what the server is not set up for is in the menu, disabled, with its reason", async () => {
   const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=docks`);

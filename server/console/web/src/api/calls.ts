@@ -21,6 +21,7 @@ import type {
   Removed,
   RestoreMemory,
   Run,
+  TreePreview,
   Workspace,
 } from "./types.ts";
 
@@ -94,6 +95,12 @@ export function redactMemory(id: string, memory: string, body: RedactMemory): Pr
   return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
 }
 
+/** What a redaction would take out, and who had read it. */
+export function tryRedaction(id: string, memory: string, signal: AbortSignal): Promise<Answer<RedactedMemory>> {
+  const body: RedactMemory = { reason: "to be said" };
+  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+}
+
 /** The same for many, each redacted or refused on its own. */
 export function redactMemories(id: string, body: RedactMemories): Promise<Answer<RedactionAnswer>> {
   return api(`${at.memories(id)}/redact`, { method: "POST", body });
@@ -128,6 +135,20 @@ export function importOrg(document: string, type: string, isTrial: boolean): Pro
 
 export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
   return api(at.workspace(id), { method: "PATCH", body: change });
+}
+
+/** What a move would do to who reads what. */
+export function tryMove(id: string, parent_id: string, signal: AbortSignal): Promise<Answer<TreePreview>> {
+  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+}
+
+/** What a removal would do to who reads what. */
+export function tryRemoval(
+  id: string,
+  children: "promote" | "cascade" | undefined,
+  signal: AbortSignal,
+): Promise<Answer<TreePreview>> {
+  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 
 /** Removes a workspace; those below it move up, or go with it. */

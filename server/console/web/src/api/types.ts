@@ -42,6 +42,40 @@ export type AdminTree = {
   orgs: Array<OrgSummary>;
 };
 
+/** What a workspace would gain and lose of one author. */
+export type AffectedAuthor = {
+  /** What would be gained of it, by scope. */
+  gains: MemoryCounts;
+  /** What would be lost of it, by scope. */
+  loses: MemoryCounts;
+  /** Its name. */
+  name: string;
+  /** The author. */
+  workspace_id: string;
+};
+
+/** What one workspace would gain and lose: live memories that it could read from then on, or could no more. */
+export type AffectedWorkspace = {
+  /** By author, those with the most first. */
+  authors: Array<AffectedAuthor>;
+  /** What it would gain, by scope. */
+  gains: MemoryCounts;
+  /** Memories of its own that others read now and that it alone would read. */
+  left_alone: Array<LeftAlone>;
+  /** What it would lose, by scope. */
+  loses: MemoryCounts;
+  /** How many more authors there are. */
+  more_authors: number;
+  /** Its name. */
+  name: string;
+  /** Whether it would be removed, so that it loses all that it could read. */
+  removed: boolean;
+  /** The same in one sentence. */
+  summary: string;
+  /** The workspace. */
+  workspace_id: string;
+};
+
 /** `POST /workspaces/{id}/activity`: one episode to append. */
 export type AppendEpisode = {
   /**
@@ -336,6 +370,16 @@ export type KeptToken = {
   subject: string;
 };
 
+/** Memories that only their author would read: as a rule because they are bound to a team that it leaves. */
+export type LeftAlone = {
+  /** How many. */
+  memories: number;
+  /** The workspace that leads the team to which they are bound; absent where they are bound to none. */
+  team?: string | null;
+  /** Its name. */
+  team_name?: string | null;
+};
+
 /** `GET /me`: who the caller is, what it is bound to, what it may do. */
 export type Me = {
   /** When its token ends. */
@@ -423,6 +467,16 @@ export type MemoryCounts = {
   local: number;
   /** TEAM, whichever team. */
   team: number;
+};
+
+/** A workspace that got what a memory said. */
+export type MemoryReader = {
+  /** Its name. */
+  name: string;
+  /** How often the access log says so. */
+  reads: number;
+  /** The workspace. */
+  workspace_id: string;
 };
 
 /** A memory as it was from one change to the next. */
@@ -697,10 +751,19 @@ export type RedactMemory = {
 export type RedactedMemory = {
   /** Whether it was redacted before, so that nothing was left to take out. */
   already: boolean;
+  /** True where nothing was done: the answer says what would be. */
+  dry_run?: boolean;
   /** The memory. */
   id: string;
   /** What still holds the content, and until when. */
   older_backups: string;
+  /**
+   * The workspaces that got what it said, as far as the caller may see their access logs; those that read it most
+   * often first.
+   */
+  readers?: Array<MemoryReader>;
+  /** Whether the access log was not looked through to its beginning, so that there may be more readers and runs. */
+  readers_partial?: boolean;
   /** Why. */
   reason: string;
   /** When it was redacted; the first time, where it was redacted before. */
@@ -709,6 +772,8 @@ export type RedactedMemory = {
   redacted_by: string;
   /** What was replaced in the reason before it was stored. */
   redactions: Array<Redaction>;
+  /** The runs in which it was read, as far as the caller may see that. */
+  runs?: Array<string>;
   /** How many earlier versions went with it. */
   versions: number;
 };
@@ -907,6 +972,29 @@ export type TreeNode = {
   name: string;
   /** What its agent does. */
   role?: string | null;
+};
+
+/**
+ * What a change of the tree would do: what each workspace that it affects would gain and lose. Only what the caller may
+ * see is told and counted.
+ */
+export type TreePreview = {
+  /**
+   * Those that would gain or lose something: first the one that is moved or removed, then those that get another
+   * parent, the parents, those beside them, and what else is removed.
+   */
+  affected: Array<AffectedWorkspace>;
+  /** Always true: nothing was changed. */
+  dry_run: boolean;
+  erased?: Receipt | null;
+  /** How many more stand where something changes and were not looked at. */
+  more: number;
+  /** How many workspaces would get another parent. */
+  moved: number;
+  /** How many workspaces would be removed. */
+  removed: number;
+  /** The workspace that would be moved or removed. */
+  workspace_id: string;
 };
 
 /** Whether the access log of an org is as it was written. */

@@ -1,8 +1,9 @@
 // Taking a memory out for good: redacting it with a reason, or deleting it as its author does. What goes, what stays and
 // who will notice is said before; the focus starts on what changes nothing.
 
-import { at, forgetMemory, redactMemory } from "../api/calls.ts";
+import { at, forgetMemory, redactMemory, tryRedaction } from "../api/calls.ts";
 import { useResource, workspaceChanged } from "../api/resource.ts";
+import { useTrial } from "../api/trial.ts";
 import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { say } from "../parts/dialog.tsx";
@@ -24,6 +25,8 @@ interface TakeOutProps {
 
 /** Redacts one memory. */
 export function Redact({ workspace, memory, onClose }: TakeOutProps) {
+  const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
+  const readers = (trial.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
   const redact = async (reason: string) => {
     await redactMemory(workspace.id, memory.id, { reason });
     taken(workspace, words.redact.done(1));
@@ -50,6 +53,11 @@ export function Redact({ workspace, memory, onClose }: TakeOutProps) {
         </section>
       </div>
       <Noticed workspace={workspace} memory={memory} />
+      {trial.data && (
+        <p>
+          <bdi>{words.redact.readers(readers, trial.data.runs?.length ?? 0, trial.data.readers_partial === true)}</bdi>
+        </p>
+      )}
     </Redaction>
   );
 }

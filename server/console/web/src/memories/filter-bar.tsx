@@ -6,7 +6,7 @@ import { Button, Field, Select } from "../parts/controls.tsx";
 import { Glass, Plus, ScopeSign } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { words } from "../words.ts";
-import { FILTERS, type Filter, SCOPES, SOURCES, inForce, read } from "./filters.ts";
+import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAsAgent, read } from "./filters.ts";
 import { ModeMenu } from "./mode.tsx";
 
 interface FilterBarProps {
@@ -17,12 +17,14 @@ interface FilterBarProps {
   field: preact.RefObject<HTMLInputElement | null>;
   nameOf: (id: string) => string;
   canWrite: boolean;
+  /** Whether one may look with the eyes of the workspace's agent, which are not one's own. */
+  canBeAgent: boolean;
   /** What counts the memories of a scope, or of all, under the same filters; nothing while the list is not there. */
   countPath: (scope: Scope | undefined) => string | undefined;
 }
 
 /** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, countPath }: FilterBarProps) {
+export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, canBeAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
@@ -63,6 +65,17 @@ export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, co
         />
         {text !== "" && <ModeMenu workspace={workspace} />}
         <AddFilter />
+        {canBeAgent && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isAsAgent(query)}
+            title={words.received.what}
+            onClick={() => goWith({ eyes: isAsAgent(query) ? undefined : "agent" }, { replace: true })}
+          >
+            {words.received.do}
+          </button>
+        )}
         {canWrite && (
           <Button kind="first" class="write" onClick={() => goWith({ write: "1" })}>
             <Plus />

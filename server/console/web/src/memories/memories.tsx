@@ -15,7 +15,8 @@ import { words } from "../words.ts";
 import { useArrivals } from "./arrivals.ts";
 import { Bulk } from "./bulk.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { FILTERS, asked, inForce } from "./filters.ts";
+import { FILTERS, asked, inForce, isAsAgent } from "./filters.ts";
+import { ReceivedRow } from "./received.tsx";
 import { MemoryRow } from "./row.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
 import { Write } from "./write.tsx";
@@ -36,7 +37,8 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
-  const canSelect = canRedact || canWrite;
+  const asAgent = isAsAgent(query);
+  const canSelect = (canRedact || canWrite) && !asAgent;
   // what is no longer listed is no longer selected
   useEffect(() => select(NONE), [workspace.id, path]);
   const pick = (isTo: boolean) => {
@@ -81,6 +83,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             text={text}
             onText={setText}
             field={field}
+            canBeAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}
             countPath={(scope) => (rows ? at.count(workspace.id, countable({ ...wanted, scope })) : undefined)}
@@ -114,17 +117,21 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
           )}
           {rows && rows.length > 0 && (
-            <ul class={`memories ${selected.size > 0 ? "selecting" : ""}`} ref={list}>
-              {rows.map((memory) => (
-                <MemoryRow
-                  key={memory.id}
-                  memory={memory}
-                  query={typed}
-                  isOpen={memory.id === open}
-                  isSelected={selected.has(memory.id)}
-                  onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}
-                />
-              ))}
+            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`} ref={list}>
+              {rows.map((memory, index) =>
+                asAgent ? (
+                  <ReceivedRow key={memory.id} memory={memory} place={index + 1} isOpen={memory.id === open} />
+                ) : (
+                  <MemoryRow
+                    key={memory.id}
+                    memory={memory}
+                    query={typed}
+                    isOpen={memory.id === open}
+                    isSelected={selected.has(memory.id)}
+                    onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}
+                  />
+                ),
+              )}
             </ul>
           )}
           {rows && rows.length > 0 && typed !== "" && !pages.isStale && (
@@ -165,9 +172,9 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
   return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
-/** Counting has neither order nor mode. */
+/** Counting has neither order nor mode, and quotes nothing. */
 function countable(wanted: Parameters): Parameters {
-  return { ...wanted, order: undefined, mode: undefined };
+  return { ...wanted, order: undefined, mode: undefined, quoted: undefined };
 }
 
 interface NothingProps {

@@ -1,8 +1,9 @@
 // Changing where a workspace stands, what it is called, and whether it is there at all.
 
 import { useRef, useState } from "preact/hooks";
-import { patchWorkspace, removeWorkspace } from "../api/calls.ts";
+import { patchWorkspace, removeWorkspace, tryMove, tryRemoval } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
+import { useTrial } from "../api/trial.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { Confirm, Fault } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
@@ -13,6 +14,7 @@ import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { treeChanged } from "../tree/store.ts";
 import { words } from "../words.ts";
+import { Preview } from "./preview.tsx";
 
 type What = "rename" | "move" | "remove";
 
@@ -131,6 +133,7 @@ function Rename({ workspace, onClose }: ChangeProps) {
 
 function Move({ workspace, onClose }: ChangeProps) {
   const [target, setTarget] = useState<Workspace>();
+  const trial = useTrial(target?.id, (signal) => tryMove(workspace.id, target?.id ?? "", signal));
   const move = async () => {
     if (!target) return false;
     await patchWorkspace(workspace.id, { parent_id: target.id });
@@ -142,9 +145,8 @@ function Move({ workspace, onClose }: ChangeProps) {
   return (
     <Confirm
       title={moveTitle(workspace.name)}
-      size="narrow"
       kind="first"
-      label={target && moveDo}
+      label={trial.data && moveDo(workspace.descendant_count + 1)}
       act={move}
       onClose={onClose}
     >
@@ -161,6 +163,7 @@ function Move({ workspace, onClose }: ChangeProps) {
           />
         )}
       </Field>
+      <Preview trial={trial} />
     </Confirm>
   );
 }
@@ -168,9 +171,11 @@ function Move({ workspace, onClose }: ChangeProps) {
 function Remove({ workspace, onClose }: ChangeProps) {
   const [children, setChildren] = useState<"promote" | "cascade">("promote");
   const below = workspace.descendant_count;
+  const wanted = below > 0 ? children : undefined;
+  const trial = useTrial(wanted ?? "", (signal) => tryRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
   const remove = async () => {
-    await removeWorkspace(workspace.id, below > 0 ? children : undefined);
+    await removeWorkspace(workspace.id, wanted);
     say(words.change.removed(workspace.name));
     const parent = workspace.path.at(-1);
     go(parent ? workspacePath(parent.id) : "./");
@@ -179,7 +184,12 @@ function Remove({ workspace, onClose }: ChangeProps) {
   const going = below > 0 && children === "cascade" ? below + 1 : 1;
   const { removeTitle, removeWhat, removeDo } = words.change;
   return (
-    <Confirm title={removeTitle(workspace.name)} size="narrow" label={removeDo(going)} act={remove} onClose={onClose}>
+    <Confirm
+      title={removeTitle(workspace.name)}
+      label={trial.data && removeDo(going)}
+      act={remove}
+      onClose={onClose}
+    >
       <p>
         <bdi>{removeWhat(workspace.name, local + team + global)}</bdi>
       </p>
@@ -194,6 +204,7 @@ function Remove({ workspace, onClose }: ChangeProps) {
           ))}
         </fieldset>
       )}
+      <Preview trial={trial} />
     </Confirm>
   );
 }
