@@ -3972,8 +3972,32 @@ function ModeMenu({ workspace }) {
   );
 }
 
+// src/memories/rows.ts
+var ROWS = "[data-row]";
+function moveFocus(list, step, more = () => {
+}) {
+  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
+  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
+  const focused = rows2.findIndex((row) => row === document.activeElement);
+  const from = focused >= 0 ? focused : place2;
+  const target = rows2[from < 0 ? 0 : from + step];
+  if (!target) return step > 0 ? more() : void 0;
+  target.focus();
+  target.scrollIntoView({ block: "nearest" });
+}
+function focusRow(list, id) {
+  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
+}
+function intoList(go2) {
+  return (event) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    go2();
+  };
+}
+
 // src/memories/filter-bar.tsx
-function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
+function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
@@ -3992,7 +4016,8 @@ function FilterBar({ workspace, text, onText, field, nameOf: nameOf3, canWrite, 
             "aria-label": words.memories.search,
             spellcheck: false,
             value: text,
-            onInput: (event) => onText(event.currentTarget.value)
+            onInput: (event) => onText(event.currentTarget.value),
+            onKeyDown: intoList(onDown)
           }
         )
       ] }),
@@ -4179,23 +4204,6 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
       }
     )
   ] });
-}
-
-// src/memories/rows.ts
-var ROWS = "[data-row]";
-function moveFocus(list, step, more = () => {
-}) {
-  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
-  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
-  const focused = rows2.findIndex((row) => row === document.activeElement);
-  const from = focused >= 0 ? focused : place2;
-  const target = rows2[from < 0 ? 0 : from + step];
-  if (!target) return step > 0 ? more() : void 0;
-  target.focus();
-  target.scrollIntoView({ block: "nearest" });
-}
-function focusRow(list, id) {
-  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
 }
 
 // src/memories/audience.ts
@@ -4406,6 +4414,7 @@ function Memories2({ me, workspace }) {
           text,
           onText: setText,
           field,
+          onDown: () => moveFocus(list.current, 1),
           canBeAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
@@ -4605,6 +4614,7 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
   const take2 = (one) => {
     if (!one) return;
     setOpen(false);
+    setText("");
     onPick(one);
   };
   const onKeyDown = (event) => {
@@ -5257,7 +5267,8 @@ function State({ me, workspace }) {
               "aria-label": words.state.prefix,
               spellcheck: false,
               value: prefix,
-              onInput: (event) => setPrefix(event.currentTarget.value)
+              onInput: (event) => setPrefix(event.currentTarget.value),
+              onKeyDown: intoList(() => moveFocus(list.current, 1))
             }
           )
         ] }),
@@ -5421,7 +5432,8 @@ function Timeline({ workspace }) {
             "aria-label": words.timeline.search,
             spellcheck: false,
             value: text,
-            onInput: (event) => setText(event.currentTarget.value)
+            onInput: (event) => setText(event.currentTarget.value),
+            onKeyDown: intoList(() => moveFocus(list.current, 1))
           }
         )
       ] }),
@@ -5678,8 +5690,7 @@ function Move({ workspace, onClose }) {
             placeholder: target?.name,
             isWanted: false,
             onPick: setTarget
-          },
-          target?.id ?? ""
+          }
         ) }),
         /* @__PURE__ */ a3(Preview2, { trial })
       ]

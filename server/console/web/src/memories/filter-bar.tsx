@@ -8,6 +8,7 @@ import { goWith, useRoute } from "../route.ts";
 import { words } from "../words.ts";
 import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAsAgent, read } from "./filters.ts";
 import { ModeMenu } from "./mode.tsx";
+import { intoList } from "./rows.ts";
 
 interface FilterBarProps {
   /** The id of whose memories these are. */
@@ -15,6 +16,8 @@ interface FilterBarProps {
   text: string;
   onText: (text: string) => void;
   field: preact.RefObject<HTMLInputElement | null>;
+  /** Goes on to what was found. */
+  onDown: () => void;
   nameOf: (id: string) => string;
   canWrite: boolean;
   /** Whether one may look with the eyes of the workspace's agent, which are not one's own. */
@@ -24,7 +27,7 @@ interface FilterBarProps {
 }
 
 /** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, canBeAgent, countPath }: FilterBarProps) {
+export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canBeAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
@@ -44,6 +47,7 @@ export function FilterBar({ workspace, text, onText, field, nameOf, canWrite, ca
             spellcheck={false}
             value={text}
             onInput={(event) => onText(event.currentTarget.value)}
+            onKeyDown={intoList(onDown)}
           />
         </label>
         <div

@@ -83,6 +83,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             text={text}
             onText={setText}
             field={field}
+            onDown={() => moveFocus(list.current, 1)}
             canBeAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}

@@ -153,7 +153,6 @@ function Move({ workspace, onClose }: ChangeProps) {
       <Field label={moveTo} hint={moveHint}>
         {({ id }) => (
           <Picker
-            key={target?.id ?? ""}
             id={id}
             org={workspace.org_id}
             label={moveTo}

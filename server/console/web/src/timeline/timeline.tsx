@@ -3,7 +3,7 @@ import { at } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AccessRow, SessionHit, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
-import { moveFocus } from "../memories/rows.ts";
+import { intoList, moveFocus } from "../memories/rows.ts";
 import { Button, Link, Select } from "../parts/controls.tsx";
 import { Glass } from "../parts/icons.tsx";
 import { Empty, Refused, Waiting } from "../parts/states.tsx";
@@ -51,6 +51,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
                   spellcheck={false}
                   value={text}
                   onInput={(event) => setText(event.currentTarget.value)}
+                  onKeyDown={intoList(() => moveFocus(list.current, 1))}
                 />
               </label>
             )}

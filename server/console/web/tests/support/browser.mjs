@@ -112,8 +112,22 @@ class Visitor {
   async focused() {
     return this.page.evaluate(() => {
       const element = document.activeElement;
-      return element === document.body ? "body" : (element?.getAttribute("aria-label") ?? element?.textContent ?? "");
+      if (element === document.body) return "body";
+      const label = element.labels?.[0]?.textContent;
+      return element.getAttribute("aria-label") ?? (label || element.textContent);
     });
+  }
+
+  /** Presses Tab until what has the focus is called this; the focus is never lost on the way. */
+  async tabTo(name, key = "Tab") {
+    const seen = [];
+    for (let times = 0; times < 150; times += 1) {
+      const focused = (await this.focused()).trim();
+      if (typeof name === "string" ? focused === name : name.test(focused)) return;
+      seen.push(focused.slice(0, 40));
+      await this.press(key);
+    }
+    throw new Error(`${name} is not reached by ${key}: ${seen.join(" | ")}`);
   }
 
   async picture(name) {
