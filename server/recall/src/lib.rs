@@ -37,6 +37,7 @@
 //! | [`Query`] | any string as words, phrases and prefixes |
 //! | [`Shelves`] | the segments that a reader may see at one [`Moment`], with the statistics of exactly that |
 //! | [`Shelves::candidates`] | the memories that match and pass a [`Filter`], with their scores |
+//! | [`Shelves::explain`] | what their scores are made of |
 //! | [`Shelves::cut`] | the first of them in an [`Order`], after a [`Key`] |
 //!
 //! [`search`] is the last three in one. What else is to weigh on the order one day comes between candidates and cut.
@@ -60,6 +61,6 @@ mod text;
 pub use byline::Byline;
 pub use doc::{DecodeError, Doc, Meta};
 pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query};
-pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Scoring, Shelf, Shelves, count, search};
+pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Part, Scoring, Shelf, Shelves, count, search};
 pub use segment::Segment;
 pub use text::{Analysis, Language, Term, Terms, analyze, folded};

@@ -240,4 +240,26 @@ proptest! {
         (0..40).for_each(|id| { segments[1].remove(id_on(1, Uuid::from_u128(id))); });
         prop_assert_eq!(found(&kept, &asked, &Filter::default(), &cut, moment), expected);
     }
+
+    #[test]
+    fn a_score_is_the_sum_of_its_parts(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (asked, filter, moment) in (any_asked(), any_filter(), any_moment()),
+    ) {
+        let (segments, _) = play(&changes);
+        let (shelves, query) = (shelves(&segments), Query::parse(&asked.text()));
+        let cut = Cut { limit: usize::MAX, ..Cut::default() };
+        let hits = search(&shelves, &query, &filter, &cut, moment);
+        let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
+        let explained = orgmem_recall::Shelves::at(moment, &shelves).explain(&query, &filter, &ids);
+        for hit in hits.iter().filter(|_| !query.is_blank()) {
+            let parts = &explained[&hit.id];
+            let sum: f64 = parts.iter().map(|(_, value)| value).sum();
+            prop_assert!((sum - hit.score).abs() <= 1e-9 * hit.score.abs().max(1.0), "{parts:?} are {sum}, not {}", hit.score);
+            prop_assert!(parts.iter().all(|(_, value)| *value != 0.0) && parts.is_sorted_by_key(|(part, _)| *part));
+        }
+        if query.is_blank() {
+            prop_assert!(explained.is_empty());
+        }
+    }
 }

@@ -8,7 +8,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
-use super::search_memories::Asked;
+use super::search_memories::{Asked, parts};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
@@ -144,6 +144,7 @@ fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::Why {
         rank: Some(rank),
         found: Some(ranked.found),
         score: ranked.score.filter(|_| scored),
+        parts: parts(&ranked.parts),
         ..cause(memory, wire::WhyCause::Found, told)
     }
 }
@@ -158,6 +159,7 @@ fn cause(memory_id: Uuid, cause: wire::WhyCause, reason: String) -> wire::Why {
         rank: None,
         found: None,
         score: None,
+        parts: Vec::new(),
         superseded_by: None,
         run_id: None,
         since: None,

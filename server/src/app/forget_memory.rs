@@ -1,6 +1,7 @@
 //! Forgetting a memory.
 
 use orgmem_policies::{Forbidden, ForgetPass, ReadPass};
+use orgmem_store::ForgetOutcome;
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -9,17 +10,19 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::Operation;
 
 impl App {
-    /// Forgets a memory, if it is filed under `namespace` where one is given: its content leaves every table and index.
-    /// For its author, or for a role that covers the author.
+    /// Forgets a memory, if it is filed under `namespace` where one is given, and on the version that was asked for if
+    /// one was: its content leaves every table and index. For its author, or for a role that covers the author.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where there is none, or none that is theirs to forget.
+    /// [`AppError::NotFound`] where there is none, or none that is theirs to forget; [`AppError::MemoryConflict`] when
+    /// another version is there.
     pub async fn forget_memory(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         namespace: Option<String>,
+        if_match: Option<i64>,
     ) -> Result<wire::Deleted, AppError> {
         let forgetting = self.write_as(who, workspace, None, move |call| {
             let reader = call.workspace;
@@ -41,10 +44,12 @@ impl App {
                 AppError::Forbidden(Forbidden::OthersMemory) => AppError::MEMORY_NOT_FOUND,
                 other => other,
             })?;
-            if call.tx.forget_memory(&pass, memory)? {
-                Ok(wire::Deleted::done())
-            } else {
-                Err(AppError::MEMORY_NOT_FOUND)
+            match call.tx.forget_memory(&pass, memory, if_match)? {
+                ForgetOutcome::Done => Ok(wire::Deleted::done()),
+                ForgetOutcome::NoMemory => Err(AppError::MEMORY_NOT_FOUND),
+                ForgetOutcome::Conflict(conflict) => {
+                    Err(AppError::MemoryConflict { id: memory, expected: conflict.expected, current: conflict.current })
+                }
             }
         });
         self.measured(Operation::Delete, forgetting).await

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::{ReadPass, quote};
-use orgmem_recall::{Cut, Filter, Key, Order, Query};
-use orgmem_store::{Cost, Deed, FoundMemory, Memory, ReadTx, Search};
+use orgmem_recall::{Cut, Filter, Key, Order, Part, Query};
+use orgmem_store::{Cost, Deed, Explanation, FoundMemory, Memory, ReadTx, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -49,13 +49,18 @@ impl App {
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
             let page = Listing::cut(found.hits, asked.limit, "memories", place);
-            let Listing { items, next } = page.map(|hit| (hit.memory, hit.via, asked.scored.then_some(hit.score)));
-            let seen = items.iter().map(|(memory, ..)| (memory.id, memory.version));
+            let Listing { items, next } = page;
+            let seen = items.iter().map(|hit| (hit.memory.id, hit.memory.version));
             let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen);
             if let Some(query_hash) = &asked.query_hash {
                 deed = deed.with("query_hash", query_hash.as_str());
             }
-            Ok((Listing { items: memories(call, &pass, items)?, next }, deed))
+            let told = |hit: FoundMemory| ((hit.memory, hit.via, asked.scored.then_some(hit.score)), hit.explanation);
+            let (items, explanations): (Vec<_>, Vec<_>) = items.into_iter().map(told).unzip();
+            let items = memories(call, &pass, items)?.into_iter().zip(explanations);
+            let items =
+                items.map(|(item, explanation)| wire::Memory { explanation: explanation.map(explained), ..item });
+            Ok((Listing { items: items.collect(), next }, deed))
         });
         self.measured(Operation::Search, searching).await
     }
@@ -161,6 +166,7 @@ impl Asked {
                     limit: limit + 1,
                 },
                 as_of: after.map(|(as_of, ..)| as_of),
+                explain: request.explain.unwrap_or_default(),
             },
             limit,
         })
@@ -185,6 +191,33 @@ fn memories<Tx: ReadTx + ?Sized>(
         wire::Memory { can, ..memory(pass, &names, row, via, score) }
     };
     Ok(found.into_iter().map(told).collect())
+}
+
+/// Why a memory stands where it does, for the wire.
+fn explained(explanation: Explanation) -> wire::Explanation {
+    wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts) }
+}
+
+/// What a score is made of, for the wire.
+pub(super) fn parts(parts: &[(Part, f64)]) -> Vec<wire::ScorePart> {
+    let part = |&(part, value): &(Part, f64)| wire::ScorePart { part: scored_for(part), value };
+    parts.iter().map(part).collect()
+}
+
+fn scored_for(part: Part) -> wire::ScoredFor {
+    match part {
+        Part::Words => wire::ScoredFor::Words,
+        Part::Pairs => wire::ScoredFor::Pairs,
+        Part::Voice => wire::ScoredFor::Voice,
+        Part::NamedAuthor => wire::ScoredFor::NamedAuthor,
+        Part::Date => wire::ScoredFor::Date,
+        Part::Before => wire::ScoredFor::Before,
+        Part::After => wire::ScoredFor::After,
+        Part::Session => wire::ScoredFor::Session,
+        Part::Recency => wire::ScoredFor::Recency,
+        Part::Confidence => wire::ScoredFor::Confidence,
+        Part::Pin => wire::ScoredFor::Pin,
+    }
 }
 
 /// One memory for the wire, if it can be read now.
@@ -232,5 +265,6 @@ fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f
         via,
         can: None,
         score,
+        explanation: None,
     }
 }

@@ -1,6 +1,9 @@
 //! Scoped memories, and what just happened.
 
-use orgmem_types::{CommitMemory, CommittedMemory, ListMemories, Memory, SessionHit, SessionSearch};
+use orgmem_types::{
+    CommitMemory, CommittedMemory, CountMemories, ListMemories, Memory, MemoryCount, SessionHit, SessionSearch, Why,
+    WhyQuery,
+};
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -21,6 +24,23 @@ impl Client {
     /// [`ClientError`].
     pub async fn search_memories(&self, id: Uuid, query: &ListMemories) -> Result<Page<Memory>, ClientError> {
         self.page(self.request(Method::GET, &["workspaces", &id.to_string(), "memories"])?.query(query)).await
+    }
+
+    /// `GET /workspaces/{id}/memories/count`: how many it can read that match.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn count_memories(&self, id: Uuid, query: &CountMemories) -> Result<MemoryCount, ClientError> {
+        let path = ["workspaces", &id.to_string(), "memories", "count"];
+        self.answer(self.request(Method::GET, &path)?.query(query)).await
+    }
+
+    /// `GET /workspaces/{id}/memories/{mid}/why`: the one cause for which it is found or not.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn explain_memory(&self, id: Uuid, memory: Uuid, query: &WhyQuery) -> Result<Why, ClientError> {
+        self.answer(self.of_memory(Method::GET, id, memory, &["why"])?.query(query)).await
     }
 
     /// `GET /workspaces/{id}/session-search`: one page of its episodes and own memories.

@@ -33,12 +33,12 @@ impl Client {
         self.answer(on_version(request, if_match).json(change)).await
     }
 
-    /// `DELETE /workspaces/{id}/memories/{mid}`.
+    /// `DELETE /workspaces/{id}/memories/{mid}`, on the version `if_match` alone where that is given.
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn forget_memory(&self, id: Uuid, memory: Uuid) -> Result<Deleted, ClientError> {
-        self.answer(self.of_memory(Method::DELETE, id, memory, &[])?).await
+    pub async fn forget_memory(&self, id: Uuid, memory: Uuid, if_match: Option<i64>) -> Result<Deleted, ClientError> {
+        self.answer(on_version(self.of_memory(Method::DELETE, id, memory, &[])?, if_match)).await
     }
 
     /// `GET /workspaces/{id}/memories/{mid}/history`: one page, the present version first.

@@ -193,7 +193,7 @@ impl Tools {
 
     async fn forget(&self, acts_as: ActsAs, arguments: Arguments<told::DeleteMemory>) -> Answer<wire::Deleted> {
         let told::DeleteMemory { memory_id, namespace } = arguments.0?;
-        Ok(Json(self.app.forget_memory(&acts_as.who, acts_as.workspace, memory_id, namespace).await?))
+        Ok(Json(self.app.forget_memory(&acts_as.who, acts_as.workspace, memory_id, namespace, None).await?))
     }
 }
 

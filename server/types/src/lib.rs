@@ -51,7 +51,7 @@ pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 pub use tokens::{IssueToken, IssuedToken, KeptToken, ListTokens, Me, Role};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
-pub use why::{Can, CountMemories, MemoryCount, Why, WhyCause, WhyNot, WhyQuery};
+pub use why::{Can, CountMemories, Explanation, MemoryCount, ScorePart, ScoredFor, Why, WhyCause, WhyNot, WhyQuery};
 pub use workspaces::{
     ChildrenRemoval, CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, RemoveWorkspace, Removed,
     TreeNode, TreeQuery, Workspace, WorkspaceStatus,

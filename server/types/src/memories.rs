@@ -221,6 +221,8 @@ pub struct ListMemories {
     pub order: Option<Order>,
     /// By the eyes of the workspace's agent: what others wrote is quoted. Agents get it so anyway.
     pub quoted: Option<bool>,
+    /// Each memory tells its rank, and what its score is made of.
+    pub explain: Option<bool>,
     /// At most this many; 50 when not given, and more than 50 is 50.
     pub limit: Option<u64>,
     /// Where to go on, from the `Link` header of the page before.
@@ -317,4 +319,7 @@ pub struct Memory {
     /// How well it matched; higher is better, and only to be compared within one answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// With `explain=true`: why it stands where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<crate::Explanation>,
 }

@@ -106,6 +106,72 @@ impl WhyNot {
     }
 }
 
+/// Why a search gives a memory where it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
+pub struct Explanation {
+    /// Where it stands among all that is found, from 1.
+    pub rank: usize,
+    /// What its score is made of: the values add up to it. Empty where nothing was searched for, and nothing scored.
+    pub parts: Vec<ScorePart>,
+}
+
+/// One part of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
+pub struct ScorePart {
+    /// What it comes from.
+    pub part: ScoredFor,
+    /// What it adds; below 0 it holds back.
+    pub value: f64,
+}
+
+/// What a part of a score comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ScoredFor {
+    /// The words and phrases of the query in its best passage; the name of its author is among its words.
+    Words,
+    /// Words of the query that stand next to each other there.
+    Pairs,
+    /// In a question in the first person its author does not sound like who asks: this holds it back.
+    Voice,
+    /// The query names its author, and not all of them.
+    NamedAuthor,
+    /// The query names the time when it was made.
+    Date,
+    /// The memories before it in its session match.
+    Before,
+    /// The memory after it in its session matches.
+    After,
+    /// The best memory of its session matches.
+    Session,
+    /// It is of a late sitting.
+    Recency,
+    /// It is certain.
+    Confidence,
+    /// It is pinned.
+    Pin,
+}
+
+impl ScoredFor {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::Pairs => "pairs",
+            Self::Voice => "voice",
+            Self::NamedAuthor => "named_author",
+            Self::Date => "date",
+            Self::Before => "before",
+            Self::After => "after",
+            Self::Session => "session",
+            Self::Recency => "recency",
+            Self::Confidence => "confidence",
+            Self::Pin => "pin",
+        }
+    }
+}
+
 /// `GET …/memories/{mid}/why`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
@@ -160,6 +226,9 @@ pub struct Why {
     /// How well it matches; only to be compared within one answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// What the score is made of: the values add up to it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<ScorePart>,
     /// The memory that replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,

@@ -50,6 +50,8 @@ pub const VERBS: &[Verb] = &[
     verb("memory restore", &["restore_memory"], AS_ROUTES),
     verb("memory forget", &["forget_memory"], AS_ROUTES),
     verb("memory redact", &["redact_memories"], AS_ROUTES),
+    verb("memory why", &["explain_memory"], AS_ROUTES),
+    verb("memory count", &["count_memories"], AS_ROUTES),
     verb("run start", &["start_run"], AS_ROUTES),
     verb("run show", &["read_run"], AS_ROUTES),
     verb("run list", &["list_runs"], AS_ROUTES),

@@ -3,6 +3,7 @@
 //! An answer rarely repeats the words of its question, nor a reply what it replies to. So in a session a memory takes part
 //! in the scores of those next to it, and in that of the best one.
 
+use super::explain::Ledger;
 use super::filter::{Filter, Sieve};
 use super::own::Own;
 use super::scoring::Scoring;
@@ -33,19 +34,64 @@ pub(super) struct Judge<'s> {
     pub(super) noise: f64,
 }
 
+/// What those around a memory in its session add to its score, before it is eased.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Around {
+    pub(super) before: f64,
+    pub(super) earlier: f64,
+    pub(super) after: f64,
+    pub(super) session: f64,
+    /// How much all of these count.
+    pub(super) ease: f64,
+}
+
+impl Around {
+    fn nearby(&self) -> f64 {
+        self.before + self.earlier + self.after
+    }
+
+    fn sum(&self) -> f64 {
+        self.ease * (self.nearby() + self.session)
+    }
+}
+
+/// What a memory is raised by for what it is, in shares.
+#[derive(Clone, Copy)]
+pub(super) struct Ties {
+    pub(super) recency: f64,
+    pub(super) confidence: f64,
+    pub(super) pin: f64,
+    /// What they are shares of.
+    pub(super) unit: f64,
+}
+
+impl Ties {
+    fn sum(&self) -> f64 {
+        self.unit * (self.recency + self.confidence + self.pin)
+    }
+}
+
 impl Judge<'_> {
     /// The memories that match or stand next to one that does, and pass `filter`.
-    pub(super) fn judge<S: Copy>(&self, shelves: &Shelves<'_, S>, filter: &Filter) -> Vec<Candidate> {
+    pub(super) fn judge<S: Copy>(
+        &self,
+        shelves: &Shelves<'_, S>,
+        filter: &Filter,
+        ledger: &mut Ledger,
+    ) -> Vec<Candidate> {
         let gatherings = shelves.gatherings();
         let ages = ages(&gatherings, filter.until);
         let sieves: Vec<Option<Sieve<'_>>> = shelves.views.iter().map(|view| filter.sieve(view.pack)).collect();
         let (mut judged, mut seated) = (Vec::new(), Vec::new());
         let mut best_evidence: f64 = 0.0;
-        let mut judge_one = |(view, doc): Place, evidence: f64, age: usize| {
+        let mut judge_one = |(view, doc): Place, (own, around): (f64, Around), age: usize| {
+            let evidence = own + around.sum();
             best_evidence = best_evidence.max(evidence);
             let View { pack, first, .. } = &shelves.views[view as usize];
             if evidence > 0.0 && sieves[view as usize].as_ref().is_some_and(|sieve| sieve.lets_pass(pack, doc)) {
-                let score = evidence + self.tie_breakers(shelves, (view, doc), age);
+                let ties = self.tie_breakers(shelves, (view, doc), age);
+                ledger.judged(first + doc as usize, &around, &ties);
+                let score = evidence + ties.sum();
                 let matches = self.own.of(first + doc as usize) > 0.0;
                 judged.push(Judged { candidate: Candidate { view, doc, score, matches }, evidence });
             }
@@ -53,7 +99,8 @@ impl Judge<'_> {
         for (gathering, age) in gatherings.iter().zip(ages) {
             if !gathering.is_session {
                 // days have no order that matters, and may be long
-                gathering.places().for_each(|place| judge_one(place, self.score(shelves, place), age));
+                let alone = |place| (self.score(shelves, place), Around::default());
+                gathering.places().for_each(|place| judge_one(place, alone(place), age));
                 continue;
             }
             let best = gathering.places().map(|place| self.score(shelves, place)).fold(0.0, f64::max);
@@ -73,8 +120,15 @@ impl Judge<'_> {
         self.own.of(shelves.views[view as usize].place(doc))
     }
 
-    /// The score of the memory at this place of a session; 0 when neither it nor one next to it matches.
-    fn in_session<S: Copy>(&self, shelves: &Shelves<'_, S>, seated: &[(Seat, u32)], at: usize, best: f64) -> f64 {
+    /// What the memory at this place of a session scores by itself, and what those around it add; 0 and nothing when
+    /// neither it nor one next to it matches.
+    fn in_session<S: Copy>(
+        &self,
+        shelves: &Shelves<'_, S>,
+        seated: &[(Seat, u32)],
+        at: usize,
+        best: f64,
+    ) -> (f64, Around) {
         let place = |at: usize| seated.get(at).map(|(seat, view)| (*view, seat.doc));
         let score = |at: Option<usize>| at.and_then(place).map_or(0.0, |place| self.score(shelves, place));
         let Scoring { before: [before, earlier], answer, after, session, .. } = *self.scoring;
@@ -82,18 +136,20 @@ impl Judge<'_> {
         let (own, previous) = (score(Some(at)), score(at.checked_sub(1)));
         let is_answer = previous > 0.0 && at.checked_sub(1).and_then(place).is_some_and(asks);
         let before = if is_answer { before * (1.0 + answer) } else { before };
-        let around = before * previous + earlier * score(at.checked_sub(2)) + after * score(Some(at + 1));
-        if own <= 0.0 && around <= 0.0 {
-            return 0.0;
+        let (before, earlier, after) =
+            (before * previous, earlier * score(at.checked_sub(2)), after * score(Some(at + 1)));
+        let around = Around { before, earlier, after, session: session * best, ease: 0.0 };
+        if own <= 0.0 && around.nearby() <= 0.0 {
+            return (0.0, Around::default());
         }
         let (seat, view) = seated[at];
         let words = f64::from(shelves.views[view as usize].pack.passages.doc_length(seat.doc));
         let ease = 1.0 / (1.0 + self.scoring.ease * (words - SHORT).max(0.0) / LONGER);
-        own + ease * (around + session * best)
+        (own, Around { ease, ..around })
     }
 
     /// What recency, confidence and a pin add.
-    fn tie_breakers<S: Copy>(&self, shelves: &Shelves<'_, S>, (view, doc): (u32, u32), age: usize) -> f64 {
+    fn tie_breakers<S: Copy>(&self, shelves: &Shelves<'_, S>, (view, doc): (u32, u32), age: usize) -> Ties {
         let scoring = self.scoring;
         let row = shelves.views[view as usize].pack.row(doc);
         let recency = if self.query.is_first_person { scoring.recency_in_flow } else { scoring.recency };
@@ -101,6 +157,6 @@ impl Judge<'_> {
         // whatever the bytes of an index row say
         let confidence = if row.confidence > 0.0 { row.confidence.min(1.0) } else { 0.0 };
         let pin = if row.pinned { scoring.pin } else { 0.0 };
-        self.own.best() * (recency + scoring.confidence * confidence + pin)
+        Ties { recency, confidence: scoring.confidence * confidence, pin, unit: self.own.best() }
     }
 }

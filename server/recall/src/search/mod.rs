@@ -3,6 +3,7 @@
 mod boosts;
 mod context;
 mod cut;
+mod explain;
 mod filter;
 mod fold;
 mod lookup;
@@ -14,6 +15,7 @@ mod shelves;
 mod sittings;
 
 pub use cut::{Cut, Hit, Key, Order};
+pub use explain::Part;
 pub use filter::Filter;
 pub use scoring::Scoring;
 pub use shelves::{Candidate, Moment, Shelf, Shelves};

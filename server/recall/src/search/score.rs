@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::context::Judge;
+use super::explain::{Ledger, Part};
 use super::filter::Filter;
 use super::lookup::{Match, find};
 use super::own::Own;
@@ -54,25 +55,40 @@ impl<S: Copy> Shelves<'_, S> {
 
     /// The same with other weights, to be compared.
     pub fn candidates_by(&self, scoring: &Scoring, query: &Query, filter: &Filter) -> Vec<Candidate> {
+        self.scored(scoring, query, filter, &mut Ledger::closed())
+    }
+
+    /// The same, with what the scores are made of noted in a ledger.
+    pub(super) fn scored(
+        &self,
+        scoring: &Scoring,
+        query: &Query,
+        filter: &Filter,
+        ledger: &mut Ledger,
+    ) -> Vec<Candidate> {
         if query.is_blank() {
             return self.listing(filter);
         }
         let matches = self.matches(scoring, query);
         let rarities: Vec<f64> = matches.doc_counts.iter().map(|&count| rarity(count, self.len)).collect();
-        let mut own = self.by_words(&matches, &rarities);
+        let mut own = self.by_words(query, &matches, &rarities, ledger);
+        ledger.note(Part::Words, &own);
         self.weigh_voices(scoring, query, &mut own);
+        ledger.note(Part::Voice, &own);
         own.settle();
         if own.best() == 0.0 {
             return Vec::new();
         }
         self.raise_named(scoring, query, &mut own);
+        ledger.note(Part::NamedAuthor, &own);
         self.raise_dated(scoring, query, &mut own);
+        ledger.note(Part::Date, &own);
         let judge = Judge { scoring, query, own, noise: scoring.gate * whole(query, &rarities) };
-        self.folded(judge.judge(self, filter))
+        self.folded(judge.judge(self, filter, ledger))
     }
 
     /// What the docs score by the words of the query.
-    fn by_words(&self, matches: &Matches, rarities: &[f64]) -> Own {
+    fn by_words(&self, query: &Query, matches: &Matches, rarities: &[f64], ledger: &mut Ledger) -> Own {
         let mut own = Own::new(self.docs);
         let mut scores = Vec::new();
         for runs in matches.runs.chunk_by(|a, b| a.view == b.view) {
@@ -87,6 +103,25 @@ impl<S: Copy> Shelves<'_, S> {
                 let passages = pack.passages.of_doc(doc);
                 let best = scores[passages.start as usize..passages.end as usize].iter().copied().fold(0.0, f64::max);
                 *own.of_mut(view.place(doc)) = best;
+            }
+            let noted = ledger.docs_of(view);
+            if !noted.is_empty() {
+                let is_pair = |run: &&Run| matches!(query.units[run.unit].what, What::Pair(..));
+                let mut of_pairs = vec![0.0; pack.passages.count()];
+                for run in runs.iter().filter(is_pair) {
+                    add_run(
+                        &mut of_pairs,
+                        run,
+                        &matches.found[run.matches.clone()],
+                        rarities[run.unit],
+                        &pack.passages,
+                    );
+                }
+                for doc in noted {
+                    let passages = pack.passages.of_doc(doc).map(|passage| passage as usize);
+                    let best = passages.max_by(|&one, &other| scores[one].total_cmp(&scores[other]));
+                    ledger.add_own(view.place(doc), Part::Pairs, best.map_or(0.0, |best| of_pairs[best]));
+                }
             }
         }
         own

@@ -5,8 +5,8 @@ use orgmem_types::{BatchAnswer, CommitBatch, CommitMemory, CommittedMemory, Dele
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, versioned};
-use crate::http::extract::{Authenticated, Bulk, MemoryPath, Posted, Query, WorkspacePath};
-use crate::http::openapi::{Gone, MemoryConflict};
+use crate::http::extract::{Authenticated, Bulk, Expected, MemoryPath, Posted, Query, WorkspacePath};
+use crate::http::openapi::{EditConflict, Gone, MemoryConflict};
 
 /// Commits one memory as the workspace. The next search finds it, unless an open run holds it back.
 #[utoipa::path(
@@ -71,12 +71,12 @@ pub(crate) async fn read_memory(who: Authenticated, at: MemoryPath, app: App) ->
     versioned(memory.version, &memory)
 }
 
-/// Forgets one memory: its content is gone from every table and index.
+/// Forgets one memory, on the version that is asked for if one is: its content is gone from every table and index.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
-    params(MemoryPath),
-    responses((status = 200, body = Deleted, description = "it is gone"), Gone),
+    params(MemoryPath, ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = Deleted, description = "it is gone"), Gone, EditConflict),
 )]
-pub(crate) async fn forget_memory(who: Authenticated, at: MemoryPath, app: App) -> Answer {
-    ok(&app.forget_memory(&who, at.id, at.mid, None).await?)
+pub(crate) async fn forget_memory(who: Authenticated, at: MemoryPath, app: App, Expected(version): Expected) -> Answer {
+    ok(&app.forget_memory(&who, at.id, at.mid, None, version).await?)
 }

@@ -7,10 +7,10 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, Via, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, Source};
 use orgmem_policies::{ForgetPass, ReadPass, Role, WritePass};
-use orgmem_recall::{Cut, Filter, Key, Query};
+use orgmem_recall::{Cut, Filter, Key, Part, Query};
 use uuid::Uuid;
 
-use super::Analysed;
+use super::{Analysed, VersionConflict};
 use crate::StoreError;
 
 /// A memory as it is stored, live.
@@ -140,14 +140,25 @@ pub enum MemoryState {
 }
 
 /// Where a memory stands among all that a search finds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
     /// From 1; none where it is not found.
     pub rank: Option<usize>,
     /// How well it matches.
     pub score: Option<f64>,
+    /// What the score is made of; nothing where nothing was searched for.
+    pub parts: Vec<(Part, f64)>,
     /// How many are found.
     pub found: usize,
+}
+
+/// Why a search gives a memory where it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Where it stands among all that is found, from 1.
+    pub rank: usize,
+    /// What its score is made of; nothing where nothing was searched for.
+    pub parts: Vec<(Part, f64)>,
 }
 
 /// A draft made ready to be written. All that takes time is done here, before a writer holds the org.
@@ -184,6 +195,17 @@ pub struct Committed {
     pub created_at: DateTime<Utc>,
 }
 
+/// What became of a memory that was to be forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForgetOutcome {
+    /// It is gone.
+    Done,
+    /// There is none by the pass's author to take.
+    NoMemory,
+    /// It has another version than was asked for.
+    Conflict(VersionConflict),
+}
+
 /// What is searched for, and which part of what is found is wanted.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
@@ -199,6 +221,8 @@ pub struct Search {
     pub cut: Cut,
     /// The org's version at the first page, so that later commits do not disturb the pages that follow.
     pub as_of: Option<i64>,
+    /// Whether to say of each why it stands where it does.
+    pub explain: bool,
 }
 
 /// A part of what a search found.
@@ -221,6 +245,8 @@ pub struct FoundMemory {
     pub score: f64,
     /// Where it stands, for [`Cut::after`] of the next part.
     pub key: Key,
+    /// Why it stands there, where that was asked for.
+    pub explanation: Option<Explanation>,
 }
 
 /// Live memories of one author, by scope, and when one was last written.
@@ -319,6 +345,11 @@ pub trait WriteMemories {
     /// written, and the transaction may go on.
     fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
 
-    /// Takes a memory away, content and all; says whether there was one by the pass's author to take.
-    fn forget_memory(&mut self, pass: &ForgetPass, id: Uuid) -> Result<bool, StoreError>;
+    /// Takes a memory away, content and all, on the version `if_match` alone where that is given.
+    fn forget_memory(
+        &mut self,
+        pass: &ForgetPass,
+        id: Uuid,
+        if_match: Option<i64>,
+    ) -> Result<ForgetOutcome, StoreError>;
 }

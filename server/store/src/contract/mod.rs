@@ -29,8 +29,8 @@ pub use events::{Event, EventPage, ReadEvents, WriteEvents};
 pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
 pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
-    Committed, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, MemoryState, Ranked, ReadMemories, ReadyMemory,
-    Search, ShelfCount, Status, WriteMemories,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, MemoryState, Ranked,
+    ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
 };
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
 pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};

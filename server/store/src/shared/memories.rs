@@ -17,7 +17,10 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::{IndexChange, ShelfKey};
 use crate::columns::{Id, Time, Word};
-use crate::contract::{Analysed, Committed, Memory, MemoryPlace, ReadyMemory, Status, WriteDeeds, WriteMemories};
+use crate::contract::{
+    Analysed, Committed, ForgetOutcome, Memory, MemoryPlace, ReadyMemory, Status, VersionConflict, WriteDeeds,
+    WriteMemories,
+};
 use crate::engine::InRow;
 use crate::schema::{memories, memory_index};
 
@@ -26,12 +29,20 @@ impl WriteMemories for Tx<'_> {
         self.commit(pass, memory, true)
     }
 
-    fn forget_memory(&mut self, pass: &ForgetPass, id: Uuid) -> Result<bool, StoreError> {
+    fn forget_memory(
+        &mut self,
+        pass: &ForgetPass,
+        id: Uuid,
+        if_match: Option<i64>,
+    ) -> Result<ForgetOutcome, StoreError> {
         let org = pass.org();
-        let Some(row) = self.memory_row(org, id)? else { return Ok(false) };
+        let Some(row) = self.memory_row(org, id)? else { return Ok(ForgetOutcome::NoMemory) };
         let is_there = matches!(row.status.0, Status::Live | Status::Superseded) && !row.is_expired(Time(self.now));
         if row.author_id != pass.author().into() || !is_there {
-            return Ok(false);
+            return Ok(ForgetOutcome::NoMemory);
+        }
+        if let Some(expected) = if_match.filter(|&expected| expected != row.version) {
+            return Ok(ForgetOutcome::Conflict(VersionConflict { expected, current: Some(row.version) }));
         }
         let change = self.touch(org)?;
         self.take_out(&row, change)?;
@@ -45,7 +56,7 @@ impl WriteMemories for Tx<'_> {
             ..row.emptied()
         };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
-        Ok(true)
+        Ok(ForgetOutcome::Done)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::Id;
 use crate::contract::{
-    Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search, ShelfCount,
+    Explanation, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search, ShelfCount,
 };
 use crate::engine::InRow;
 use crate::schema::memories;
@@ -37,17 +37,40 @@ fn order_of(search: &Search) -> Order {
     }
 }
 
+/// The wanted part of what is found, and of each why it stands where it does: for that, all are put in order.
+fn explained(
+    readable: &recall::Shelves<'_, InReach>,
+    candidates: &mut dyn Iterator<Item = Candidate>,
+    search: &Search,
+    cut: &Cut,
+) -> (Vec<Hit<InReach>>, HashMap<Uuid, Explanation>) {
+    let all = readable.cut(candidates, &Cut { after: None, limit: usize::MAX, ..*cut });
+    let is_wanted = |(hit, _): &(Hit<InReach>, usize)| cut.after.is_none_or(|after| hit.key < after);
+    let part: Vec<(Hit<InReach>, usize)> = all.into_iter().zip(1..).filter(is_wanted).take(cut.limit).collect();
+    let ids: Vec<Uuid> = part.iter().map(|(hit, _)| hit.id).collect();
+    let mut parts = readable.explain(&search.query, &search.filter, &ids);
+    let explanation = |(hit, rank): &(Hit<InReach>, usize)| {
+        (hit.id, Explanation { rank: *rank, parts: parts.remove(&hit.id).unwrap_or_default() })
+    };
+    let explanations = part.iter().map(explanation).collect();
+    (part.into_iter().map(|(hit, _)| hit).collect(), explanations)
+}
+
 impl ReadMemories for Tx<'_> {
     fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
         let cut = Cut { order: order_of(search), ..search.cut };
-        let (hits, as_of) = self.look(pass, search, |readable, candidates| readable.cut(candidates, &cut))?;
+        let ((hits, mut explained), as_of) = self.look(pass, search, |readable, candidates| match search.explain {
+            true => explained(readable, candidates, search, &cut),
+            false => (readable.cut(candidates, &cut), HashMap::new()),
+        })?;
         let mut memories = self.hydrate(pass.org(), &hits)?;
         let parts = pass.reach().parts();
         let found = hits.into_iter().map(|hit| {
             let memory = memories.remove(&hit.id);
             let memory =
                 memory.ok_or_else(|| StoreError::unreadable("memory_index", hit.id, "there is no such memory"))?;
-            Ok(FoundMemory { memory, via: parts[hit.shelf.part].via(), score: hit.score, key: hit.key })
+            let explanation = explained.remove(&hit.id);
+            Ok(FoundMemory { memory, via: parts[hit.shelf.part].via(), score: hit.score, key: hit.key, explanation })
         });
         Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, as_of })
     }
@@ -59,10 +82,13 @@ impl ReadMemories for Tx<'_> {
 
     fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
         let all = Cut { order: order_of(search), after: None, limit: usize::MAX };
-        let (hits, _) = self.look(pass, search, |readable, candidates| readable.cut(candidates, &all))?;
+        let ((hits, mut parts), _) = self.look(pass, search, |readable, candidates| {
+            (readable.cut(candidates, &all), readable.explain(&search.query, &search.filter, &[id]))
+        })?;
         let place = hits.iter().position(|hit| hit.id == id);
         let score = place.map(|place| hits[place].score);
-        Ok(Ranked { rank: place.map(|place| place + 1), score, found: hits.len() })
+        let parts = score.and_then(|_| parts.remove(&id)).unwrap_or_default();
+        Ok(Ranked { rank: place.map(|place| place + 1), score, parts, found: hits.len() })
     }
 
     fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, orgmem_hierarchy::Via)>, StoreError> {

@@ -49,7 +49,7 @@ async fn forget(store: &Store, acme: &Org, author: orgmem_hierarchy::WorkspaceId
     let forgotten: Result<bool, Failure> = store
         .write(org, move |tx| {
             let pass = ForgetPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.forget_memory(&pass, id)?)
+            Ok(tx.forget_memory(&pass, id, None)? == orgmem_store::ForgetOutcome::Done)
         })
         .await;
     assert!(forgotten.expect("an answer"));

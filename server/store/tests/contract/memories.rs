@@ -114,7 +114,7 @@ pub(crate) async fn forget(store: &Store, org: &Org, author: WorkspaceId, id: Uu
     let forgotten: Result<_, Failure> = store
         .write(org, move |tx| {
             let pass = ForgetPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.forget_memory(&pass, id)?)
+            Ok(tx.forget_memory(&pass, id, None)? == orgmem_store::ForgetOutcome::Done)
         })
         .await;
     forgotten.expect("an answer")

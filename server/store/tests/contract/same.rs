@@ -147,7 +147,7 @@ async fn act(t: &TestStore, dice: &mut Dice) -> String {
             }
             6 => {
                 let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, who, who)?;
-                format!("{:?}", tx.forget_memory(&pass, id)?)
+                format!("{:?}", tx.forget_memory(&pass, id, None)?)
             }
             7 => {
                 let pass = TreePass::relocate(&caller, &*tx.tree(org())?, who, other, Limits::default())?;

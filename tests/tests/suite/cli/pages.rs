@@ -53,7 +53,11 @@ agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-000
 agent$ orgmem memory edit 00000000-0000-4000-8000-000000000007 --content "deploys happen on thursdays" --if-version 1
 agent$ orgmem memory history 00000000-0000-4000-8000-000000000007
 agent$ orgmem memory restore 00000000-0000-4000-8000-000000000007 1
-agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007
+agent$ orgmem memory why 00000000-0000-4000-8000-000000000007
+agent$ orgmem memory why 00000000-0000-4000-8000-000000000007 zeppelin
+agent$ orgmem memory count deploys --scope TEAM
+agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 1
+agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 3
 agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000008 -w Bot-7 --reason "a slip of the pen"
 agent$ orgmem run start "nightly deploy" > run

@@ -2,12 +2,14 @@
 
 use std::collections::HashSet;
 
+use orgmem_tests::generators::Seeded;
 use orgmem_tests::{Caller, On, Seen, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
     who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order,
+    of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them,
     everybody_is_told_of_what_they_may_know,
     what_was_forgotten_is_told_without_what_it_said,
     who_was_away_too_long_is_told_to_look_anew,
@@ -82,6 +84,64 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
     writers.join_all().await;
     let after = told(&app.agent(peer), peer, "?follow=false", at).await;
     assert_eq!(after, [], "nothing more was written");
+}
+
+/// Thousands of events as fast as they can be written, in batches, and a client that is cut off within a batch as often as
+/// at its end, and may come back to another server.
+async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(on: On) {
+    const WRITERS: usize = 6;
+    const BATCHES: usize = 7;
+    const EACH: usize = 80;
+    let app = TestApp::new(on).await;
+    let second = if on == On::Postgres { Some(app.second_server().await) } else { None };
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let mut seeded = Seeded::new(500);
+    let mut watching = app.agent(peer).watch(&stream(peer, ""), None).await;
+    let mut at = watching.next().await.expect("a beginning").id.expect("where it begins");
+    let mut writers = tokio::task::JoinSet::new();
+    for writer in 0..WRITERS {
+        let agent = match &second {
+            Some(second) if writer % 2 == 0 => app.agent(bot).at(second),
+            _ => app.agent(bot),
+        };
+        writers.spawn(async move {
+            for batch in 0..BATCHES {
+                let memory = |n| json!({"content": format!("{n} of batch {batch} of {writer}"), "scope": "TEAM"});
+                let body = json!({"memories": (0..EACH).map(memory).collect::<Vec<_>>()});
+                let answer = agent.post(&format!("/workspaces/{bot}/memories/batch"), body).await.expect(200).json();
+                assert_eq!(answer["committed"], EACH);
+            }
+        });
+    }
+    let (mut seen, mut cuts) = (HashSet::new(), 0);
+    let mut stays = 1;
+    while seen.len() < WRITERS * BATCHES * EACH {
+        let event = watching.next().await.expect("the stream goes on");
+        match event.event.as_str() {
+            "ready" => assert_eq!(event.id, Some(at), "it goes on where it was left"),
+            "memory_committed" => {
+                let id = event.id.expect("every event has one");
+                assert!(id > at, "{id} after {at}");
+                at = id;
+                assert!(seen.insert(id_of(&event.data, "memory_id")), "told twice: {:?}", event.data);
+            }
+            other => panic!("{other}: {:?}", event.data),
+        }
+        stays -= 1;
+        if stays == 0 {
+            cuts += 1;
+            stays = seeded.one_of(&[1, 2, 7, 40, 150, 151, 400]);
+            let agent = match &second {
+                Some(second) if seeded.one_of(&[true, false]) => app.agent(peer).at(second),
+                _ => app.agent(peer),
+            };
+            watching = agent.watch(&stream(peer, ""), Some(at)).await;
+        }
+    }
+    writers.join_all().await;
+    assert!(cuts > 10, "{cuts}");
+    assert_eq!(told(&app.agent(peer), peer, "?follow=false", at).await, [], "nothing more was written");
 }
 
 async fn everybody_is_told_of_what_they_may_know(on: On) {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 for_each_store!(
     a_forgotten_memory_is_gone_from_every_answer_and_table,
     an_author_or_its_operator_forgets_and_nobody_else,
+    who_names_a_version_forgets_that_one_alone,
 );
 
 async fn a_forgotten_memory_is_gone_from_every_answer_and_table(on: On) {
@@ -59,4 +60,31 @@ async fn an_author_or_its_operator_forgets_and_nobody_else(on: On) {
     app.admin().delete(&at(peer, id)).await.expect(200);
     let id = commit().await;
     app.agent(bot).delete(&at(bot, id)).await.expect(200);
+}
+
+async fn who_names_a_version_forgets_that_one_alone(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let id = agent.commit(bot, "LOCAL", "the first words").await;
+    let path = format!("/workspaces/{bot}/memories/{id}");
+    agent.patch(&path, json!({"content": "other words"})).await.expect(200);
+    let before = app.dump();
+    let on_version = |tag: &str| agent.request("DELETE", &path).header("if-match", tag).send();
+    let refused = on_version("\"1\"").await;
+    refused.refused(409, "version_conflict");
+    assert_eq!((&refused.json()["expected_version"], &refused.json()["current_version"]), (&json!(1), &json!(2)));
+    on_version("\"0\"").await.refused(409, "version_conflict");
+    for bad in ["*", "two", "W/\"2\"", "\"-1\""] {
+        on_version(bad).await.refused(400, "invalid_field");
+    }
+    assert_eq!(app.dump(), before);
+    on_version("\"2\"").await.expect(200);
+    on_version("\"2\"").await.refused(404, "not_found");
+    // what another memory has replaced is there to be forgotten too
+    let old = agent.commit(bot, "LOCAL", "the old way").await;
+    agent.commit_with(bot, json!({"content": "the new way", "scope": "LOCAL", "supersedes": old})).await;
+    let path = format!("/workspaces/{bot}/memories/{old}");
+    agent.request("DELETE", &path).header("if-match", "\"7\"").send().await.refused(409, "version_conflict");
+    agent.delete(&path).await.expect(200);
 }

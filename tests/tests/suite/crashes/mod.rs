@@ -7,3 +7,4 @@ mod kill;
 mod ledger;
 mod load;
 mod power;
+mod runs;

@@ -11,6 +11,9 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Forget {
     /// Id of the memory
     memory: Uuid,
+    /// Only when it has this version
+    #[arg(long, value_name = "VERSION")]
+    if_version: Option<i64>,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -20,7 +23,7 @@ pub(crate) struct Forget {
 impl Forget {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
-        remote.client.forget_memory(remote.acting(&self.acting).await?, self.memory).await?;
+        remote.client.forget_memory(remote.acting(&self.acting).await?, self.memory, self.if_version).await?;
         terminal.print(&format!("deleted {}\n", self.memory))
     }
 }

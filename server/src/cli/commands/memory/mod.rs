@@ -1,10 +1,12 @@
 //! Single memories: one file for each verb.
 
+mod count;
 mod edit;
 mod forget;
 mod history;
 mod redact;
 mod restore;
+mod why;
 
 use clap::{Args, Subcommand};
 
@@ -27,6 +29,8 @@ enum Verb {
     Restore(restore::Restore),
     Forget(forget::Forget),
     Redact(redact::Redact),
+    Why(why::Why),
+    Count(Box<count::Count>),
 }
 
 impl Memory {
@@ -37,6 +41,8 @@ impl Memory {
             Verb::Restore(restore) => restore.run(terminal, local).await,
             Verb::Forget(forget) => forget.run(terminal, local).await,
             Verb::Redact(redact) => redact.run(terminal, local).await,
+            Verb::Why(why) => why.run(terminal, local).await,
+            Verb::Count(count) => count.run(terminal, local).await,
         }
     }
 }

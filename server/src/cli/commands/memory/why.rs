@@ -1,0 +1,44 @@
+use clap::Args;
+use orgmem_types::WhyQuery;
+use uuid::Uuid;
+
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::print::{Paint, line};
+use crate::cli::remote::{Acting, Server};
+use crate::cli::shown::Shown;
+use crate::cli::terminal::Terminal;
+
+/// Say why a workspace finds a memory, or does not
+#[derive(Args, Debug)]
+pub(crate) struct Why {
+    /// Id of the memory
+    memory: Uuid,
+    /// What is searched for; without it, whether the memory is listed at all
+    query: Option<String>,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    shown: Shown,
+    #[command(flatten)]
+    server: Server,
+}
+
+impl Why {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let remote = self.server.connect(local)?;
+        let reader = remote.acting(&self.acting).await?;
+        let why = remote.client.explain_memory(reader, self.memory, &WhyQuery { q: self.query }).await?;
+        self.shown.print(terminal, &why, told)
+    }
+}
+
+/// The cause, and of a score what it is made of.
+fn told(why: &orgmem_types::Why, paint: Paint) -> String {
+    let word = if why.readable { "readable" } else { "not readable" };
+    let mut text = format!("{}: {}\n", paint.strong(word), line(&why.reason));
+    for part in &why.parts {
+        text.push_str(&format!("  {:+.3}  {}\n", part.value, part.part.as_str()));
+    }
+    text
+}
