@@ -1112,7 +1112,7 @@ var frame = {
         "Lists",
         [
           [["/"], "Search or filter here"],
-          [["j", "↓"], "Next row"],
+          [["j", "↓"], "Next row, also from the search"],
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
@@ -1183,8 +1183,24 @@ var memories = {
     do: "As its agent",
     what: "The very text that its agent would get for this, in this order: what others wrote is quoted",
     via: { self: "its own", parent: "of its lead", sibling: "of its team", child: "of its member", org: "of the org" },
-    score: (score) => `score ${score.toFixed(2)}`,
     copy: "Copy what the agent would get"
+  },
+  score: {
+    of: (score) => `score ${score.toFixed(2)}`,
+    parts: "What its score is made of",
+    names: {
+      words: "The words of the query",
+      pairs: "Words that stand next to each other",
+      voice: "It does not sound like who asks",
+      named_author: "The query names its author",
+      date: "The query names its time",
+      before: "What was said before it",
+      after: "What was said after it",
+      session: "The best of its session",
+      recency: "How new its session is",
+      confidence: "How certain it is",
+      pin: "It is pinned"
+    }
   },
   modes: {
     title: "How it finds",
@@ -4134,8 +4150,26 @@ function ValueField({ attributes, name, value, onChange }) {
   return /* @__PURE__ */ a3("input", { ...given, type: "text", spellcheck: false });
 }
 
+// src/parts/score.tsx
+function Score({ workspace, memory, query: query2, score }) {
+  const [isOpen, open] = d2(false);
+  const why = useResource(isOpen ? at.why(workspace, memory, query2) : void 0);
+  return /* @__PURE__ */ a3("details", { class: "score", onToggle: (event) => open(event.currentTarget.open), children: [
+    /* @__PURE__ */ a3("summary", { children: words.score.of(score) }),
+    why.failure && /* @__PURE__ */ a3(Refused, { failure: why.failure }),
+    why.data && /* @__PURE__ */ a3(ScoreParts, { parts: why.data.parts ?? [] })
+  ] });
+}
+function ScoreParts({ parts: parts2 }) {
+  if (parts2.length === 0) return null;
+  return /* @__PURE__ */ a3("table", { class: "score-parts", "aria-label": words.score.parts, children: /* @__PURE__ */ a3("tbody", { children: parts2.map(({ part, value }) => /* @__PURE__ */ a3("tr", { children: [
+    /* @__PURE__ */ a3("th", { scope: "row", children: words.score.names[part] }),
+    /* @__PURE__ */ a3("td", { class: "number", children: value.toFixed(3) })
+  ] }, part)) }) });
+}
+
 // src/memories/received.tsx
-function ReceivedRow({ memory, place: place2, isOpen }) {
+function ReceivedRow({ workspace, query: query2, memory, place: place2, isOpen }) {
   const { score, via } = memory;
   return /* @__PURE__ */ a3("li", { children: [
     /* @__PURE__ */ a3(
@@ -4154,8 +4188,8 @@ function ReceivedRow({ memory, place: place2, isOpen }) {
     /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
       /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
       /* @__PURE__ */ a3("span", { children: words.received.via[via] }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { children: words.received.score(score) }),
-      /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy })
+      /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy }),
+      score !== void 0 && score !== null && /* @__PURE__ */ a3(Score, { workspace, memory: memory.id, query: query2, score })
     ] })
   ] });
 }
@@ -4444,7 +4478,17 @@ function Memories2({ me, workspace }) {
         !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
         rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
         rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`, ref: list, children: rows2.map(
-          (memory, index) => asAgent ? /* @__PURE__ */ a3(ReceivedRow, { memory, place: index + 1, isOpen: memory.id === open }, memory.id) : /* @__PURE__ */ a3(
+          (memory, index) => asAgent ? /* @__PURE__ */ a3(
+            ReceivedRow,
+            {
+              workspace: workspace.id,
+              query: typed,
+              memory,
+              place: index + 1,
+              isOpen: memory.id === open
+            },
+            memory.id
+          ) : /* @__PURE__ */ a3(
             MemoryRow,
             {
               memory,
@@ -4556,7 +4600,7 @@ function Answered({ workspace, memory, query: query2 }) {
   const why = useResource(at.why(workspace.id, memory, query2 === "" ? void 0 : query2));
   if (why.failure) return /* @__PURE__ */ a3(Refused, { failure: why.failure });
   if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
-  const { cause, reason, readable, since, superseded_by: replacement, score } = why.data;
+  const { cause, reason, readable, since, superseded_by: replacement, score, parts: parts2 } = why.data;
   return /* @__PURE__ */ a3("div", { class: "answered", role: "status", children: [
     /* @__PURE__ */ a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: words.causes[cause] }),
     /* @__PURE__ */ a3("p", { class: "sentence", children: [
@@ -4568,8 +4612,9 @@ function Answered({ workspace, memory, query: query2 }) {
       readable && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: words.ask.open }),
       replacement && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: words.ask.replacement }),
       /* @__PURE__ */ a3(Id, { id: memory }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: score.toFixed(3) })
-    ] })
+      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: words.score.of(score) })
+    ] }),
+    /* @__PURE__ */ a3(ScoreParts, { parts: parts2 ?? [] })
   ] });
 }
 function Candidates({ workspace, text, query: query2 }) {
@@ -5937,6 +5982,8 @@ function View({ me, workspace, tab }) {
 }
 function Head({ me, workspace, id, tab }) {
   const [isCreating, create] = d2(false);
+  const tabs = T2(null);
+  A2(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
   return /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("div", { class: "work-head", children: [
       /* @__PURE__ */ a3("div", { class: "work-title", children: [
@@ -5947,7 +5994,7 @@ function Head({ me, workspace, id, tab }) {
       workspace && /* @__PURE__ */ a3(Change, { me, workspace }),
       may(me, "add_child") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.workspace.addChild })
     ] }),
-    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
+    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, ref: tabs, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
     isCreating && workspace && /* @__PURE__ */ a3(
       NewWorkspace,
       {

@@ -75,7 +75,8 @@ test("as its agent sees it: the very text that the agent gets, in its order", as
   const texts = ada.page.locator(".received-text");
   await texts.nth(found.length - 1).waitFor();
   assert.deepEqual(await texts.allTextContents(), found.map(({ content }) => content));
-  await ada.page.getByText(/^score \d/).first().waitFor();
+  await ada.page.locator("summary", { hasText: /^score \d/ }).first().press("Enter");
+  await ada.page.getByRole("row", { name: /^The words of the query \d/ }).waitFor();
   await ada.page.reload();
   await texts.first().waitFor();
   await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");

@@ -237,6 +237,14 @@ export type Entry = {
 /** What kind of thing was erased. */
 export type ErasedKind = "subject" | "workspace" | "org";
 
+/** Why a search gives a memory where it does. */
+export type Explanation = {
+  /** What its score is made of: the values add up to it. Empty where nothing was searched for, and nothing scored. */
+  parts: Array<ScorePart>;
+  /** Where it stands among all that is found, from 1. */
+  rank: number;
+};
+
 /** `POST /workspaces/{id}/runs/{rid}/finish`. */
 export type FinishRun = {
   /** How it ended. */
@@ -411,6 +419,7 @@ export type Memory = {
   created_at: string;
   /** From this instant on it is absent. */
   expires_at?: string | null;
+  explanation?: Explanation | null;
   /** Its id. */
   id: string;
   /** Its kind. */
@@ -901,6 +910,17 @@ export type RunStatus = "open" | "completed" | "failed" | "cancelled" | "timed_o
 /** How far a memory is shared. */
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
 
+/** One part of a score. */
+export type ScorePart = {
+  /** What it comes from. */
+  part: ScoredFor;
+  /** What it adds; below 0 it holds back. */
+  value: number;
+};
+
+/** What a part of a score comes from. */
+export type ScoredFor = "words" | "pairs" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin";
+
 /** `GET /admin/stats`. */
 export type ServerStats = {
   /** Live entries. */
@@ -1032,6 +1052,8 @@ export type Why = {
   found?: number | null;
   /** The memory. */
   memory_id: string;
+  /** What the score is made of: the values add up to it. */
+  parts?: Array<ScorePart>;
   /** At which place of all that is found it stands, from 1. */
   rank?: number | null;
   /** Whether the workspace can read it now. */

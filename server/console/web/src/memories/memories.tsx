@@ -121,7 +121,14 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`} ref={list}>
               {rows.map((memory, index) =>
                 asAgent ? (
-                  <ReceivedRow key={memory.id} memory={memory} place={index + 1} isOpen={memory.id === open} />
+                  <ReceivedRow
+                    key={memory.id}
+                    workspace={workspace.id}
+                    query={typed}
+                    memory={memory}
+                    place={index + 1}
+                    isOpen={memory.id === open}
+                  />
                 ) : (
                   <MemoryRow
                     key={memory.id}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { at, createWorkspace } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
@@ -72,6 +72,9 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
 
 function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undefined; id: string; tab: Tab }) {
   const [isCreating, create] = useState(false);
+  const tabs = useRef<HTMLElement>(null);
+  // where there is no room for all views, the one that is shown is among those to be seen
+  useEffect(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
   return (
     <>
       <div class="work-head">
@@ -89,7 +92,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
         {workspace && <Change me={me} workspace={workspace} />}
         {may(me, "add_child") && <Button onClick={() => create(true)}>{words.workspace.addChild}</Button>}
       </div>
-      <nav class="tabs" aria-label={words.workspace.views}>
+      <nav class="tabs" aria-label={words.workspace.views} ref={tabs}>
         <ul>
           {TABS.map((each) => (
             <li key={each}>

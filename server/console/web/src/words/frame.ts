@@ -100,7 +100,7 @@ export const frame = {
         "Lists",
         [
           [["/"], "Search or filter here"],
-          [["j", "↓"], "Next row"],
+          [["j", "↓"], "Next row, also from the search"],
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],

@@ -1,5 +1,6 @@
 // The list of memories: searching, filtering, writing, and many at once.
 
+import type { ScoredFor } from "../api/types.ts";
 import { plural } from "./plural.ts";
 
 export const memories = {
@@ -28,8 +29,25 @@ export const memories = {
     do: "As its agent",
     what: "The very text that its agent would get for this, in this order: what others wrote is quoted",
     via: { self: "its own", parent: "of its lead", sibling: "of its team", child: "of its member", org: "of the org" },
-    score: (score: number) => `score ${score.toFixed(2)}`,
     copy: "Copy what the agent would get",
+  },
+
+  score: {
+    of: (score: number) => `score ${score.toFixed(2)}`,
+    parts: "What its score is made of",
+    names: {
+      words: "The words of the query",
+      pairs: "Words that stand next to each other",
+      voice: "It does not sound like who asks",
+      named_author: "The query names its author",
+      date: "The query names its time",
+      before: "What was said before it",
+      after: "What was said after it",
+      session: "The best of its session",
+      recency: "How new its session is",
+      confidence: "How certain it is",
+      pin: "It is pinned",
+    } satisfies Record<ScoredFor, string>,
   },
 
   modes: {
