@@ -1205,13 +1205,13 @@ var memories = {
   modes: {
     title: "How it finds",
     byWords: [
-      ["", "As it is best"],
-      ["keyword", "By words"]
+      ["", "Auto"],
+      ["keyword", "Words"]
     ],
     meaning: "With an embedder",
     byMeaning: [
-      ["semantic", "By meaning"],
-      ["hybrid", "By both"]
+      ["semantic", "Meaning"],
+      ["hybrid", "Both"]
     ]
   },
   filters: {
@@ -4021,21 +4021,24 @@ function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, ca
   const counts = isCurious || filters.length > 0 || scope !== void 0 || text !== "";
   return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
     /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("label", { class: "search", children: [
-        /* @__PURE__ */ a3(Glass, {}),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            ref: field,
-            type: "search",
-            placeholder: words.memories.search,
-            "aria-label": words.memories.search,
-            spellcheck: false,
-            value: text,
-            onInput: (event) => onText(event.currentTarget.value),
-            onKeyDown: intoList(onDown)
-          }
-        )
+      /* @__PURE__ */ a3("div", { class: `search ${text === "" ? "" : "with-mode"}`, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              ref: field,
+              type: "search",
+              placeholder: words.memories.search,
+              "aria-label": words.memories.search,
+              spellcheck: false,
+              value: text,
+              onInput: (event) => onText(event.currentTarget.value),
+              onKeyDown: intoList(onDown)
+            }
+          )
+        ] }),
+        text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace })
       ] }),
       /* @__PURE__ */ a3(
         "div",
@@ -4057,7 +4060,6 @@ function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, ca
           onChange: (order) => goWith({ order }, { replace: true })
         }
       ),
-      text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace }),
       /* @__PURE__ */ a3(AddFilter, {}),
       canBeAgent && /* @__PURE__ */ a3(
         "button",

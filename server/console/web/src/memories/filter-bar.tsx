@@ -37,19 +37,22 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
   return (
     <div class="filter-bar">
       <div class="filter-line">
-        <label class="search">
-          <Glass />
-          <input
-            ref={field}
-            type="search"
-            placeholder={words.memories.search}
-            aria-label={words.memories.search}
-            spellcheck={false}
-            value={text}
-            onInput={(event) => onText(event.currentTarget.value)}
-            onKeyDown={intoList(onDown)}
-          />
-        </label>
+        <div class={`search ${text === "" ? "" : "with-mode"}`}>
+          <label>
+            <Glass />
+            <input
+              ref={field}
+              type="search"
+              placeholder={words.memories.search}
+              aria-label={words.memories.search}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => onText(event.currentTarget.value)}
+              onKeyDown={intoList(onDown)}
+            />
+          </label>
+          {text !== "" && <ModeMenu workspace={workspace} />}
+        </div>
         <div
           class="segments scopes"
           role="group"
@@ -67,7 +70,6 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
           options={text === "" ? words.memories.listOrders : words.memories.searchOrders}
           onChange={(order) => goWith({ order }, { replace: true })}
         />
-        {text !== "" && <ModeMenu workspace={workspace} />}
         <AddFilter />
         {canBeAgent && (
           <button

@@ -53,13 +53,13 @@ export const memories = {
   modes: {
     title: "How it finds",
     byWords: [
-      ["", "As it is best"],
-      ["keyword", "By words"],
+      ["", "Auto"],
+      ["keyword", "Words"],
     ] as const,
     meaning: "With an embedder",
     byMeaning: [
-      ["semantic", "By meaning"],
-      ["hybrid", "By both"],
+      ["semantic", "Meaning"],
+      ["hybrid", "Both"],
     ] as const,
   },
 
