@@ -132,19 +132,21 @@ impl EventPass {
     }
 
     /// Whether it may be told of what was done in `workspace`, to a memory on this shelf if it was done to one: what
-    /// it can read, and what is its own.
+    /// it can read, and what is its own. Nobody below [`top`](Self::top) reads what is neither below it nor read by it.
     ///
     /// # Returns
     /// None when it depends on whether `workspace` is below [`top`](Self::top), or was when it was removed.
     #[must_use]
     pub fn covers(&self, workspace: WorkspaceId, shelf: Option<(Scope, Option<WorkspaceId>)>) -> Option<bool> {
-        if self.below {
-            return if self.whole || workspace == self.top() { Some(true) } else { None };
-        }
         let parts = self.reads.reach().parts();
-        Some(match shelf {
+        let is_told = match shelf {
             Some((scope, team)) => parts.iter().any(|part| part.author() == workspace && part.covers(scope, team)),
             None => workspace == self.top(),
-        })
+        };
+        match self.below {
+            true if is_told || self.whole || workspace == self.top() => Some(true),
+            true => None,
+            false => Some(is_told),
+        }
     }
 }

@@ -55,6 +55,12 @@ impl ReadPass {
         !self.by.is_person() && (scope == Scope::Global || author != self.reader())
     }
 
+    /// The same pass by an agent's eyes: what others wrote is quoted, whoever asks.
+    #[must_use]
+    pub fn as_agents_read(self) -> Self {
+        Self { by: Role::Agent, ..self }
+    }
+
     /// The same pass for a part of its reach.
     #[must_use]
     pub fn narrowed(self, keep: impl Fn(&orgmem_hierarchy::Readable) -> bool) -> Self {

@@ -125,7 +125,7 @@ function V(t3) {
   };
 }
 function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H2, q2, A3, O, P3, T3, N2, V2 = r3.type;
+  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H3, q2, A3, O, P3, T3, N2, V2 = r3.type;
   if (r3.constructor !== h) return null;
   128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
   n: if ("function" == typeof V2) {
@@ -142,9 +142,9 @@ function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
           d3.componentDidUpdate(k2, b2, m3);
         });
       } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
-      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H3 = n.__r, q2 = C3 ? 25 : 0;
       do {
-        d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+        d3.__g &= -9, H3 && H3(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
       } while (8 & d3.__g && ++q2 < 25);
       C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
         n2 && J(n2, n2);
@@ -362,6 +362,8 @@ var at = {
   ready: "/readyz",
   stats: "/admin/stats",
   orgs: "/admin/tree",
+  demo: "/orgs/demo",
+  tokens: (id, parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
   workspaces: (parameters) => `/workspaces${query(parameters)}`,
   workspace: (id) => `/workspaces/${id}`,
   tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
@@ -379,6 +381,8 @@ var at = {
   entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
+  run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
   activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
 };
 function commitMemory(id, memory) {
@@ -394,6 +398,10 @@ function restoreMemory(id, memory, version, now) {
 function redactMemory(id, memory, body) {
   return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
 }
+function tryRedaction(id, memory, signal) {
+  const body = { reason: "to be said" };
+  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+}
 function redactMemories(id, body) {
   return api(`${at.memories(id)}/redact`, { method: "POST", body });
 }
@@ -406,20 +414,36 @@ function putEntry(id, entry) {
 function dropEntry(id, key) {
   return api(at.entry(id, key), { method: "DELETE" });
 }
+function finishRun(id, run2, body) {
+  return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
+}
 function createWorkspace(workspace) {
   return api("/workspaces", { method: "POST", body: workspace });
 }
+function importOrg(document2, type, isTrial) {
+  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : void 0 })}`;
+  return api(path, { method: "POST", body: document2, type });
+}
 function patchWorkspace(id, change) {
   return api(at.workspace(id), { method: "PATCH", body: change });
+}
+function tryMove(id, parent_id, signal) {
+  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+}
+function tryRemoval(id, children, signal) {
+  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 function removeWorkspace(id, children) {
   return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 function issueToken(id, asked2) {
-  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked2 });
+  return api(at.tokens(id), { method: "POST", body: asked2 });
 }
 function revokeTokens(id) {
-  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+  return api(at.tokens(id), { method: "DELETE" });
+}
+function revokeToken(jti) {
+  return api(`/tokens/${jti}`, { method: "DELETE" });
 }
 function signIn(proof) {
   return api("/console/session", { method: "POST", body: proof });
@@ -708,14 +732,10 @@ function everythingChanged() {
   changed(() => true);
 }
 
-// src/words.ts
+// src/words/plural.ts
 var plural = (count2, one, many) => `${count2} ${count2 === 1 ? one : many}`;
-var A_ROLE = {
-  agent: "an agent",
-  viewer: "a viewer",
-  operator: "an operator",
-  admin: "an admin"
-};
+
+// src/words/access.ts
 var ACTIONS = {
   commit_memory: "committed",
   edit_memory: "edited",
@@ -746,6 +766,7 @@ var ACTIONS = {
   erase: "erased",
   change_profile: "changed a profile",
   start_run: "started a run",
+  hold_memory: "held back",
   finish_run: "ended a run",
   read_run: "read a run",
   issue_token: "issued a token",
@@ -757,29 +778,249 @@ var ACTIONS = {
   trim_access_log: "old rows reclaimed"
 };
 var actions = Object.entries(ACTIONS);
-var words = {
-  again: "Ask again",
-  asOf: "As of",
-  cancel: "Cancel",
-  close: "Close",
-  more: "Show more",
-  unknown: "–",
-  time: {
-    now: "now",
-    ago: (far) => `${far} ago`,
-    ahead: (far) => `in ${far}`
+var access = {
+  access: {
+    title: "Access",
+    audit: "Audit",
+    which: "Which org?",
+    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
+    all: "Everything done",
+    action: "What was done",
+    anyTime: "Any time",
+    times: [
+      ["3600", "Last hour"],
+      ["86400", "Last day"],
+      ["604800", "Last 7 days"],
+      ["2592000", "Last 30 days"]
+    ],
+    time: "When",
+    who: "By whom: the name in the log",
+    below: "With all below",
+    export: "Export as JSONL",
+    exporting: (count2) => `${count2} rows so far…`,
+    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
+    memories: (count2) => plural(count2, "memory", "memories"),
+    more: (count2) => `${count2} more`,
+    waiting: "waits to be sealed",
+    sealed: "sealed",
+    none: (name) => `Nothing was done as ${name} yet`,
+    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
+    nothingMatches: "No row matches",
+    said: {
+      action: (value) => `what: ${ACTIONS[value] ?? value}`,
+      subject: (value) => `by ${value}`,
+      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
+      run_id: (value) => `run ${value.slice(0, 8)}…`,
+      since: (value) => `since ${value}`,
+      until: (value) => `until ${value}`
+    },
+    context: "More"
   },
-  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
-  states: {
-    loading: "Loading",
-    offline: "The server does not answer",
-    absent: "Not there",
-    failed: "That did not work",
-    noAnswer: "No answer came. What is shown may be old.",
-    retrying: "It is being tried again.",
-    busy: "It is tried again as soon as the server allows.",
-    request: "Request"
+  chain: {
+    title: "The chain",
+    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
+    verify: "Verify now",
+    running: (rows2) => `${rows2} rows checked…`,
+    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
+    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
+    broken: "Broken"
+  }
+};
+
+// src/words/connect.ts
+var connect = {
+  connect: {
+    token: "Token",
+    client: "Client",
+    role: "For",
+    roles: [
+      ["agent", "An agent: acts as this workspace"],
+      ["viewer", "A viewer: reads it and all below"],
+      ["operator", "An operator: acts in it and all below"]
+    ],
+    lifetime: "Lifetime",
+    lifetimes: [
+      ["", "As usual"],
+      ["3600", "1 hour"],
+      ["604800", "7 days"],
+      ["2592000", "30 days"],
+      ["31536000", "1 year"]
+    ],
+    issue: "Issue a token",
+    once: "Shown once.",
+    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
+    ask: "Ask an operator or admin for a token of this workspace.",
+    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in."
   },
+  tokens: {
+    title: "Tokens of this workspace",
+    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
+    none: "No token that was issued here is still good.",
+    subject: "For whom",
+    role: "Role",
+    issued: "Issued",
+    expires: "Expires",
+    refused: "revoked",
+    byWhom: "Who issued them",
+    oneAsk: "Revoke…",
+    oneDo: "Revoke 1 token",
+    oneTitle: "Revoke this token",
+    oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    revoked: "1 token is revoked.",
+    revokeAll: "Revoke all its tokens",
+    allTitle: "Revoke all tokens of this workspace",
+    allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allRevoked: (name) => `All tokens of ${name} are revoked.`
+  },
+  clients: {
+    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
+    "claude-desktop": {
+      name: "Claude Desktop",
+      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
+    },
+    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
+    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
+    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
+    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
+    "rest": { name: "REST", where: "From a shell." },
+    "cli": { name: "Command line", where: "From a shell." }
+  }
+};
+
+// src/words/drawer.ts
+var A_ROLE = {
+  agent: "an agent",
+  viewer: "a viewer",
+  operator: "an operator",
+  admin: "an admin"
+};
+var drawer = {
+  memory: {
+    title: "Memory",
+    copy: "Copy the content",
+    pinned: "pinned",
+    standIn: "Replaced before it was stored",
+    confidence: "Confidence, 0 to 1",
+    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
+    expiresIn: (far) => `expires in ${far}`,
+    tags: "Tags",
+    provenance: "Provenance",
+    author: "Author",
+    source: "Source",
+    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
+    written: "Written",
+    changed: "Changed",
+    version: (version) => `version ${version}`,
+    expires: "Expires",
+    subject: "Subject",
+    session: "Session",
+    run: "Run",
+    supersedes: "Supersedes",
+    facts: "Facts",
+    json: "All fields as JSON",
+    curl: "Fetch it from the command line"
+  },
+  why: {
+    title: "Why it is visible here",
+    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
+    bound: "It is bound to one team: leaving that team ends the reading.",
+    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
+    more: (count2) => `${count2} more`,
+    nobodyElse: "Nobody else can read it.",
+    compare: (one, other) => `How ${one} and ${other} stand to each other`
+  },
+  edit: {
+    do: "Edit",
+    save: "Save",
+    hint: "Saving makes a new version; the earlier ones stay in its history.",
+    saved: (version) => `Saved as version ${version}.`
+  },
+  history: {
+    title: "History",
+    version: (version) => `Version ${version},`,
+    current: "– what it says now",
+    option: (version, when) => `${version} · ${when}`,
+    from: "Compared from",
+    to: "Compared to",
+    restore: (version) => `Restore version ${version}`,
+    restored: (version, now) => `Version ${version} is restored as version ${now}.`
+  },
+  filing: {
+    do: "Tags, expiry…",
+    pin: "Pin",
+    unpin: "Unpin",
+    save: "Save",
+    saved: "Saved.",
+    undo: "Undo",
+    keep: "As it is",
+    tagsHint: "Separated by commas."
+  },
+  redact: {
+    ask: "Redact…",
+    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
+    gone: "Gone for good",
+    goes: (earlier) => [
+      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
+      "Its place in the index",
+      "The metadata"
+    ],
+    stays: "What remains",
+    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
+      ...isOwn ? [] : [author],
+      ...names,
+      ...count2 > names.length ? [`${count2 - names.length} more`] : []
+    ])} will no longer find it. It cannot be undone.`,
+    readers: (readers, runs, isPartial) => readers.length === 0 ? `Nobody that you see has read it${isPartial ? ", as far as the log was looked through" : " so far"}.` : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
+      ...readers.slice(0, 4).map(([name, reads]) => `${name} (${reads} ×)`),
+      ...readers.length > 4 ? [`${readers.length - 4} more`] : []
+    ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? ", and perhaps more: the log was not looked through to its beginning" : ""}.`,
+    reason: "Reason",
+    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
+    missing: "Say why.",
+    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
+    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
+    clear: "Select none",
+    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
+    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
+  },
+  forget: {
+    ask: "Delete…",
+    title: "Delete this memory",
+    do: "Delete 1 memory",
+    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
+    done: "1 memory is deleted."
+  },
+  causes: {
+    found: "Found",
+    not_found: "Not found",
+    not_readable: "Not readable",
+    expired: "Expired",
+    redacted: "Redacted",
+    deleted: "Deleted",
+    superseded: "Replaced",
+    pending: "Pending"
+  },
+  ask: {
+    title: (name) => `Why does ${name} recall it, or not?`,
+    memory: "Memory",
+    memoryHint: "Its id, or some of its words.",
+    query: "Query",
+    queryHint: "What was searched for; may be left empty.",
+    do: "Ask",
+    which: "Which of these?",
+    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
+    replacement: "What replaces it",
+    open: "Open it",
+    standing: "How the two stand to each other",
+    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
+    missing: "Something missing? Ask why"
+  }
+};
+
+// src/words/frame.ts
+var frame = {
   signIn: {
     title: "Sign in to orgmem",
     ended: "Your session has ended",
@@ -858,7 +1099,7 @@ var words = {
       [
         "A workspace",
         [
-          [["1", "…", "6"], "Its views"],
+          [["1", "…", "7"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
@@ -871,7 +1112,7 @@ var words = {
         "Lists",
         [
           [["/"], "Search or filter here"],
-          [["j", "↓"], "Next row"],
+          [["j", "↓"], "Next row, also from the search"],
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
@@ -890,32 +1131,6 @@ var words = {
       ]
     ]
   },
-  tabs: {
-    memories: "Memories",
-    state: "State",
-    timeline: "Timeline",
-    reach: "Reach",
-    access: "Access",
-    connect: "Connect"
-  },
-  workspace: {
-    absent: "No such workspace",
-    views: "Views of this workspace",
-    addChild: "New workspace below",
-    name: "Name",
-    role: "What its agent does",
-    roleHint: "In a few words; may be left empty."
-  },
-  orgs: {
-    title: "Orgs",
-    name: "Org",
-    created: "Created",
-    create: "Create an org",
-    none: "No org yet",
-    how: "An org is a root workspace and all below it. Create one, or fill this server with a company to look around in:",
-    demo: "This loads 59 workspaces with what they remember."
-  },
-  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
   lens: {
     title: "Lens",
     off: "All",
@@ -925,6 +1140,25 @@ var words = {
     mark: (lens, scopes, reasons) => `${lens === "reads" ? "is read" : "reads"}: ${scopes} – ${reasons}`,
     none: (lens) => lens === "reads" ? "nothing of it is read" : "reads nothing of it"
   },
+  live: {
+    on: "Live",
+    connecting: "Connecting",
+    waiting: (seconds) => `Again in ${seconds} s`,
+    paused: "Paused",
+    title: {
+      on: "What happens is shown as it happens.",
+      connecting: "The stream of events is being opened.",
+      waiting: "The stream of events broke off and is opened again.",
+      paused: "Nothing is watched while this page is in the background."
+    },
+    arrived: (count2) => `${count2} new`,
+    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
+  },
+  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" }
+};
+
+// src/words/memories.ts
+var memories = {
   memories: {
     search: "Search what it can read",
     select: "Select this memory",
@@ -944,6 +1178,41 @@ var words = {
     how: "Memories get here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
+  },
+  received: {
+    do: "As its agent",
+    what: "The very text that its agent would get for this, in this order: what others wrote is quoted",
+    via: { self: "its own", parent: "of its lead", sibling: "of its team", child: "of its member", org: "of the org" },
+    copy: "Copy what the agent would get"
+  },
+  score: {
+    of: (score) => `score ${score.toFixed(2)}`,
+    parts: "What its score is made of",
+    names: {
+      words: "The words of the query",
+      pairs: "Words that stand next to each other",
+      voice: "It does not sound like who asks",
+      named_author: "The query names its author",
+      date: "The query names its time",
+      before: "What was said before it",
+      after: "What was said after it",
+      session: "The best of its session",
+      recency: "How new its session is",
+      confidence: "How certain it is",
+      pin: "It is pinned"
+    }
+  },
+  modes: {
+    title: "How it finds",
+    byWords: [
+      ["", "Auto"],
+      ["keyword", "Words"]
+    ],
+    meaning: "With an embedder",
+    byMeaning: [
+      ["semantic", "Meaning"],
+      ["hybrid", "Both"]
+    ]
   },
   filters: {
     title: "Filters",
@@ -993,212 +1262,13 @@ var words = {
       min_confidence: (value) => `confidence ≥ ${value}`
     }
   },
-  memory: {
-    title: "Memory",
-    copy: "Copy the content",
-    pinned: "pinned",
-    standIn: "Replaced before it was stored",
-    confidence: "Confidence, 0 to 1",
-    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
-    expiresIn: (far) => `expires in ${far}`,
-    tags: "Tags",
-    provenance: "Provenance",
-    author: "Author",
-    source: "Source",
-    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
-    written: "Written",
-    changed: "Changed",
-    version: (version) => `version ${version}`,
-    expires: "Expires",
-    subject: "Subject",
-    session: "Session",
-    run: "Run",
-    supersedes: "Supersedes",
-    facts: "Facts",
-    json: "All fields as JSON",
-    curl: "Fetch it from the command line"
-  },
-  why: {
-    title: "Why it is visible here",
-    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
-    bound: "It is bound to one team: leaving that team ends the reading.",
-    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
-    more: (count2) => `${count2} more`,
-    nobodyElse: "Nobody else can read it.",
-    compare: (one, other) => `How ${one} and ${other} stand to each other`
-  },
-  edit: {
-    do: "Edit",
-    save: "Save",
-    hint: "Saving makes a new version; the earlier ones stay in its history.",
-    saved: (version) => `Saved as version ${version}.`
-  },
-  history: {
-    title: "History",
-    version: (version) => `Version ${version},`,
-    current: "– what it says now",
-    option: (version, when) => `${version} · ${when}`,
-    from: "Compared from",
-    to: "Compared to",
-    restore: (version) => `Restore version ${version}`,
-    restored: (version, now) => `Version ${version} is restored as version ${now}.`
-  },
-  filing: {
-    do: "Tags, expiry…",
-    pin: "Pin",
-    unpin: "Unpin",
-    save: "Save",
-    saved: "Saved.",
-    undo: "Undo",
-    keep: "As it is",
-    tagsHint: "Separated by commas."
-  },
-  redact: {
-    ask: "Redact…",
-    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    gone: "Gone for good",
-    goes: (earlier) => [
-      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
-      "Its place in the index",
-      "The metadata"
-    ],
-    stays: "What remains",
-    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
-    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
-      ...isOwn ? [] : [author],
-      ...names,
-      ...count2 > names.length ? [`${count2 - names.length} more`] : []
-    ])} will no longer find it. It cannot be undone.`,
-    reason: "Reason",
-    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
-    missing: "Say why.",
-    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
-    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
-    clear: "Select none",
-    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
-    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
-  },
-  forget: {
-    ask: "Delete…",
-    title: "Delete this memory",
-    do: "Delete 1 memory",
-    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
-    done: "1 memory is deleted."
-  },
-  causes: {
-    found: "Found",
-    not_found: "Not found",
-    not_readable: "Not readable",
-    expired: "Expired",
-    redacted: "Redacted",
-    deleted: "Deleted",
-    superseded: "Replaced",
-    pending: "Pending"
-  },
-  ask: {
-    title: (name) => `Why does ${name} recall it, or not?`,
-    memory: "Memory",
-    memoryHint: "Its id, or some of its words.",
-    query: "Query",
-    queryHint: "What was searched for; may be left empty.",
-    do: "Ask",
-    which: "Which of these?",
-    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
-    replacement: "What replaces it",
-    open: "Open it",
-    standing: "How the two stand to each other",
-    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
-    missing: "Something missing? Ask why"
-  },
-  access: {
-    title: "Access",
-    audit: "Audit",
-    which: "Which org?",
-    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
-    all: "Everything done",
-    action: "What was done",
-    anyTime: "Any time",
-    times: [
-      ["3600", "Last hour"],
-      ["86400", "Last day"],
-      ["604800", "Last 7 days"],
-      ["2592000", "Last 30 days"]
-    ],
-    time: "When",
-    who: "By whom: the name in the log",
-    below: "With all below",
-    export: "Export as JSONL",
-    exporting: (count2) => `${count2} rows so far…`,
-    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
-    memories: (count2) => plural(count2, "memory", "memories"),
-    more: (count2) => `${count2} more`,
-    waiting: "waits to be sealed",
-    sealed: "sealed",
-    none: (name) => `Nothing was done as ${name} yet`,
-    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
-    nothingMatches: "No row matches",
-    said: {
-      action: (value) => `what: ${ACTIONS[value] ?? value}`,
-      subject: (value) => `by ${value}`,
-      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
-      run_id: (value) => `run ${value.slice(0, 8)}…`,
-      since: (value) => `since ${value}`,
-      until: (value) => `until ${value}`
-    },
-    context: "More"
-  },
-  chain: {
-    title: "The chain",
-    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
-    verify: "Verify now",
-    running: (rows2) => `${rows2} rows checked…`,
-    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
-    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
-    broken: "Broken"
-  },
-  live: {
-    on: "Live",
-    connecting: "Connecting",
-    waiting: (seconds) => `Again in ${seconds} s`,
-    paused: "Paused",
-    title: {
-      on: "What happens is shown as it happens.",
-      connecting: "The stream of events is being opened.",
-      waiting: "The stream of events broke off and is opened again.",
-      paused: "Nothing is watched while this page is in the background."
-    },
-    arrived: (count2) => `${count2} new`,
-    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
-  },
-  change: {
-    menu: "Change",
-    rename: "Rename…",
-    renameTitle: (name) => `Rename ${name}`,
-    save: "Save",
-    renamed: (name) => `It is called ${name} now.`,
-    move: "Move…",
-    moveTitle: (name) => `Move ${name}`,
-    moveTo: "New parent",
-    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
-    moveDo: "Move",
-    moved: (name, to) => `${name} is below ${to} now.`,
-    remove: "Remove…",
-    removeTitle: (name) => `Remove ${name}`,
-    removeWhat: (name, memories) => `${name} stops at once: its tokens are refused, and ${memories === 0 ? "it holds no memories" : `nobody reads its ${plural(memories, "memory", "memories")} any more`}.`,
-    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
-    promote: "To its parent, one level up",
-    cascade: "Removed too, with all below",
-    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
-    removed: (name) => `${name} is removed.`
-  },
   audience: {
     alone: "Nobody but this workspace will read it.",
     org: (count2) => `Everybody in the org: ${count2} others.`,
     parent: (name) => name,
     siblings: (count2) => `${count2} siblings`,
     children: (count2) => `${count2} children`,
-    list: (parts) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts)}.`
+    list: (parts2) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts2)}.`
   },
   write: {
     do: "Write",
@@ -1212,6 +1282,40 @@ var words = {
     replaced: (count2, kind) => `${count2} × ${kind}`,
     scrubbed: (what) => `Replaced before it was stored: ${what}.`
   },
+  tagging: {
+    ask: "Tags…",
+    title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    add: "Add",
+    takeAway: "Take away",
+    do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
+    done: (count2) => `${plural(count2, "memory is", "memories are")} tagged.`
+  }
+};
+
+// src/words/parts.ts
+var parts = {
+  again: "Ask again",
+  asOf: "As of",
+  cancel: "Cancel",
+  close: "Close",
+  more: "Show more",
+  unknown: "–",
+  time: {
+    now: "now",
+    ago: (far) => `${far} ago`,
+    ahead: (far) => `in ${far}`
+  },
+  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
+  states: {
+    loading: "Loading",
+    offline: "The server does not answer",
+    absent: "Not there",
+    failed: "That did not work",
+    noAnswer: "No answer came. What is shown may be old.",
+    retrying: "It is being tried again.",
+    busy: "It is tried again as soon as the server allows.",
+    request: "Request"
+  },
   lifetimes: [
     ["", "Never"],
     ["3600", "In 1 hour"],
@@ -1220,33 +1324,6 @@ var words = {
     ["2592000", "In 30 days"],
     ["31536000", "In 1 year"]
   ],
-  state: {
-    prefix: "Keys that begin with…",
-    put: "New key",
-    one: "Key",
-    key: "Key",
-    keyHint: "Such as task/current; up to 256 bytes.",
-    value: "Value",
-    version: "Version",
-    versionOf: (version) => `version ${version}`,
-    expires: "Expires",
-    expiresAt: (when) => `expires ${when}`,
-    changed: "Changed",
-    asJson: "Saved as JSON.",
-    asText: "Saved as text: it is no JSON.",
-    ttl: "Expires",
-    ttlHint: "Saving without an expiry clears an earlier one.",
-    save: "Save",
-    saved: (version) => `Saved as version ${version}.`,
-    drop: "Delete",
-    dropTitle: "Delete this key",
-    dropWhat: (key, version, name) => `${key}, version ${version}, of ${name} will be gone. A key set again goes on with the next version.`,
-    dropped: (key) => `Deleted ${key}.`,
-    gone: "It has expired or was deleted. The text stays here; saving it sets the key anew.",
-    none: (name) => `${name} keeps no working state yet`,
-    nothingMatches: (prefix) => `No key begins with ${prefix}`,
-    how: "Keys get here when its agent sets them:"
-  },
   conflict: {
     title: "Somebody was faster",
     changed: (version) => `While you were editing it became version ${version}. Nothing that you typed is lost.`,
@@ -1262,25 +1339,102 @@ var words = {
   diff: {
     title: "What changed",
     kinds: { same: "", gone: "without: ", new: "with: " }
+  }
+};
+
+// src/words/places.ts
+var places = {
+  tabs: {
+    memories: "Memories",
+    state: "State",
+    timeline: "Timeline",
+    reach: "Reach",
+    runs: "Runs",
+    access: "Access",
+    connect: "Connect"
   },
-  timeline: {
-    search: "Words, beginnings or parts",
-    kind: "Kind",
-    kinds: [
-      ["", "All"],
-      ["activity", "Activity"],
-      ["memory", "Memories"]
-    ],
-    orders: [
-      ["", "Newest first"],
-      ["relevance", "Best match first"]
-    ],
-    none: (name) => `Nothing has happened at ${name} yet`,
-    nothingMatches: "Nothing matches",
-    how: "What its agent does and remembers shows up here as it happens.",
-    request: "Sent",
-    response: "Came back"
+  workspace: {
+    absent: "No such workspace",
+    views: "Views of this workspace",
+    addChild: "New workspace below",
+    name: "Name",
+    role: "What its agent does",
+    roleHint: "In a few words; may be left empty."
   },
+  orgs: {
+    title: "Orgs",
+    name: "Org",
+    created: "Created",
+    create: "Create an org",
+    none: "No org yet",
+    how: "An org is a root workspace and all below it: the agents, and what they remember.",
+    demo: "Load the demo",
+    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again."
+  },
+  import: {
+    ask: "Import…",
+    title: "Import an org",
+    file: "A file",
+    what: "Or its text",
+    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
+    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
+    check: "See what it would add",
+    would: "What it would add",
+    isNew: "New",
+    kept: "There already",
+    do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
+    done: (workspaces, memories2) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories2, "memory", "memories")} imported.`
+  },
+  change: {
+    menu: "Change",
+    rename: "Rename…",
+    renameTitle: (name) => `Rename ${name}`,
+    save: "Save",
+    renamed: (name) => `It is called ${name} now.`,
+    move: "Move…",
+    moveTitle: (name) => `Move ${name}`,
+    moveTo: "New parent",
+    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
+    moveDo: (count2) => `Move ${plural(count2, "workspace", "workspaces")}`,
+    moved: (name, to) => `${name} is below ${to} now.`,
+    remove: "Remove…",
+    removeTitle: (name) => `Remove ${name}`,
+    removeWhat: (name, memories2) => `${name} stops at once: its tokens are refused, and ${memories2 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories2, "memory", "memories")} any more`}.`,
+    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
+    promote: "To its parent, one level up",
+    cascade: "Removed too, with all below",
+    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
+    removed: (name) => `${name} is removed.`
+  },
+  preview: {
+    title: "What that would do",
+    nothing: "Nobody that you see gains or loses anything.",
+    affected: (count2) => `${plural(count2, "workspace", "workspaces")} would gain or lose something`,
+    more: (count2) => `${plural(count2, "more workspace stands", "more workspaces stand")} where something changes.`,
+    removed: "removed",
+    gains: "gains",
+    loses: "loses"
+  },
+  system: {
+    title: "System",
+    ready: "The store answers.",
+    asking: "Asking the store…",
+    notReady: (why) => `The store does not answer: ${why}.`,
+    version: "Version",
+    store: "Store",
+    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
+    size: "Size of the database",
+    orgs: "Orgs",
+    workspaces: "Workspaces",
+    memories: "Memories",
+    entries: "Keys",
+    episodes: "Episodes",
+    since: "Up since"
+  }
+};
+
+// src/words/reach.ts
+var reach = {
   reach: {
     sees: (name) => `${name} reads`,
     seenBy: (name) => `${name} is read by`,
@@ -1321,68 +1475,118 @@ var words = {
       descendant: `${other} stands below a child of ${one}.`,
       distant: `${one} and ${other} stand in different branches.`
     })[relation]
-  },
-  connect: {
-    token: "Token",
-    client: "Client",
-    role: "For",
-    roles: [
-      ["agent", "An agent: acts as this workspace"],
-      ["viewer", "A viewer: reads it and all below"],
-      ["operator", "An operator: acts in it and all below"]
-    ],
-    lifetime: "Lifetime",
-    lifetimes: [
-      ["", "As usual"],
-      ["3600", "1 hour"],
-      ["604800", "7 days"],
-      ["2592000", "30 days"],
-      ["31536000", "1 year"]
-    ],
-    issue: "Issue a token",
-    once: "Shown once.",
-    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
-    ask: "Ask an operator or admin for a token of this workspace.",
-    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in.",
-    revokeTitle: "Revoke all tokens of this workspace",
-    revokeWhat: "Every token issued for this workspace until now stops working at once, wherever it is used.",
-    revokeSure: (name) => `Whoever acts as ${name} needs a new token afterwards. This cannot be undone.`,
-    revoke: "Revoke all its tokens",
-    revoked: (name) => `All tokens of ${name} are revoked.`
-  },
-  clients: {
-    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
-    "claude-desktop": {
-      name: "Claude Desktop",
-      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
-    },
-    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
-    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
-    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
-    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
-    "rest": { name: "REST", where: "From a shell." },
-    "cli": { name: "Command line", where: "From a shell." }
-  },
-  system: {
-    title: "System",
-    ready: "The store answers.",
-    asking: "Asking the store…",
-    notReady: (why) => `The store does not answer: ${why}.`,
-    version: "Version",
-    store: "Store",
-    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
-    size: "Size of the database",
-    orgs: "Orgs",
-    workspaces: "Workspaces",
-    memories: "Memories",
-    entries: "Keys",
-    episodes: "Episodes",
-    since: "Up since"
   }
 };
 
+// src/words/work.ts
+var work = {
+  state: {
+    prefix: "Keys that begin with…",
+    put: "New key",
+    one: "Key",
+    key: "Key",
+    keyHint: "Such as task/current; up to 256 bytes.",
+    value: "Value",
+    version: "Version",
+    versionOf: (version) => `version ${version}`,
+    expires: "Expires",
+    expiresAt: (when) => `expires ${when}`,
+    changed: "Changed",
+    asJson: "Saved as JSON.",
+    asText: "Saved as text: it is no JSON.",
+    ttl: "Expires",
+    ttlHint: "Saving without an expiry clears an earlier one.",
+    save: "Save",
+    saved: (version) => `Saved as version ${version}.`,
+    drop: "Delete",
+    dropTitle: "Delete this key",
+    dropWhat: (key, version, name) => `${key}, version ${version}, of ${name} will be gone. A key set again goes on with the next version.`,
+    dropped: (key) => `Deleted ${key}.`,
+    gone: "It has expired or was deleted. The text stays here; saving it sets the key anew.",
+    none: (name) => `${name} keeps no working state yet`,
+    nothingMatches: (prefix) => `No key begins with ${prefix}`,
+    how: "Keys get here when its agent sets them:"
+  },
+  timeline: {
+    search: "Words, beginnings or parts",
+    kind: "Kind",
+    kinds: [
+      ["", "All"],
+      ["activity", "Activity"],
+      ["memory", "Memories"],
+      ["reads", "Reads"]
+    ],
+    orders: [
+      ["", "Newest first"],
+      ["relevance", "Best match first"]
+    ],
+    none: (name) => `Nothing has happened at ${name} yet`,
+    nothingMatches: "Nothing matches",
+    how: "What its agent does and remembers shows up here as it happens.",
+    request: "Sent",
+    response: "Came back"
+  },
+  reads: {
+    which: "Which reads",
+    kinds: [
+      ["search_memories", "Searches and lists"],
+      ["inject_memories", "Put into prompts"],
+      ["read_memory", "Single memories"],
+      ["search_session", "“What happened?”"]
+    ],
+    none: (name) => `Nothing was read as ${name} in this way yet`,
+    came: (action, count2) => action === "inject_memories" ? `${plural(count2, "memory", "memories")} put into a prompt` : `${plural(count2, "memory", "memories")} came back`,
+    hash: "The hash of what was searched for: the log keeps no words. The same words have the same hash.",
+    inOrder: "In the order in which they came back",
+    version: (id, version) => version > 0 ? `${id}, version ${version}` : id
+  },
+  runs: {
+    one: "Run",
+    status: "Status",
+    statuses: {
+      open: "Open",
+      completed: "Completed",
+      failed: "Failed",
+      cancelled: "Cancelled",
+      timed_out: "Timed out"
+    },
+    all: "All",
+    session: "Session",
+    by: "Started by",
+    started: "Started",
+    ends: "Ends",
+    ended: "Ended",
+    timesOut: "Times out",
+    left: (far) => `in ${far}`,
+    overdue: "any moment",
+    memories: "Memories",
+    counts: (status, written2, dropped) => status === "open" ? `${written2} pending` : [...written2 > 0 ? [`${written2} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
+    unnamed: "Without a name",
+    pending: (count2) => count2 === 0 ? "Nothing is pending" : `${plural(count2, "memory", "memories")} pending`,
+    unread: "Not readable by anyone yet: in no list, no search, no count.",
+    never: "What was pending in it never was, and nothing of it is kept.",
+    written: (count2) => count2 === 1 ? "The memory that it committed" : `The ${count2} memories that it committed`,
+    log: "What was done in it",
+    finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
+    finishTitle: "Finish this run",
+    finishWhat: (name, count2) => count2 === 0 ? `The run ends well. Nothing is pending in it.` : `All that is pending is committed at once as ${name}, by the tree and the rules as they are now, and is read from then on by whoever its scope says. If one of it cannot be, nothing is and the run stays open.`,
+    finished: (written2) => `The run is completed: ${plural(written2, "memory", "memories")} committed.`,
+    drop: (count2) => count2 === 0 ? "Call it off" : `Drop ${plural(count2, "memory", "memories")}`,
+    dropTitle: "Drop this run",
+    dropWhat: "What is pending goes for good, as if it had never been written. The run stays in the list as cancelled.",
+    dropped: (count2) => `The run is cancelled: ${plural(count2, "memory", "memories")} dropped.`,
+    none: (name) => `${name} has had no runs yet`,
+    nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
+    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
+    asOf: (when) => `as of ${when}`
+  }
+};
+
+// src/words.ts
+var words = { ...access, ...connect, ...drawer, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
+
 // src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "access", "connect"];
+var TABS = ["memories", "state", "timeline", "reach", "runs", "access", "connect"];
 function below() {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
@@ -1797,8 +2001,8 @@ function may(me, action) {
 }
 
 // src/frame/title.ts
-function useTitle(...parts) {
-  const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
+function useTitle(...parts2) {
+  const title = [...parts2.filter(Boolean), "orgmem"].join(" · ");
   A2(() => {
     document.title = title;
   }, [title]);
@@ -2142,6 +2346,7 @@ function nameOf2(id) {
 // src/live/stream.ts
 var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
 var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+var OF_RUNS = ["run_started", "run_finished"];
 var WAITS_S2 = [1, 2, 5, 10, 30];
 var GATHER_MS = 400;
 var listeners4 = /* @__PURE__ */ new Set();
@@ -2183,6 +2388,7 @@ var Stream = class {
     for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
     for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
     source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
     source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
   }
   opened() {
@@ -2274,6 +2480,38 @@ function wordOf(state) {
   return words.live.waiting(Math.max(1, Math.ceil((stream.againAt - Date.now()) / 1e3)));
 }
 
+// src/parts/confirm.tsx
+function Fault({ failure }) {
+  if (!failure) return null;
+  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
+}
+function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy || label === void 0) return;
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      if (await act() === false) setBusy(false);
+      else onClose();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
+  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    shown2,
+    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
+    ] })
+  ] }) });
+}
+
 // src/parts/time.tsx
 var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
 var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
@@ -2322,6 +2560,87 @@ function Time({ at: at2, brief }) {
   const now = useNow();
   const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
   return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
+}
+
+// src/places/import.tsx
+var YAML = "application/yaml";
+function Import({ onClose }) {
+  const [text, setText] = d2("");
+  const [answer, setAnswer] = d2();
+  const change = (now) => {
+    setText(now);
+    setAnswer(void 0);
+  };
+  const act = async () => {
+    const { data } = await importOrg(text, YAML, answer === void 0);
+    if (answer !== void 0) return arrived(data);
+    setAnswer(data);
+    return false;
+  };
+  const { title, check, what, file: file2, hint } = words.import;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title,
+      kind: "first",
+      label: text.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
+      act,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(Field, { label: file2, children: (attributes) => /* @__PURE__ */ a3(
+          "input",
+          {
+            ...attributes,
+            type: "file",
+            accept: ".yaml,.yml,.json",
+            onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
+          }
+        ) }),
+        /* @__PURE__ */ a3(Field, { label: what, hint, children: (attributes) => /* @__PURE__ */ a3(
+          "textarea",
+          {
+            ...attributes,
+            class: "code",
+            rows: 10,
+            spellcheck: false,
+            placeholder: words.import.example,
+            value: text,
+            onInput: (event) => change(event.currentTarget.value)
+          }
+        ) }),
+        answer && /* @__PURE__ */ a3(Preview, { answer })
+      ]
+    }
+  );
+}
+function Preview({ answer }) {
+  const rows2 = [
+    [words.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
+    [words.system.memories, answer.memories_committed, answer.memories_kept],
+    [words.system.entries, answer.entries_put, void 0],
+    [words.system.episodes, answer.episodes_appended, void 0]
+  ];
+  return /* @__PURE__ */ a3("table", { class: "table import-preview", role: "status", "aria-label": words.import.would, children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.import.would }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.isNew }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.kept })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, added, kept]) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+      /* @__PURE__ */ a3("td", { class: "number", children: added }),
+      /* @__PURE__ */ a3("td", { class: "number", children: kept ?? words.unknown })
+    ] }, name)) })
+  ] });
+}
+async function loadDemo() {
+  const { data } = await api(at.demo);
+  arrived((await importOrg(JSON.stringify(data), "application/json", false)).data);
+}
+function arrived(answer) {
+  say(words.import.done(answer.workspaces_created, answer.memories_committed));
+  treeChanged();
+  go(workspacePath(answer.org_id));
 }
 
 // src/places/new-workspace.tsx
@@ -2379,26 +2698,45 @@ function Home({ me }) {
 function Orgs({ me }) {
   useTitle(words.orgs.title);
   const tree = useResource(at.orgs);
-  const [isCreating, create] = d2(false);
+  const [doing, begin] = d2();
+  const [failure, setFailure] = d2();
+  const [isLoading, setLoading] = d2(false);
+  const end = () => begin(void 0);
+  const demo = async () => {
+    setLoading(true);
+    setFailure(void 0);
+    try {
+      await loadDemo();
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setLoading(false);
+    }
+  };
   const orgs = tree.data?.orgs;
   return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
     /* @__PURE__ */ a3("div", { class: "work-head", children: [
       /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
-      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.orgs.create })
+      may(me, "import_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("import"), children: words.import.ask }),
+      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("create"), children: words.orgs.create })
     ] }),
     tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
     !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
     orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
       /* @__PURE__ */ a3("p", { children: words.orgs.how }),
-      /* @__PURE__ */ a3(Snippet, { text: `orgmem demo --url ${location.origin}`, label: words.orgs.demo }),
-      /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demo })
+      may(me, "import_org") && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: words.orgs.demo }),
+        /* @__PURE__ */ a3(Fault, { failure }),
+        /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demoWhat })
+      ] })
     ] }),
     orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
-    isCreating && /* @__PURE__ */ a3(
+    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end }),
+    doing === "create" && /* @__PURE__ */ a3(
       NewWorkspace,
       {
         title: words.orgs.create,
-        onClose: () => create(false),
+        onClose: end,
         create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
       }
     )
@@ -2463,17 +2801,17 @@ function readiness(ready) {
   return ready.data ? words.system.ready : words.system.asking;
 }
 function Numbers({ stats, at: answered, version }) {
-  const { memories } = stats;
+  const { memories: memories2 } = stats;
   const rows2 = [
     [words.system.version, version?.version ?? stats.version],
     [words.system.store, words.system.stores[stats.store] ?? stats.store],
     [words.system.size, size(stats.size_bytes)],
     [words.system.orgs, NUMBER.format(stats.orgs)],
     [words.system.workspaces, NUMBER.format(stats.workspaces)],
-    [words.system.memories, NUMBER.format(memories.local + memories.team + memories.global)],
-    ["LOCAL", NUMBER.format(memories.local)],
-    ["TEAM", NUMBER.format(memories.team)],
-    ["GLOBAL", NUMBER.format(memories.global)],
+    [words.system.memories, NUMBER.format(memories2.local + memories2.team + memories2.global)],
+    ["LOCAL", NUMBER.format(memories2.local)],
+    ["TEAM", NUMBER.format(memories2.team)],
+    ["GLOBAL", NUMBER.format(memories2.global)],
     [words.system.entries, NUMBER.format(stats.entries)],
     [words.system.episodes, NUMBER.format(stats.episodes)],
     [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
@@ -2498,7 +2836,7 @@ function size(bytes) {
 }
 
 // src/api/pages.ts
-function usePages(path) {
+function usePages(path, rowsOf = (page) => page) {
   const first2 = useResource(path);
   const before = T2(void 0);
   const [later, setLater] = d2(nothingAfter(void 0, void 0));
@@ -2506,7 +2844,7 @@ function usePages(path) {
   const isCurrent = later.first === first2.data;
   const after = isCurrent ? later : nothingAfter(first2.data, first2.next);
   const next = isCurrent ? later.next : first2.next;
-  const rows2 = w2(() => first2.data && [...first2.data, ...after.rows], [first2.data, after.rows]);
+  const rows2 = w2(() => first2.data && [...rowsOf(first2.data), ...after.rows], [first2.data, after.rows]);
   if (rows2) before.current = rows2;
   A2(() => () => calling.current?.abort(), [path]);
   const more = b(async () => {
@@ -2517,7 +2855,7 @@ function usePages(path) {
     setLater(start);
     try {
       const answer = await api(next, { signal: asked2.signal });
-      setLater({ ...start, rows: [...start.rows, ...answer.data], next: answer.next, isLoading: false });
+      setLater({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
     } catch (error) {
       if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
     }
@@ -2688,11 +3026,11 @@ function Told({ context }) {
   return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
 }
 function Memories({ row }) {
-  const { memories } = row;
-  if (memories.length === 0) return null;
+  const { memories: memories2 } = row;
+  if (memories2.length === 0) return null;
   return /* @__PURE__ */ a3("span", { class: "named", children: [
-    memories.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
-    memories.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories.length - NAMED) })
+    memories2.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
+    memories2.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories2.length - NAMED) })
   ] });
 }
 
@@ -2848,12 +3186,12 @@ function withWords(pieces) {
     const young = run(pieces, index + gone.length, "new");
     if (gone.length > 0 && gone.length === young.length) {
       for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "gone", pieces: parts.filter((part) => part.kind !== "new") });
+        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "gone", pieces: parts2.filter((part) => part.kind !== "new") });
       }
       for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "new", pieces: parts.filter((part) => part.kind !== "gone") });
+        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
+        found.push({ kind: "new", pieces: parts2.filter((part) => part.kind !== "gone") });
       }
       index += gone.length + young.length - 1;
     } else {
@@ -3150,30 +3488,65 @@ function Versions({ workspace, memory, canEdit }) {
   ] });
 }
 
+// src/api/trial.ts
+var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
+var WAITING = { ...NOTHING2, isLoading: true };
+function useTrial(of, ask) {
+  const [answered, set2] = d2();
+  A2(() => {
+    if (of === void 0) return;
+    const asked2 = new AbortController();
+    ask(asked2.signal).then(
+      ({ data }) => set2({ of, trial: { ...NOTHING2, data } }),
+      (error) => {
+        if (!isAbort(error)) set2({ of, trial: { ...NOTHING2, failure: asFailure(error) } });
+      }
+    );
+    return () => asked2.abort();
+  }, [of]);
+  if (of === void 0) return NOTHING2;
+  return answered?.of === of ? answered.trial : WAITING;
+}
+
+// src/drawer/redaction.tsx
+function Redaction({ count: count2, children, redact, onClose }) {
+  const [reason, setReason] = d2("");
+  const [isMissing, setMissing] = d2(false);
+  const act = async () => {
+    const given = reason.trim();
+    setMissing(given === "");
+    return given === "" ? false : redact(given);
+  };
+  return /* @__PURE__ */ a3(Confirm, { title: words.redact.title(count2), label: words.redact.do(count2), act, onClose, children: (failure) => {
+    const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
+    const shown2 = /* @__PURE__ */ a3($, { children: [
+      children,
+      /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+        "input",
+        {
+          ...attributes,
+          type: "text",
+          maxLength: 500,
+          value: reason,
+          onInput: (event) => setReason(event.currentTarget.value)
+        }
+      ) })
+    ] });
+    return { shown: shown2, isTold: fault !== void 0 };
+  } });
+}
+
 // src/drawer/take-out.tsx
 var SHOWN = 280;
 var NAMED2 = 4;
 function Redact({ workspace, memory, onClose }) {
-  const [reason, setReason] = d2("");
-  const [isMissing, setMissing] = d2(false);
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (reason.trim() === "") return setMissing(true);
-    setBusy(true);
-    try {
-      await redactMemory(workspace.id, memory.id, { reason: reason.trim() });
-      onClose();
-      taken(workspace, words.redact.done(1));
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+  const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
+  const readers = (trial.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
+  const redact = async (reason) => {
+    await redactMemory(workspace.id, memory.id, { reason });
+    taken(workspace, words.redact.done(1));
   };
-  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
-  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(1), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+  return /* @__PURE__ */ a3(Redaction, { count: 1, redact, onClose, children: [
     /* @__PURE__ */ a3(FirstLines, { memory }),
     /* @__PURE__ */ a3("div", { class: "effects", children: [
       /* @__PURE__ */ a3("section", { children: [
@@ -3186,47 +3559,18 @@ function Redact({ workspace, memory, onClose }) {
       ] })
     ] }),
     /* @__PURE__ */ a3(Noticed, { workspace, memory }),
-    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        maxLength: 500,
-        value: reason,
-        onInput: (event) => setReason(event.currentTarget.value)
-      }
-    ) }),
-    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(1) })
-    ] })
-  ] }) });
+    trial.data && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.readers(readers, trial.data.runs?.length ?? 0, trial.data.readers_partial === true) }) })
+  ] });
 }
 function Forget({ workspace, memory, onClose }) {
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
   const forget = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await forgetMemory(workspace.id, memory.id);
-      onClose();
-      taken(workspace, words.forget.done);
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    await forgetMemory(workspace.id, memory.id);
+    taken(workspace, words.forget.done);
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.forget.title, onClose, children: [
+  return /* @__PURE__ */ a3(Confirm, { title: words.forget.title, label: words.forget.do, act: forget, onClose, children: [
     /* @__PURE__ */ a3(FirstLines, { memory }),
     /* @__PURE__ */ a3("p", { children: words.forget.what }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", isBusy, onClick: () => void forget(), children: words.forget.do })
-    ] })
+    /* @__PURE__ */ a3(Noticed, { workspace, memory })
   ] });
 }
 function taken(workspace, said3) {
@@ -3240,9 +3584,9 @@ function FirstLines({ memory }) {
 }
 function Noticed({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
-  if (!reach.data) return null;
-  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
+  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach2.data) return null;
+  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
   const names = readers.slice(0, readers.length <= NAMED2 ? NAMED2 : NAMED2 - 1).map((row) => row.name);
   return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
 }
@@ -3271,9 +3615,9 @@ function Rank({ workspace, memory, query: query2 }) {
 }
 function Others({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
-  if (!reach.data) return null;
-  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
+  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  if (!reach2.data) return null;
+  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
   if (readers.length === 0) return /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.nobodyElse });
   const shown2 = readers.slice(0, 12);
   return /* @__PURE__ */ a3($, { children: [
@@ -3444,7 +3788,7 @@ function useArrivals(path, rows2) {
       calling = new AbortController();
       try {
         const { data } = await api(path, { signal: calling.signal });
-        setCount(arrived(data, shown2.current ?? []));
+        setCount(arrived2(data, shown2.current ?? []));
       } catch (error) {
         if (!isAbort(error)) setCount(0);
       }
@@ -3461,7 +3805,7 @@ function useArrivals(path, rows2) {
   A2(() => setCount(0), [rows2]);
   return { count: count2, gone, apply: () => refresh(path) };
 }
-function arrived(found, rows2) {
+function arrived2(found, rows2) {
   const known = new Set(rows2.map((row) => row.id));
   const newest = Math.max(0, ...rows2.map((row) => Date.parse(row.created_at)));
   return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
@@ -3469,73 +3813,105 @@ function arrived(found, rows2) {
 
 // src/memories/bulk.tsx
 var SHOWN2 = 5;
-function Bulk({ workspace, memories, isRedacting, redact, select }) {
-  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories.length), children: [
-    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories.length) }),
+function Bulk({ workspace, memories: memories2, can, isRedacting, redact, select }) {
+  const [isTagging, tag] = d2(false);
+  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories2.length), children: [
+    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories2.length) }),
     /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
-    /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
-    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories, onClose: () => redact(false), select })
+    can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
+    can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
+    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories2, onClose: () => tag(false), select }),
+    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories2, onClose: () => redact(false), select })
   ] });
 }
-function RedactMany({ workspace, memories, onClose, select }) {
-  const [reason, setReason] = d2("");
-  const [isMissing, setMissing] = d2(false);
-  const [failure, setFailure] = d2();
+function RedactMany({ workspace, memories: memories2, onClose, select }) {
   const [refused2, setRefused] = d2([]);
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (reason.trim() === "") return setMissing(true);
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      const ids = memories.map((memory) => memory.id);
-      const { data } = await redactMemories(workspace.id, { memories: ids, reason: reason.trim() });
-      const left = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
-      select(new Set(left.map(({ memory }) => memory.id)));
-      setRefused(left);
-      if (data.redacted > 0) say(words.redact.done(data.redacted));
-      workspaceChanged(workspace.id);
-      treeChanged();
-      if (left.length === 0) onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
+  const redact = async (reason) => {
+    const ids = memories2.map((memory) => memory.id);
+    const { data } = await redactMemories(workspace.id, { memories: ids, reason });
+    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories2[index]));
+    select(new Set(left2.map(({ memory }) => memory.id)));
+    setRefused(left2);
+    if (data.redacted > 0) say(words.redact.done(data.redacted));
+    workspaceChanged(workspace.id);
+    treeChanged();
+    return left2.length === 0;
   };
-  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
-  return /* @__PURE__ */ a3(Dialog, { title: words.redact.title(memories.length), onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-      memories.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-      memories.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories.length - SHOWN2) })
-    ] }),
-    /* @__PURE__ */ a3("p", { children: words.redact.many(memories.length) }),
-    refused2.length > 0 && /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
-      /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
-      /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
-        " – ",
-        /* @__PURE__ */ a3("bdi", { children: sentence(why) })
-      ] }, memory.id)) })
-    ] }),
-    /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        maxLength: 500,
-        value: reason,
-        onInput: (event) => setReason(event.currentTarget.value)
+  return /* @__PURE__ */ a3(Redaction, { count: memories2.length, redact, onClose, children: [
+    /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
+    /* @__PURE__ */ a3("p", { children: words.redact.many(memories2.length) }),
+    /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+  ] });
+}
+function TagMany({ workspace, memories: memories2, onClose, select }) {
+  const [more, setMore] = d2("");
+  const [less, setLess] = d2("");
+  const [refused2, setRefused] = d2([]);
+  const [adds, drops] = [tagsOf(more), tagsOf(less)];
+  const tag = async () => {
+    const done = [];
+    const left2 = [];
+    for (const memory of memories2) {
+      const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
+      try {
+        const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
+        done.push({ memory, version: data.version });
+      } catch (error) {
+        const failure = asFailure(error);
+        if (failure.isPassing) throw failure;
+        left2.push({ memory, why: failure.message });
       }
-    ) }),
-    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.redact.do(memories.length) })
-    ] })
-  ] }) });
+    }
+    const undo = async () => {
+      const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
+      const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
+      if (failed) say(sentenceOf(asFailure(failed.reason)));
+      workspaceChanged(workspace.id);
+    };
+    select(new Set(left2.map(({ memory }) => memory.id)));
+    setRefused(left2);
+    if (done.length > 0) say(words.tagging.done(done.length), { label: words.filing.undo, run: () => void undo() });
+    workspaceChanged(workspace.id);
+    return left2.length === 0;
+  };
+  const isAsked = adds.length > 0 || drops.length > 0;
+  const { title, add, takeAway } = words.tagging;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: title(memories2.length),
+      kind: "first",
+      label: isAsked ? words.tagging.do(memories2.length) : void 0,
+      act: tag,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
+        /* @__PURE__ */ a3("div", { class: "columns", children: [
+          /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
+          /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
+        ] }),
+        /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+      ]
+    }
+  );
+}
+var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
+function FirstWords({ memories: memories2 }) {
+  return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
+    memories2.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories2.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories2.length - SHOWN2) })
+  ] });
+}
+function RefusedOnes({ refused: refused2 }) {
+  if (refused2.length === 0) return null;
+  return /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
+    /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
+    /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
+      " – ",
+      /* @__PURE__ */ a3("bdi", { children: sentence(why) })
+    ] }, memory.id)) })
+  ] });
 }
 function refusedOf(item, memory) {
   return memory && "refused" in item ? [{ memory, why: item.refused.detail }] : [];
@@ -3557,10 +3933,12 @@ var FILTERS = [
 ];
 var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
+var isAsAgent = (query2) => query2.get("eyes") === "agent";
 function asked(query2, text) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
-  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text };
+  const quoted = isAsAgent(query2) ? "true" : void 0;
+  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text, quoted };
 }
 function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
@@ -3584,8 +3962,58 @@ function read2(name, typed) {
   return Number.isNaN(instant.getTime()) ? void 0 : instant.toISOString();
 }
 
+// src/memories/mode.tsx
+var TRIAL = { mode: "semantic", limit: 1, cursor: "-" };
+function ModeMenu({ workspace }) {
+  const { query: query2 } = useRoute();
+  const mode = query2.get("mode") ?? "";
+  const [isNear, setNear] = d2(mode !== "");
+  const { failure } = useResource(isNear ? at.memories(workspace, TRIAL) : void 0);
+  const why = failure?.problem.code === "not_configured" ? sentenceOf(failure) : void 0;
+  const { title, byWords, byMeaning } = words.modes;
+  return /* @__PURE__ */ a3(
+    "select",
+    {
+      "aria-label": title,
+      title: why ?? title,
+      value: mode,
+      onPointerEnter: () => setNear(true),
+      onFocus: () => setNear(true),
+      onChange: (event) => goWith({ mode: event.currentTarget.value }, { replace: true }),
+      children: [
+        byWords.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)),
+        /* @__PURE__ */ a3("optgroup", { label: why ?? words.modes.meaning, disabled: why !== void 0, children: byMeaning.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)) })
+      ]
+    }
+  );
+}
+
+// src/memories/rows.ts
+var ROWS = "[data-row]";
+function moveFocus(list, step, more = () => {
+}) {
+  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
+  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
+  const focused = rows2.findIndex((row) => row === document.activeElement);
+  const from = focused >= 0 ? focused : place2;
+  const target = rows2[from < 0 ? 0 : from + step];
+  if (!target) return step > 0 ? more() : void 0;
+  target.focus();
+  target.scrollIntoView({ block: "nearest" });
+}
+function focusRow(list, id) {
+  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
+}
+function intoList(go2) {
+  return (event) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    go2();
+  };
+}
+
 // src/memories/filter-bar.tsx
-function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }) {
+function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
@@ -3593,20 +4021,24 @@ function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }
   const counts = isCurious || filters.length > 0 || scope !== void 0 || text !== "";
   return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
     /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("label", { class: "search", children: [
-        /* @__PURE__ */ a3(Glass, {}),
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            ref: field,
-            type: "search",
-            placeholder: words.memories.search,
-            "aria-label": words.memories.search,
-            spellcheck: false,
-            value: text,
-            onInput: (event) => onText(event.currentTarget.value)
-          }
-        )
+      /* @__PURE__ */ a3("div", { class: `search ${text === "" ? "" : "with-mode"}`, children: [
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              ref: field,
+              type: "search",
+              placeholder: words.memories.search,
+              "aria-label": words.memories.search,
+              spellcheck: false,
+              value: text,
+              onInput: (event) => onText(event.currentTarget.value),
+              onKeyDown: intoList(onDown)
+            }
+          )
+        ] }),
+        text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace })
       ] }),
       /* @__PURE__ */ a3(
         "div",
@@ -3629,6 +4061,17 @@ function FilterBar({ text, onText, field, nameOf: nameOf3, canWrite, countPath }
         }
       ),
       /* @__PURE__ */ a3(AddFilter, {}),
+      canBeAgent && /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "aria-pressed": isAsAgent(query2),
+          title: words.received.what,
+          onClick: () => goWith({ eyes: isAsAgent(query2) ? void 0 : "agent" }, { replace: true }),
+          children: words.received.do
+        }
+      ),
       canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
         /* @__PURE__ */ a3(Plus, {}),
         words.write.do
@@ -3709,6 +4152,50 @@ function ValueField({ attributes, name, value, onChange }) {
   return /* @__PURE__ */ a3("input", { ...given, type: "text", spellcheck: false });
 }
 
+// src/parts/score.tsx
+function Score({ workspace, memory, query: query2, score }) {
+  const [isOpen, open] = d2(false);
+  const why = useResource(isOpen ? at.why(workspace, memory, query2) : void 0);
+  return /* @__PURE__ */ a3("details", { class: "score", onToggle: (event) => open(event.currentTarget.open), children: [
+    /* @__PURE__ */ a3("summary", { children: words.score.of(score) }),
+    why.failure && /* @__PURE__ */ a3(Refused, { failure: why.failure }),
+    why.data && /* @__PURE__ */ a3(ScoreParts, { parts: why.data.parts ?? [] })
+  ] });
+}
+function ScoreParts({ parts: parts2 }) {
+  if (parts2.length === 0) return null;
+  return /* @__PURE__ */ a3("table", { class: "score-parts", "aria-label": words.score.parts, children: /* @__PURE__ */ a3("tbody", { children: parts2.map(({ part, value }) => /* @__PURE__ */ a3("tr", { children: [
+    /* @__PURE__ */ a3("th", { scope: "row", children: words.score.names[part] }),
+    /* @__PURE__ */ a3("td", { class: "number", children: value.toFixed(3) })
+  ] }, part)) }) });
+}
+
+// src/memories/received.tsx
+function ReceivedRow({ workspace, query: query2, memory, place: place2, isOpen }) {
+  const { score, via } = memory;
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3(
+      Link,
+      {
+        to: pathWith({ m: memory.id }),
+        class: `memory ${isOpen ? "open" : ""}`,
+        "aria-current": isOpen ? "page" : void 0,
+        "data-row": memory.id,
+        children: [
+          /* @__PURE__ */ a3("span", { class: "place", children: place2 }),
+          /* @__PURE__ */ a3("span", { class: "received-text", children: /* @__PURE__ */ a3("bdi", { children: memory.content }) })
+        ]
+      }
+    ),
+    /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
+      /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
+      /* @__PURE__ */ a3("span", { children: words.received.via[via] }),
+      /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy }),
+      score !== void 0 && score !== null && /* @__PURE__ */ a3(Score, { workspace, memory: memory.id, query: query2, score })
+    ] })
+  ] });
+}
+
 // src/memories/row.tsx
 var SHOWN3 = 400;
 function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
@@ -3755,35 +4242,18 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
   ] });
 }
 
-// src/memories/rows.ts
-var ROWS = "[data-row]";
-function moveFocus(list, step, more = () => {
-}) {
-  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
-  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
-  const focused = rows2.findIndex((row) => row === document.activeElement);
-  const from = focused >= 0 ? focused : place2;
-  const target = rows2[from < 0 ? 0 : from + step];
-  if (!target) return step > 0 ? more() : void 0;
-  target.focus();
-  target.scrollIntoView({ block: "nearest" });
-}
-function focusRow(list, id) {
-  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
-}
-
 // src/memories/audience.ts
-function audience(reach, scope) {
-  const readers = reach.read_by.filter((row) => row.scope === scope && row.via !== "self");
+function audience(reach2, scope) {
+  const readers = reach2.read_by.filter((row) => row.scope === scope && row.via !== "self");
   if (readers.length === 0) return words.audience.alone;
   const by = (via) => readers.filter((row) => row.via === via);
   if (by("org").length > 0) return words.audience.org(readers.length);
-  const parts = [
+  const parts2 = [
     ...by("child").map((row) => words.audience.parent(row.name)),
     named(by("sibling"), words.audience.siblings),
     named(by("parent"), words.audience.children)
   ];
-  return words.audience.list(parts.filter(Boolean));
+  return words.audience.list(parts2.filter(Boolean));
 }
 function named(rows2, counted) {
   if (rows2.length > 2) return counted(rows2.length);
@@ -3888,7 +4358,7 @@ function TextField({ name, value, onChange, failure, placeholder }) {
   ) });
 }
 function ScopeChoice({ workspace, value, onChange }) {
-  const reach = useResource(at.reach(workspace.id)).data;
+  const reach2 = useResource(at.reach(workspace.id)).data;
   const itself = useResource(at.relation(workspace.id, workspace.id)).data;
   return /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
     /* @__PURE__ */ a3("legend", { children: words.write.scope }),
@@ -3910,7 +4380,7 @@ function ScopeChoice({ workspace, value, onChange }) {
           /* @__PURE__ */ a3(ScopeSign, { scope }),
           scope
         ] }),
-        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach ? audience(reach, scope) : "" }) })
+        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach2 ? audience(reach2, scope) : "" }) })
       ] }, scope);
     })
   ] });
@@ -3934,10 +4404,13 @@ function Memories2({ me, workspace }) {
   const [selected, select] = d2(NONE3);
   const [isRedacting, redact] = d2(false);
   const canRedact = may(me, "redact_memories");
+  const canWrite = may(me, "write_memories");
+  const asAgent = isAsAgent(query2);
+  const canSelect = (canRedact || canWrite) && !asAgent;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
     const id = document.activeElement?.dataset.row ?? open;
-    if (!canRedact || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
+    if (!canSelect || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
     return select(isTo ? upTo(rows2, selected, id) : toggled(selected, id));
   };
   const open = query2.get("m") ?? void 0;
@@ -3945,12 +4418,11 @@ function Memories2({ me, workspace }) {
     goWith({ m: void 0 });
     focusRow(list.current, open);
   };
-  const canWrite = may(me, "write_memories");
   useKeys({
     "x": () => pick(false),
     "Shift+x": () => pick(true),
     ".": () => arrivals.count > 0 ? arrivals.apply() : false,
-    "r": () => selected.size > 0 ? redact(true) : false,
+    "r": () => selected.size > 0 && canRedact ? redact(true) : false,
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -3974,9 +4446,12 @@ function Memories2({ me, workspace }) {
       /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(
         FilterBar,
         {
+          workspace: workspace.id,
           text,
           onText: setText,
           field,
+          onDown: () => moveFocus(list.current, 1),
+          canBeAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
           countPath: (scope) => rows2 ? at.count(workspace.id, countable({ ...wanted, scope })) : void 0
@@ -3987,6 +4462,7 @@ function Memories2({ me, workspace }) {
         {
           workspace,
           memories: rows2?.filter((memory) => selected.has(memory.id)) ?? [],
+          can: { redact: canRedact, tag: canWrite },
           isRedacting,
           redact,
           select
@@ -4003,17 +4479,29 @@ function Memories2({ me, workspace }) {
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
         rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""}`, ref: list, children: rows2.map((memory) => /* @__PURE__ */ a3(
-          MemoryRow,
-          {
-            memory,
-            query: typed,
-            isOpen: memory.id === open,
-            isSelected: selected.has(memory.id),
-            onSelect: canRedact ? () => select(toggled(selected, memory.id)) : void 0
-          },
-          memory.id
-        )) }),
+        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`, ref: list, children: rows2.map(
+          (memory, index) => asAgent ? /* @__PURE__ */ a3(
+            ReceivedRow,
+            {
+              workspace: workspace.id,
+              query: typed,
+              memory,
+              place: index + 1,
+              isOpen: memory.id === open
+            },
+            memory.id
+          ) : /* @__PURE__ */ a3(
+            MemoryRow,
+            {
+              memory,
+              query: typed,
+              isOpen: memory.id === open,
+              isSelected: selected.has(memory.id),
+              onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
+            },
+            memory.id
+          )
+        ) }),
         rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
@@ -4035,7 +4523,7 @@ function upTo(rows2, selected, id) {
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 function countable(wanted) {
-  return { ...wanted, order: void 0, mode: void 0 };
+  return { ...wanted, order: void 0, mode: void 0, quoted: void 0 };
 }
 function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
@@ -4114,7 +4602,7 @@ function Answered({ workspace, memory, query: query2 }) {
   const why = useResource(at.why(workspace.id, memory, query2 === "" ? void 0 : query2));
   if (why.failure) return /* @__PURE__ */ a3(Refused, { failure: why.failure });
   if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
-  const { cause, reason, readable, since, superseded_by: replacement, score } = why.data;
+  const { cause, reason, readable, since, superseded_by: replacement, score, parts: parts2 } = why.data;
   return /* @__PURE__ */ a3("div", { class: "answered", role: "status", children: [
     /* @__PURE__ */ a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: words.causes[cause] }),
     /* @__PURE__ */ a3("p", { class: "sentence", children: [
@@ -4126,8 +4614,9 @@ function Answered({ workspace, memory, query: query2 }) {
       readable && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: words.ask.open }),
       replacement && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: words.ask.replacement }),
       /* @__PURE__ */ a3(Id, { id: memory }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: score.toFixed(3) })
-    ] })
+      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: words.score.of(score) })
+    ] }),
+    /* @__PURE__ */ a3(ScoreParts, { parts: parts2 ?? [] })
   ] });
 }
 function Candidates({ workspace, text, query: query2 }) {
@@ -4172,6 +4661,7 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
   const take2 = (one) => {
     if (!one) return;
     setOpen(false);
+    setText("");
     onPick(one);
   };
   const onKeyDown = (event) => {
@@ -4310,16 +4800,16 @@ function Verdict({ isYes, reason }) {
 var FEW = 30;
 function Reach({ workspace }) {
   const { query: query2 } = useRoute();
-  const reach = useResource(at.reach(workspace.id));
+  const reach2 = useResource(at.reach(workspace.id));
   const other = query2.get("with");
   return /* @__PURE__ */ a3("div", { class: "reach", children: [
     /* @__PURE__ */ a3(Compare, { workspace, other: other ?? void 0 }),
     /* @__PURE__ */ a3(Ask, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
-    reach.failure && /* @__PURE__ */ a3(Refused, { failure: reach.failure }),
-    !reach.data && !reach.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    reach.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
-      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach.data.reads, direction: "reads" }),
-      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach.data.read_by, direction: "read_by" })
+    reach2.failure && /* @__PURE__ */ a3(Refused, { failure: reach2.failure }),
+    !reach2.data && !reach2.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
+    reach2.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
+      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach2.data.reads, direction: "reads" }),
+      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach2.data.read_by, direction: "read_by" })
     ] })
   ] });
 }
@@ -4358,6 +4848,242 @@ function Group({ via, direction, rows: rows2 }) {
       /* @__PURE__ */ a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => /* @__PURE__ */ a3(ScopeChip, { scope }, scope)) })
     ] }, row.id)) }),
     shown2.length < rows2.length && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: words.reach.all(rows2.length) })
+  ] });
+}
+
+// src/runs/countdown.tsx
+var S2 = 1e3;
+var MIN = 60 * S2;
+var H2 = 60 * MIN;
+var D3 = 24 * H2;
+var LONGEST = 2 ** 31 - 1;
+function left(ms, isBrief = false) {
+  const steps = [[D3, "d"], [H2, "h"], [MIN, "min"], [S2, "s"]];
+  const first2 = steps.findIndex(([unit]) => ms >= unit);
+  if (first2 < 0) return `0 ${steps[3][1]}`;
+  const shown2 = steps.slice(first2, first2 + (isBrief ? 1 : 2));
+  return shown2.map(([unit, name], place2) => `${Math.floor((place2 === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
+}
+function Countdown({ until, onOver, brief }) {
+  const end = Date.parse(until);
+  const [now, set2] = d2(Date.now);
+  A2(() => {
+    const timer = setInterval(() => !document.hidden && set2(Date.now()), S2);
+    return () => clearInterval(timer);
+  }, []);
+  A2(() => {
+    const wait = end - Date.now() + S2;
+    if (wait <= 0 || wait > LONGEST) return;
+    const timer = setTimeout(onOver, wait);
+    return () => clearTimeout(timer);
+  }, [end]);
+  return /* @__PURE__ */ a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? words.runs.left(left(end - now, brief)) : words.runs.overdue });
+}
+
+// src/runs/status.tsx
+function Status({ run: { status } }) {
+  const kind = { open: "now", completed: "", failed: "bad", cancelled: "", timed_out: "late" }[status];
+  return /* @__PURE__ */ a3("span", { class: `status ${kind}`, children: words.runs.statuses[status] });
+}
+function runsChanged(workspace) {
+  changed((path) => path.startsWith(at.runs(workspace)));
+}
+
+// src/runs/run.tsx
+var PAGE3 = 100;
+function RunDrawer({ workspace, id, canEnd, onClose }) {
+  const path = at.run(workspace.id, id, { limit: PAGE3 });
+  const run2 = useResource(path);
+  const ref = T2(null);
+  A2(() => ref.current?.focus({ preventScroll: true }), []);
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.runs.one, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: run2.data?.label ?? words.runs.one }) }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    run2.failure && !run2.data && /* @__PURE__ */ a3(Refused, { failure: run2.failure }),
+    !run2.data && !run2.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
+    run2.data && /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+      /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
+        /* @__PURE__ */ a3(Status, { run: run2.data }),
+        /* @__PURE__ */ a3("span", { children: words.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
+      ] }),
+      run2.data.status === "open" && canEnd && /* @__PURE__ */ a3(Endings, { workspace, run: run2.data }),
+      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data, at: run2.at }) : /* @__PURE__ */ a3(Left, { run: run2.data }),
+      /* @__PURE__ */ a3(Facts2, { run: run2.data })
+    ] })
+  ] });
+}
+function Endings({ workspace, run: run2 }) {
+  const [asking, ask] = d2();
+  const count2 = run2.write_count;
+  const end = async (status) => {
+    const { data } = await finishRun(workspace.id, run2.run_id, { status });
+    say(status === "completed" ? words.runs.finished(data.write_count) : words.runs.dropped(data.dropped_count));
+    runsChanged(workspace.id);
+    if (status === "completed") treeChanged();
+  };
+  const { finish, finishTitle, finishWhat, drop, dropTitle, dropWhat } = words.runs;
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("div", { class: "actions", children: [
+      /* @__PURE__ */ a3(Button, { onClick: () => ask("completed"), children: finish(count2) }),
+      /* @__PURE__ */ a3(Button, { onClick: () => ask("cancelled"), children: drop(count2) })
+    ] }),
+    asking === "completed" && /* @__PURE__ */ a3(
+      Confirm,
+      {
+        title: finishTitle,
+        size: "narrow",
+        kind: "first",
+        label: finish(count2),
+        act: () => end("completed"),
+        onClose: () => ask(void 0),
+        children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: finishWhat(workspace.name, count2) }) })
+      }
+    ),
+    asking === "cancelled" && /* @__PURE__ */ a3(
+      Confirm,
+      {
+        title: dropTitle,
+        size: "narrow",
+        label: drop(count2),
+        act: () => end("cancelled"),
+        onClose: () => ask(void 0),
+        children: /* @__PURE__ */ a3("p", { children: dropWhat })
+      }
+    )
+  ] });
+}
+function Pending({ path, run: run2, at: at2 }) {
+  const pages = usePages(path, (page) => page.pending);
+  return /* @__PURE__ */ a3("section", { class: "pending", "aria-label": words.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
+    /* @__PURE__ */ a3("div", { class: "pending-head", children: [
+      /* @__PURE__ */ a3("h3", { children: words.runs.pending(run2.write_count) }),
+      at2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.asOf(clockWithSeconds(new Date(at2).toISOString())) }),
+      /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => refresh(path), children: words.again })
+    ] }),
+    run2.write_count > 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.runs.unread }),
+    /* @__PURE__ */ a3("ul", { children: pages.rows?.map((memory) => /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("del", { children: /* @__PURE__ */ a3(Content, { text: memory.content }) }),
+      /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
+        /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
+        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.kind }) }),
+        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.namespace }) }),
+        /* @__PURE__ */ a3(Time, { at: memory.held_at })
+      ] })
+    ] }, memory.id)) }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+  ] });
+}
+function Left({ run: run2 }) {
+  if (run2.status !== "completed") return /* @__PURE__ */ a3("p", { children: words.runs.never });
+  if (run2.write_count === 0) return null;
+  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: words.runs.written(run2.write_count) }) });
+}
+function Facts2({ run: run2 }) {
+  const rows2 = [
+    [words.runs.by, /* @__PURE__ */ a3("bdi", { children: run2.started_by })],
+    [words.runs.started, /* @__PURE__ */ a3(Time, { at: run2.started_at })]
+  ];
+  if (run2.status === "open") {
+    const over = () => runsChanged(run2.workspace_id);
+    rows2.push([words.runs.timesOut, /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, onOver: over })]);
+  }
+  if (run2.finished_at) rows2.push([words.runs.ended, /* @__PURE__ */ a3(Time, { at: run2.finished_at })]);
+  if (run2.session_id) {
+    const to = `${workspacePath(run2.workspace_id)}?session_id=${encodeURIComponent(run2.session_id)}`;
+    rows2.push([
+      words.runs.session,
+      /* @__PURE__ */ a3(Link, { to, children: /* @__PURE__ */ a3("bdi", { children: run2.session_id }) })
+    ]);
+  }
+  rows2.push([words.runs.one, /* @__PURE__ */ a3(Id, { id: run2.run_id })]);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name)) }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id, "access")}?run_id=${run2.run_id}`, children: words.runs.log }) })
+  ] });
+}
+
+// src/runs/runs.tsx
+var STATUSES = Object.keys(words.runs.statuses);
+function Runs({ me, workspace }) {
+  const { query: query2 } = useRoute();
+  const list = T2(null);
+  const status = STATUSES.find((each) => each === query2.get("status"));
+  const pages = usePages(at.runs(workspace.id, { status, limit: 100 }));
+  const open = query2.get("run") ?? void 0;
+  const close = () => {
+    goWith({ run: void 0 });
+    focusRow(list.current, open);
+  };
+  useKeys({
+    "j": () => moveFocus(list.current, 1, pages.more),
+    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
+    "k": () => moveFocus(list.current, -1),
+    "ArrowUp": () => moveFocus(list.current, -1),
+    "Escape": () => {
+      if (open !== void 0) return close();
+      if (status === void 0) return false;
+      goWith({ status: void 0 }, { replace: true });
+    }
+  });
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.runs, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.runs.status, children: [void 0, ...STATUSES].map((each) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": status === each,
+          onClick: () => goWith({ status: each }, { replace: true }),
+          children: each ? words.runs.statuses[each] : words.runs.all
+        },
+        each ?? ""
+      )) }) }),
+      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
+        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+        pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing2, { workspace, status }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table, { runs: pages.rows, open }),
+        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      ] })
+    ] }),
+    open !== void 0 && /* @__PURE__ */ a3(RunDrawer, { workspace, id: open, canEnd: may(me, "write_memories"), onClose: close }, open)
+  ] });
+}
+function Table({ runs, open }) {
+  return /* @__PURE__ */ a3("table", { class: "table keys runs", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.one }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.status }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.memories }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.by }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.started }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.ends })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: runs.map((run2) => /* @__PURE__ */ a3("tr", { class: run2.run_id === open ? "open" : "", children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open ? "open" : "", children: /* @__PURE__ */ a3("bdi", { children: run2.label ?? `${words.runs.one} ${run2.run_id.slice(-6)}` }) }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Status, { run: run2 }) }),
+      /* @__PURE__ */ a3("td", { children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
+      /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("bdi", { children: run2.started_by }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: run2.started_at, brief: true }) }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(End, { run: run2 }) })
+    ] }, run2.run_id)) })
+  ] });
+}
+function End({ run: run2 }) {
+  if (run2.status === "open") {
+    return /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) });
+  }
+  return run2.finished_at ? /* @__PURE__ */ a3(Time, { at: run2.finished_at }) : null;
+}
+function Nothing2({ workspace, status }) {
+  if (status) return /* @__PURE__ */ a3(Empty, { title: words.runs.nothingMatches(words.runs.statuses[status]) });
+  return /* @__PURE__ */ a3(Empty, { title: words.runs.none(workspace.name), children: [
+    /* @__PURE__ */ a3("p", { children: words.runs.how }),
+    /* @__PURE__ */ a3(Snippet, { text: `orgmem run start -w ${workspace.id} --label "nightly review"`, label: words.runs.how })
   ] });
 }
 
@@ -4402,6 +5128,7 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
   const isNew = name === "";
   const entry = useResource(isNew ? void 0 : at.entry(workspace.id, name));
   const ref = T2(null);
+  const [isDropping, drop] = d2(false);
   A2(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -4414,10 +5141,11 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
     entry.failure && !isGone && /* @__PURE__ */ a3(Refused, { failure: entry.failure }),
     !isNew && !entry.data && !entry.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
     isGone && /* @__PURE__ */ a3("p", { class: "notice", children: words.state.gone }),
-    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onClose })
+    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onDrop: () => drop(true) }),
+    isDropping && entry.data && /* @__PURE__ */ a3(Drop, { workspace, entry: entry.data, onClose: () => drop(false), onDone: onClose })
   ] });
 }
-function Editor({ workspace, entry, canWrite, onClose }) {
+function Editor({ workspace, entry, canWrite, onDrop }) {
   const now = useNow();
   const [key, setKey] = d2(entry?.key ?? "");
   const [base, setBase] = d2(entry);
@@ -4426,7 +5154,6 @@ function Editor({ workspace, entry, canWrite, onClose }) {
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const [theirs, setTheirs] = d2();
-  const [isDropping, drop] = d2(false);
   const isEdited = text !== (base ? written(base.value) : "");
   A2(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
@@ -4505,7 +5232,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
       /* @__PURE__ */ a3(Field, { label: words.state.ttl, hint: words.state.ttlHint, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) }),
       failure && faultOf(failure, "key") === void 0 && faultOf(failure, "value") === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
       /* @__PURE__ */ a3("footer", { children: [
-        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => drop(true), children: words.state.drop }),
+        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: onDrop, children: words.state.drop }),
         /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.state.save })
       ] })
     ] }) : /* @__PURE__ */ a3(Snippet, { text, label: words.state.value }),
@@ -4523,8 +5250,7 @@ function Editor({ workspace, entry, canWrite, onClose }) {
           setTheirs(void 0);
         }
       }
-    ),
-    isDropping && entry && /* @__PURE__ */ a3(Drop, { workspace, entry, onClose: () => drop(false), onDone: onClose })
+    )
   ] });
 }
 async function current3(workspace, key) {
@@ -4536,25 +5262,13 @@ async function current3(workspace, key) {
   }
 }
 function Drop({ workspace, entry, onClose, onDone }) {
-  const [failure, setFailure] = d2();
   const drop = async () => {
-    try {
-      await dropEntry(workspace.id, entry.key);
-      say(words.state.dropped(entry.key));
-      workspaceChanged(workspace.id);
-      onDone();
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+    await dropEntry(workspace.id, entry.key);
+    say(words.state.dropped(entry.key));
+    workspaceChanged(workspace.id);
+    onDone();
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.state.dropTitle, size: "narrow", onClose, children: [
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void drop(), children: words.state.drop })
-    ] })
-  ] });
+  return /* @__PURE__ */ a3(Confirm, { title: words.state.dropTitle, size: "narrow", label: words.state.drop, act: drop, onClose, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }) });
 }
 
 // src/state/state.tsx
@@ -4600,7 +5314,8 @@ function State({ me, workspace }) {
               "aria-label": words.state.prefix,
               spellcheck: false,
               value: prefix,
-              onInput: (event) => setPrefix(event.currentTarget.value)
+              onInput: (event) => setPrefix(event.currentTarget.value),
+              onKeyDown: intoList(() => moveFocus(list.current, 1))
             }
           )
         ] }),
@@ -4612,7 +5327,7 @@ function State({ me, workspace }) {
       /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing2, { workspace, prefix: typed }),
+        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing3, { workspace, prefix: typed }),
         pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
@@ -4662,12 +5377,73 @@ function EntryRow({ entry, prefix, isOpen }) {
     /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: entry.updated_at, brief: true }) })
   ] });
 }
-function Nothing2({ workspace, prefix }) {
+function Nothing3({ workspace, prefix }) {
   if (prefix !== "") return /* @__PURE__ */ a3(Empty, { title: words.state.nothingMatches(prefix) });
   return /* @__PURE__ */ a3(Empty, { title: words.state.none(workspace.name), children: [
     /* @__PURE__ */ a3("p", { children: words.state.how }),
     /* @__PURE__ */ a3(Snippet, { text: 'memory_set({ "key": "task/current", "value": { "step": 3 } })', label: words.state.how })
   ] });
+}
+
+// src/timeline/days.ts
+function byDay(rows2, at2) {
+  const days = /* @__PURE__ */ new Map();
+  for (const row of rows2) {
+    const name = day(at2(row));
+    const known = days.get(name);
+    if (known) known.push(row);
+    else days.set(name, [row]);
+  }
+  return [...days];
+}
+
+// src/timeline/reads.tsx
+var SHOWN6 = 60;
+var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
+function readsPath(workspace, action) {
+  return at.access(workspace.id, { action, limit: 100 });
+}
+function Reads({ workspace, pages }) {
+  if (pages.rows?.length === 0 && !pages.hasMore) return /* @__PURE__ */ a3(Empty, { title: words.reads.none(workspace.name) });
+  return /* @__PURE__ */ a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows2]) => /* @__PURE__ */ a3("section", { class: "day", children: [
+    /* @__PURE__ */ a3("h2", { children: day2 }),
+    /* @__PURE__ */ a3("ol", { class: "hits reads", children: rows2.map((row) => /* @__PURE__ */ a3(Read, { row }, row.seq)) })
+  ] }, day2)) });
+}
+function Read({ row }) {
+  const hash = row.context.query_hash;
+  const line2 = /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("time", { dateTime: row.at, title: clockWithSeconds(row.at), children: clock(row.at) }),
+    /* @__PURE__ */ a3("span", { class: "label", title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }),
+    /* @__PURE__ */ a3("span", { class: "hit-text", children: [
+      words.reads.came(row.action, row.memories.length),
+      typeof hash === "string" && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+        " ",
+        /* @__PURE__ */ a3("code", { children: hash.slice(0, 8) })
+      ] })
+    ] }),
+    row.run_id ? /* @__PURE__ */ a3("span", { class: "status", children: words.access.said.run_id(row.run_id) }) : /* @__PURE__ */ a3("span", {})
+  ] });
+  if (row.memories.length === 0) {
+    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }) });
+  }
+  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
+    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
+    /* @__PURE__ */ a3("div", { class: "body-of", children: [
+      /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
+        row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
+          /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
+          " ",
+          /* @__PURE__ */ a3("code", { children: id.slice(-6) })
+        ] }) }, id)),
+        row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+        row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
+        /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+      ] })
+    ] })
+  ] }) });
 }
 
 // src/timeline/timeline.tsx
@@ -4678,7 +5454,12 @@ function Timeline({ workspace }) {
   const field = T2(null);
   const kind = query2.get("kind") ?? "";
   const order = typed === "" ? "" : query2.get("order") ?? "";
-  const pages = usePages(at.session(workspace.id, { q: typed, kind, order, limit: 100 }));
+  const isReads = kind === "reads";
+  const action = query2.get("read") ?? READS[0];
+  const session = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const hits = usePages(session);
+  const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
+  const pages = isReads ? reads : hits;
   useKeys({
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
@@ -4687,7 +5468,7 @@ function Timeline({ workspace }) {
   });
   return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
     /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("label", { class: "search", children: [
+      !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
         /* @__PURE__ */ a3(Glass, {}),
         /* @__PURE__ */ a3(
           "input",
@@ -4698,7 +5479,8 @@ function Timeline({ workspace }) {
             "aria-label": words.timeline.search,
             spellcheck: false,
             value: text,
-            onInput: (event) => setText(event.currentTarget.value)
+            onInput: (event) => setText(event.currentTarget.value),
+            onKeyDown: intoList(() => moveFocus(list.current, 1))
           }
         )
       ] }),
@@ -4707,12 +5489,21 @@ function Timeline({ workspace }) {
         {
           type: "button",
           "aria-pressed": kind === each,
-          onClick: () => goWith({ kind: each }, { replace: true }),
+          onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
           children: label
         },
         each
       )) }),
-      typed !== "" && /* @__PURE__ */ a3(
+      isReads && /* @__PURE__ */ a3(
+        Select,
+        {
+          label: words.reads.which,
+          value: action,
+          options: words.reads.kinds,
+          onChange: (read3) => goWith({ read: read3 }, { replace: true })
+        }
+      ),
+      typed !== "" && !isReads && /* @__PURE__ */ a3(
         Select,
         {
           label: words.memories.order,
@@ -4725,8 +5516,9 @@ function Timeline({ workspace }) {
     /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
       pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
       !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      pages.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
-      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: pages.rows, query: typed, isByTime: order !== "relevance" }),
+      isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
+      !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
+      !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
       pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
     ] })
   ] });
@@ -4735,14 +5527,7 @@ function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
     return /* @__PURE__ */ a3("ol", { class: "hits", children: hits.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
   }
-  const days = /* @__PURE__ */ new Map();
-  for (const hit of hits) {
-    const name = day(hit.created_at);
-    const known = days.get(name);
-    if (known) known.push(hit);
-    else days.set(name, [hit]);
-  }
-  return /* @__PURE__ */ a3($, { children: [...days].map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
+  return /* @__PURE__ */ a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
     /* @__PURE__ */ a3("h2", { children: name }),
     /* @__PURE__ */ a3("ol", { class: "hits", children: those.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
   ] }, name)) });
@@ -4780,6 +5565,56 @@ function Body({ title, body }) {
     /* @__PURE__ */ a3("h3", { children: title }),
     /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
   ] });
+}
+
+// src/places/preview.tsx
+function Preview2({ trial }) {
+  if (trial.failure) return /* @__PURE__ */ a3(Fault, { failure: trial.failure });
+  if (trial.isLoading) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 32 });
+  if (!trial.data) return null;
+  const { affected, more } = trial.data;
+  return /* @__PURE__ */ a3("section", { class: "preview", role: "status", "aria-label": words.preview.title, children: [
+    /* @__PURE__ */ a3("h3", { children: words.preview.title }),
+    affected.length === 0 && /* @__PURE__ */ a3("p", { children: words.preview.nothing }),
+    affected.length > 0 && /* @__PURE__ */ a3("ul", { tabIndex: 0, "aria-label": words.preview.affected(affected.length + more), children: [
+      affected.map((one) => /* @__PURE__ */ a3(Affected, { one }, one.workspace_id)),
+      more > 0 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.preview.more(more) })
+    ] })
+  ] });
+}
+function Affected({ one }) {
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("span", { class: "preview-name", children: [
+      /* @__PURE__ */ a3("bdi", { children: one.name }),
+      one.removed && /* @__PURE__ */ a3("span", { class: "status bad", children: [
+        " ",
+        words.preview.removed
+      ] })
+    ] }),
+    /* @__PURE__ */ a3("span", { class: "preview-counts", children: [
+      /* @__PURE__ */ a3(Counts, { counts: one.gains, sign: "+", name: words.preview.gains }),
+      /* @__PURE__ */ a3(Counts, { counts: one.loses, sign: "−", name: words.preview.loses })
+    ] }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(one.summary) }) })
+  ] });
+}
+function Counts({ counts, sign, name }) {
+  const given = SCOPES.map((scope) => [scope, counts[scope.toLowerCase()]]);
+  return /* @__PURE__ */ a3($, { children: given.map(
+    ([scope, count2]) => count2 === 0 ? null : /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+      /* @__PURE__ */ a3(ScopeSign, { scope }),
+      /* @__PURE__ */ a3("span", { children: [
+        /* @__PURE__ */ a3("span", { class: "unseen", children: [
+          name,
+          " "
+        ] }),
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: sign }),
+        count2,
+        " ",
+        scope
+      ] })
+    ] }, scope)
+  ) });
 }
 
 // src/places/change.tsx
@@ -4833,15 +5668,18 @@ function placeBelow2(menu, button) {
   menu.style.top = `${place2.bottom + 4}px`;
   menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 168))}px`;
 }
-function useChange(workspace, onClose) {
+function Rename({ workspace, onClose }) {
+  const [name, setName] = d2(workspace.name);
+  const [role, setRole] = d2(workspace.role ?? "");
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
-  const change = async (what, said3) => {
+  const submit = async (event) => {
+    event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
-      await patchWorkspace(workspace.id, what);
-      say(said3);
+      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
+      say(words.change.renamed(name));
       onClose();
       treeChanged();
     } catch (error) {
@@ -4849,18 +5687,8 @@ function useChange(workspace, onClose) {
       setBusy(false);
     }
   };
-  return { change, failure, isBusy };
-}
-function Rename({ workspace, onClose }) {
-  const [name, setName] = d2(workspace.name);
-  const [role, setRole] = d2(workspace.role ?? "");
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event) => {
-    event.preventDefault();
-    void change({ name, role: role.trim() === "" ? null : role.trim() }, words.change.renamed(name));
-  };
   const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
+  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
     /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: faults[0], children: (attributes) => /* @__PURE__ */ a3(
       "input",
       {
@@ -4882,73 +5710,75 @@ function Rename({ workspace, onClose }) {
 }
 function Move({ workspace, onClose }) {
   const [target, setTarget] = d2();
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event) => {
-    event.preventDefault();
-    if (target) void change({ parent_id: target.id }, words.change.moved(workspace.name, target.name));
+  const trial = useTrial(target?.id, (signal) => tryMove(workspace.id, target?.id ?? "", signal));
+  const move = async () => {
+    if (!target) return false;
+    await patchWorkspace(workspace.id, { parent_id: target.id });
+    say(words.change.moved(workspace.name, target.name));
+    treeChanged();
+    return true;
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.moveTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
-    /* @__PURE__ */ a3(Field, { label: words.change.moveTo, hint: words.change.moveHint, children: ({ id }) => /* @__PURE__ */ a3(
-      Picker,
-      {
-        id,
-        org: workspace.org_id,
-        label: words.change.moveTo,
-        placeholder: target?.name,
-        isWanted: false,
-        onPick: setTarget
-      },
-      target?.id ?? ""
-    ) }),
-    /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      target && /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.change.moveDo })
-    ] })
-  ] }) });
+  const { moveTitle, moveTo, moveHint, moveDo } = words.change;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: moveTitle(workspace.name),
+      kind: "first",
+      label: trial.data && moveDo(workspace.descendant_count + 1),
+      act: move,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => /* @__PURE__ */ a3(
+          Picker,
+          {
+            id,
+            org: workspace.org_id,
+            label: moveTo,
+            placeholder: target?.name,
+            isWanted: false,
+            onPick: setTarget
+          }
+        ) }),
+        /* @__PURE__ */ a3(Preview2, { trial })
+      ]
+    }
+  );
 }
 function Remove({ workspace, onClose }) {
   const [children, setChildren] = d2("promote");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
   const below3 = workspace.descendant_count;
+  const wanted = below3 > 0 ? children : void 0;
+  const trial = useTrial(wanted ?? "", (signal) => tryRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
-  const remove = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await removeWorkspace(workspace.id, below3 > 0 ? children : void 0);
-      say(words.change.removed(workspace.name));
-      onClose();
-      const parent = workspace.path.at(-1);
-      go(parent ? workspacePath(parent.id) : "./");
-      treeChanged();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+  const remove = async () => {
+    await removeWorkspace(workspace.id, wanted);
+    say(words.change.removed(workspace.name));
+    const parent = workspace.path.at(-1);
+    go(parent ? workspacePath(parent.id) : "./");
+    treeChanged();
   };
   const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.removeTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void remove(event), children: [
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.change.removeWhat(workspace.name, local + team + global) }) }),
-    below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
-      /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
-      ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
-        /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
-        words.change[each]
-      ] }, each))
-    ] }),
-    /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "danger", type: "submit", isBusy, children: words.change.removeDo(going) })
-    ] })
-  ] }) });
-}
-function Fault({ failure }) {
-  if (!failure) return null;
-  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) });
+  const { removeTitle, removeWhat, removeDo } = words.change;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title: removeTitle(workspace.name),
+      label: trial.data && removeDo(going),
+      act: remove,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: removeWhat(workspace.name, local + team + global) }) }),
+        below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
+          /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
+          ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
+            /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
+            words.change[each]
+          ] }, each))
+        ] }),
+        /* @__PURE__ */ a3(Preview2, { trial })
+      ]
+    }
+  );
 }
 
 // src/places/snippets.ts
@@ -4983,11 +5813,11 @@ url = "${url}"
 ${authorization}`;
 }
 function rest(url, token, workspace) {
-  const memories = `${url}/workspaces/${workspace.id}/memories`;
+  const memories2 = `${url}/workspaces/${workspace.id}/memories`;
   const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
   const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
-  return `curl -sS ${authorization} "${memories}?q=deploy"
-curl -sS ${authorization} ${body} ${memories}`;
+  return `curl -sS ${authorization} "${memories2}?q=deploy"
+curl -sS ${authorization} ${body} ${memories2}`;
 }
 function cli(url, token) {
   const lines2 = [
@@ -4997,6 +5827,59 @@ function cli(url, token) {
     'orgmem commit --scope TEAM "…"'
   ];
   return lines2.filter((line2) => line2 !== void 0).join("\n");
+}
+
+// src/places/tokens.tsx
+function tokensChanged(workspace) {
+  changed((path) => path.startsWith(at.tokens(workspace.id)));
+}
+function Tokens({ workspace }) {
+  const pages = usePages(at.tokens(workspace.id));
+  const [asking, ask] = d2();
+  const end = () => ask(void 0);
+  const revoke = async () => {
+    if (asking === "all") await revokeTokens(workspace.id);
+    else if (asking) await revokeToken(asking.jti);
+    say(asking === "all" ? words.tokens.allRevoked(workspace.name) : words.tokens.revoked);
+    tokensChanged(workspace);
+  };
+  const { title, what, revokeAll, allTitle, oneTitle, oneDo } = words.tokens;
+  return /* @__PURE__ */ a3("section", { "aria-busy": pages.isLoading, children: [
+    /* @__PURE__ */ a3("h2", { children: title }),
+    /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
+    pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+    pages.rows?.length === 0 && /* @__PURE__ */ a3("p", { children: words.tokens.none }),
+    pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table2, { tokens: pages.rows, revoke: ask }),
+    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more }),
+    /* @__PURE__ */ a3("div", { class: "actions", children: [
+      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
+      /* @__PURE__ */ a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: words.tokens.byWhom })
+    ] }),
+    asking === "all" && /* @__PURE__ */ a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.allSure(workspace.name) }) }) }),
+    asking && asking !== "all" && /* @__PURE__ */ a3(Confirm, { title: oneTitle, size: "narrow", label: oneDo, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.oneSure(asking.subject) }) }) })
+  ] });
+}
+function Table2({ tokens, revoke }) {
+  return /* @__PURE__ */ a3("table", { class: "table tokens", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.subject }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.role }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.issued }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.expires }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("span", { class: "unseen", children: words.tokens.oneDo }) })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: tokens.map((token) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3("bdi", { children: token.subject }) }),
+      /* @__PURE__ */ a3("td", { children: token.role }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: token.issued_at }) }),
+      /* @__PURE__ */ a3("td", { children: token.revoked_at ? /* @__PURE__ */ a3($, { children: [
+        words.tokens.refused,
+        " ",
+        /* @__PURE__ */ a3(Time, { at: token.revoked_at })
+      ] }) : /* @__PURE__ */ a3(Time, { at: token.expires_at }) }),
+      /* @__PURE__ */ a3("td", { children: !token.revoked_at && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => revoke(token), children: words.tokens.oneAsk }) })
+    ] }, token.jti)) })
+  ] });
 }
 
 // src/places/connect.tsx
@@ -5021,7 +5904,7 @@ function Connect({ me, workspace }) {
       ] }),
       issued?.role !== "agent" && /* @__PURE__ */ a3("p", { class: "quiet", children: words.connect.variable })
     ] }),
-    canIssue && /* @__PURE__ */ a3(Revoke, { workspace })
+    canIssue && /* @__PURE__ */ a3(Tokens, { workspace })
   ] });
 }
 function Issue({ me, workspace, issued, onIssued }) {
@@ -5038,6 +5921,7 @@ function Issue({ me, workspace, issued, onIssued }) {
     try {
       const asked2 = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
       onIssued((await issueToken(workspace.id, asked2)).data);
+      tokensChanged(workspace);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -5061,34 +5945,9 @@ function Issue({ me, workspace, issued, onIssued }) {
     ] })
   ] });
 }
-function Revoke({ workspace }) {
-  const [isAsking, ask] = d2(false);
-  const [failure, setFailure] = d2();
-  const revoke = async () => {
-    try {
-      await revokeTokens(workspace.id);
-      say(words.connect.revoked(workspace.name));
-      ask(false);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
-  };
-  return /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h2", { children: words.connect.revokeTitle }),
-    /* @__PURE__ */ a3("p", { children: words.connect.revokeWhat }),
-    /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.connect.revoke }),
-    isAsking && /* @__PURE__ */ a3(Dialog, { title: words.connect.revokeTitle, size: "narrow", onClose: () => ask(false), children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.connect.revokeSure(workspace.name) }) }),
-      failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-      /* @__PURE__ */ a3("footer", { children: [
-        /* @__PURE__ */ a3(Button, { onClick: () => ask(false), autofocus: true, children: words.cancel }),
-        /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => void revoke(), children: words.connect.revoke })
-      ] })
-    ] })
-  ] });
-}
 
 // src/places/workspace.tsx
+var LISTS = ["memories", "state", "timeline", "runs", "access"];
 function WorkspacePlace({ me, id, tab }) {
   const workspace = useResource(at.workspace(id));
   useTitle(words.tabs[tab], workspace.data?.name);
@@ -5100,7 +5959,7 @@ function WorkspacePlace({ me, id, tab }) {
       /* @__PURE__ */ a3(Refused, { failure: workspace.failure })
     ] });
   }
-  return /* @__PURE__ */ a3("main", { id: "main", class: `work on-${tab}`, tabIndex: -1, children: [
+  return /* @__PURE__ */ a3("main", { id: "main", class: `work ${LISTS.includes(tab) ? "of-list" : ""}`, tabIndex: -1, children: [
     /* @__PURE__ */ a3(Head, { me, workspace: workspace.data, id, tab }),
     workspace.data && /* @__PURE__ */ a3(View, { me, workspace: workspace.data, tab })
   ] });
@@ -5115,6 +5974,8 @@ function View({ me, workspace, tab }) {
       return /* @__PURE__ */ a3(Timeline, { workspace });
     case "reach":
       return /* @__PURE__ */ a3(Reach, { workspace });
+    case "runs":
+      return /* @__PURE__ */ a3(Runs, { me, workspace });
     case "access":
       return /* @__PURE__ */ a3(AccessLog, { workspace });
     case "connect":
@@ -5123,6 +5984,8 @@ function View({ me, workspace, tab }) {
 }
 function Head({ me, workspace, id, tab }) {
   const [isCreating, create] = d2(false);
+  const tabs = T2(null);
+  A2(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
   return /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("div", { class: "work-head", children: [
       /* @__PURE__ */ a3("div", { class: "work-title", children: [
@@ -5133,7 +5996,7 @@ function Head({ me, workspace, id, tab }) {
       workspace && /* @__PURE__ */ a3(Change, { me, workspace }),
       may(me, "add_child") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.workspace.addChild })
     ] }),
-    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
+    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, ref: tabs, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
     isCreating && workspace && /* @__PURE__ */ a3(
       NewWorkspace,
       {
@@ -5147,10 +6010,10 @@ function Head({ me, workspace, id, tab }) {
 
 // src/tree/lens.ts
 function useLens(selected, lens) {
-  const reach = useResource(selected && lens && at.reach(selected)).data;
-  if (!reach || !lens) return void 0;
+  const reach2 = useResource(selected && lens && at.reach(selected)).data;
+  if (!reach2 || !lens) return void 0;
   const marks = /* @__PURE__ */ new Map();
-  for (const { workspace_id, scope, reason } of reach[lens]) {
+  for (const { workspace_id, scope, reason } of reach2[lens]) {
     const mark = marks.get(workspace_id) ?? { scopes: [], reasons: [] };
     mark.scopes.push(scope);
     if (!mark.reasons.includes(reason)) mark.reasons.push(reason);
@@ -5236,7 +6099,7 @@ function Tree(props) {
         return void 0;
     }
   };
-  const isReserved = (event) => /^[lcg?]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
+  const isReserved = (event) => /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
   const typeAhead = (event) => {
     const isMore = event.timeStamp - typed.current.at < TYPING_MS;
     const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();
@@ -5519,7 +6382,7 @@ function Jump({ me, onClose }) {
   const [active, setActive] = d2(0);
   const wantsId = isId(text);
   const id = P2();
-  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places2(me, text), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
   const found = useFound(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
@@ -5595,7 +6458,7 @@ function byId(id) {
   const memory = () => go(`${workspacePath(place2.id)}?m=${id}`);
   return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
 }
-function places(me, text) {
+function places2(me, text) {
   const { place: place2 } = current();
   const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
   if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });

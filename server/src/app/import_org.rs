@@ -72,6 +72,17 @@ impl App {
         self.write_in(who, org, root, once, move |call| import.run(call, false)).await
     }
 
+    /// The demo org as it looks now, for whoever may import one.
+    ///
+    /// # Errors
+    /// [`AppError::Forbidden`] for whoever is no admin.
+    pub async fn read_demo(&self, who: &VerifiedClaims) -> Result<wire::ImportNode, AppError> {
+        let granted = |caller: &_| ServerPass::grant(caller, ServerAction::ImportOrg).map(drop);
+        self.read_server(who, Cost::Point, move |_, caller| Ok(granted(caller)?)).await?;
+        // tests see to it that the files are right
+        crate::demo::organisation(self.now()).map_err(|_| AppError::NotConfigured("the demo org cannot be read"))
+    }
+
     /// The document as a list, parents before children, every field checked.
     fn plan(&self, document: wire::ImportNode, role: Role, now: DateTime<Utc>) -> Result<Vec<Planned>, AppError> {
         let mut plan = Vec::new();

@@ -41,7 +41,10 @@ impl App {
         let asked = Asked::of(search.into())?;
         let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let mut pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            if asked.quoted {
+                pass = pass.as_agents_read();
+            }
             let found = call.tx.search(&pass, &asked.search)?;
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
@@ -108,6 +111,8 @@ pub(super) struct Asked {
     limit: usize,
     /// Whether hits carry a score: where a query took part.
     pub(super) scored: bool,
+    /// Whether it is read by an agent's eyes, whoever asks.
+    quoted: bool,
     /// What the access log keeps of the query.
     query_hash: Option<String>,
 }
@@ -123,6 +128,7 @@ impl Asked {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
         }
         let limit = cursor::limit(request.limit, PAGE, PAGE);
+        let quoted = request.quoted == Some(true);
         let query = Query::parse(request.q.as_deref().unwrap_or_default());
         let after: Option<Place> = cursor::decode("memories", request.cursor.as_deref())?;
         let order = match request.order {
@@ -148,6 +154,7 @@ impl Asked {
         Ok(Self {
             query_hash: (!query.is_blank()).then(|| hex::encode(Sha256::digest(text))),
             scored: !query.is_blank(),
+            quoted,
             search: Search {
                 query,
                 filter,

@@ -2,13 +2,17 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::{ActPass, Action, Refusal, ServerAction, ServerPass, TokenPass};
-use orgmem_store::{Cost, SERVER};
+use orgmem_store::{Cost, KeptToken, SERVER};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::wire::{role, role_of};
-use super::{App, AppError, Idempotency};
+use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::{Grant, VerifiedClaims};
+
+/// Tokens on a page: when nothing is said, and at most.
+const PAGE: usize = 50;
+const PAGE_MAX: usize = 200;
 
 impl App {
     /// Issues a token bound to the workspace; an admin may ask for an admin token, which is bound to none.
@@ -50,6 +54,28 @@ impl App {
             subject: grant.subject().to_owned(),
             expires_at: grant.expires_at(),
         })
+    }
+
+    /// The tokens that were issued for the workspace and have not expired, newest first; the tokens themselves are kept
+    /// nowhere.
+    ///
+    /// # Errors
+    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    pub async fn list_tokens(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        request: wire::ListTokens,
+    ) -> Result<Listing<wire::KeptToken>, AppError> {
+        let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
+        let before = cursor::decode("tokens", request.cursor.as_deref())?;
+        self.read_as(who, workspace, Cost::Scan, move |call| {
+            let id = call.workspace;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, id))?;
+            let rows = call.tx.tokens_of(&pass, before, limit + 1)?;
+            Ok(Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti)).map(told))
+        })
+        .await
     }
 
     /// Revokes one token, at once and on every server. An admin may revoke any; others those that were issued here for
@@ -99,4 +125,9 @@ impl App {
         })
         .await
     }
+}
+
+fn told(token: KeptToken) -> wire::KeptToken {
+    let KeptToken { jti, role: given, subject, issued_at, expires_at, revoked_at } = token;
+    wire::KeptToken { jti, role: role(given), subject, issued_at, expires_at, revoked_at }
 }

@@ -130,7 +130,8 @@ fn told(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) ->
     })
 }
 
-/// The memory as it is now: as the workspace reads it or, for who watches over a subtree, as its author does.
+/// The memory as it is now: as the workspace reads it or, for who watches over a subtree and over its author, as that
+/// does.
 fn readable(
     call: &mut ReadCall<'_>,
     pass: &EventPass,
@@ -138,9 +139,9 @@ fn readable(
     author: WorkspaceId,
     memory: Uuid,
 ) -> Result<Option<wire::Memory>, AppError> {
-    if !below {
-        return one_memory(call, pass.reads(), memory);
-    }
-    let reads = ReadPass::grant(&call.caller, &*call.tx.tree(call.org)?, author);
-    reads.map_or(Ok(None), |reads| one_memory(call, &reads, memory))
+    let own = match below {
+        true => ReadPass::grant(&call.caller, &*call.tx.tree(call.org)?, author).ok(),
+        false => None,
+    };
+    one_memory(call, own.as_ref().unwrap_or(pass.reads()), memory)
 }

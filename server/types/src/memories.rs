@@ -219,6 +219,8 @@ pub struct ListMemories {
     pub min_confidence: Option<f64>,
     /// The order; `relevance` with a query, else `recent`.
     pub order: Option<Order>,
+    /// By the eyes of the workspace's agent: what others wrote is quoted. Agents get it so anyway.
+    pub quoted: Option<bool>,
     /// Each memory tells its rank, and what its score is made of.
     pub explain: Option<bool>,
     /// At most this many; 50 when not given, and more than 50 is 50.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 /// What a token may be used for.
@@ -50,6 +50,35 @@ pub struct IssuedToken {
     pub subject: String,
     /// From this instant on it is refused.
     pub expires_at: DateTime<Utc>,
+}
+
+/// `GET /workspaces/{id}/tokens`.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ListTokens {
+    /// At most this many; 50 when not given, at most 200.
+    pub limit: Option<u64>,
+    /// Where to go on.
+    pub cursor: Option<String>,
+}
+
+/// What is known of a token that was issued here; the token itself is kept nowhere.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct KeptToken {
+    /// Its id, to revoke it by.
+    pub jti: Uuid,
+    /// Its role.
+    pub role: Role,
+    /// The name for the log.
+    pub subject: String,
+    /// When it was issued.
+    pub issued_at: DateTime<Utc>,
+    /// From this instant on it is refused.
+    pub expires_at: DateTime<Utc>,
+    /// Since when it is refused before its time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revoked_at: Option<DateTime<Utc>>,
 }
 
 /// `GET /me`: who the caller is, what it is bound to, what it may do.

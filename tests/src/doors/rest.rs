@@ -47,6 +47,7 @@ pub const ROUTES: &[Door] = &[
     door("DELETE", "/workspaces/{id}", "remove_workspace", May::RUN, "counts; the children that are in the way"),
     door("GET", "/workspaces/{id}/tree", "read_tree", May::WATCH, "the rows below it"),
     door("POST", "/orgs/import", "import_org", May::ADMIN, "counts"),
+    door("GET", "/orgs/demo", "read_demo", May::ADMIN, "the demo org, which is in the program"),
     // who reads whom
     door("GET", "/workspaces/{id}/reach", "read_reach", May::READ, "whom it reads and who reads it, by name"),
     door("GET", "/workspaces/{id}/reach/{other}", "read_relation", May::READ, "how both stand to each other, by name"),
@@ -149,6 +150,7 @@ pub const ROUTES: &[Door] = &[
     door("GET", "/me", "read_me", May::Anyone, "the caller itself, and the name of its workspace"),
     door("POST", "/workspaces/{id}/tokens", "issue_token", May::RUN, "the new token, once").case("an agent's"),
     door("POST", "/workspaces/{id}/tokens", "issue_token", May::ADMIN, "the new token, once").case("a viewer's"),
+    door("GET", "/workspaces/{id}/tokens", "list_tokens", May::RUN, "who was given a token of it, never the token"),
     door("DELETE", "/workspaces/{id}/tokens", "revoke_tokens", May::RUN, "nothing"),
     door("DELETE", "/tokens/{jti}", "revoke_token", May::RUN, "nothing; a token of another's workspace is absent"),
     // MCP, tool by tool below

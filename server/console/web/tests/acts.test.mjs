@@ -130,11 +130,84 @@ test("a move below itself is refused with the server's sentence, and nothing has
   const dialog = ada.page.getByRole("dialog", { name: "Move Backend Lead" });
   await dialog.getByRole("combobox", { name: "New parent" }).fill("fleet api");
   await dialog.getByRole("option", { name: /^Fleet API/ }).click();
-  await dialog.getByRole("button", { name: "Move", exact: true }).click();
   const refused = dialog.getByRole("alert");
   await refused.waitFor();
   assert.match(await refused.innerText(), /Fleet API|below|cycle/);
+  assert.equal(await dialog.getByRole("button", { name: /^Move \d/ }).count(), 0, "it is refused before it is asked for");
   const { parent_id: parent } = await demo.ask("GET", `/workspaces/${DEMO.backendLead}`);
   assert.equal(parent, DEMO.engineering);
+  await ada.leave();
+});
+
+test("an org is imported from YAML: first what it would add, then that; a fault is named and changes nothing", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+  await ada.open();
+  await ada.page.getByRole("button", { name: "Import…" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Import an org" });
+  const text = dialog.getByLabel("Or its text");
+  await text.fill("name: Tidewater\nchildren:\n  - name: Harbour\n    rolle: keeper");
+  await dialog.getByRole("button", { name: "See what it would add" }).click();
+  await dialog.getByRole("alert").getByText(/rolle/).waitFor();
+
+  const memory = "{ content: The tide turns at nine, scope: TEAM }";
+  const document = `name: Tidewater\nchildren:\n  - name: Harbour\n    initial_memories: [${memory}]\n  - name: Pier`;
+  const file = { name: "tidewater.yaml", mimeType: "application/yaml", buffer: Buffer.from(document) };
+  await dialog.getByLabel("A file").setInputFiles(file);
+  await dialog.getByRole("button", { name: "See what it would add" }).click();
+  await dialog.getByRole("row", { name: "Workspaces 3 0" }).waitFor();
+  await dialog.getByRole("row", { name: "Memories 1 0" }).waitFor();
+  const { orgs } = await demo.ask("GET", "/admin/tree");
+  assert.ok(orgs.every(({ name }) => name !== "Tidewater"), "nothing is there before one has seen it");
+  await dialog.getByRole("button", { name: "Import 3 workspaces" }).click();
+  await ada.page.getByRole("heading", { level: 1, name: "Tidewater" }).waitFor();
+  await ada.sees("The tide turns at nine", ".memory");
+
+  await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
+  await ada.page.getByRole("button", { name: "Import…" }).click();
+  await text.fill(document);
+  await dialog.getByRole("button", { name: "See what it would add" }).click();
+  await dialog.getByRole("row", { name: "Workspaces 0 3" }).waitFor();
+  await dialog.getByRole("button", { name: "Import", exact: true }).waitFor();
+  await ada.leave();
+});
+
+test("many are tagged at once and it is taken back; what others wrote stays selected and says why", async () => {
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  const content = (what) => `The lamp of bay ${what} flickers`;
+  for (const what of ["one", "two"]) await demo.ask("POST", at, { content: content(what), scope: "LOCAL", tags: ["old"] });
+  const foreign = `/workspaces/${DEMO.telemetryIngest}/memories`;
+  await demo.ask("POST", foreign, { content: content("three"), scope: "TEAM" });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=lamp+bay+flickers&order=recent`);
+  await ada.page.locator(".memory", { hasText: "bay three" }).waitFor();
+  await ada.press("j", "x", "j", "x", "j", "x");
+  await ada.page.getByRole("button", { name: "Tags…" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: /^Tag \d memor/ });
+  await dialog.getByLabel("Add").fill("lamps, bays");
+  await dialog.getByLabel("Take away").fill("old");
+  await dialog.getByRole("button", { name: "Tag 3 memories" }).click();
+  await dialog.getByText("1 memory was refused and stays selected:").waitFor();
+  await ada.press("Escape");
+  const tags = async () => (await demo.ask("GET", `${at}?q=lamp+bay+flickers`)).filter((each) => /lamp/.test(each.content)).map((each) => each.tags.join());
+  assert.deepEqual((await tags()).sort(), ["", "lamps,bays", "lamps,bays"]);
+  await ada.page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
+  await ada.page.locator(".memory", { hasText: "#old" }).nth(1).waitFor();
+  assert.deepEqual((await tags()).sort(), ["", "old", "old"]);
+  await ada.leave();
+});
+
+test("tokens are listed without themselves, and one of them is revoked", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await demo.ask("POST", `/workspaces/${DEMO.engineering}/tokens`, { role: "agent", subject: "agent:the night shift" });
+  await ada.open(`w/${DEMO.engineering}/connect`);
+  await ada.page.getByRole("button", { name: "Issue a token" }).click();
+  await ada.page.getByRole("row", { name: /^agent:Engineering agent/ }).waitFor();
+  const row = ada.page.getByRole("row", { name: /the night shift/ });
+  await row.getByRole("button", { name: "Revoke…" }).click();
+  await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke 1 token" }).click();
+  await row.getByText(/revoked/).waitFor();
+  await ada.page.getByRole("button", { name: "Revoke all its tokens" }).click();
+  await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke all its tokens" }).click();
+  await ada.page.getByRole("row", { name: /^agent:Engineering agent .* revoked/ }).waitFor();
   await ada.leave();
 });

@@ -21,6 +21,7 @@ let server;
 let token;
 let root;
 const memories = [];
+const runs = [];
 before(async () => {
   [browser, server] = await Promise.all([startBrowser(), startServer()]);
   token = await server.adminToken();
@@ -34,6 +35,12 @@ before(async () => {
     await server.ask("POST", `${at}/memory`, { key: content.slice(0, 60), value: { [content.slice(0, 30)]: content } });
     const body = { request_body: { content }, response_body: content, summary: content };
     await server.ask("POST", `${at}/activity`, { activity_type: "agent_log", method: content.slice(0, 40), ...body });
+  }
+  for (const content of HOSTILE.slice(0, -1)) {
+    const { run_id: id } = await server.ask("POST", `${at}/runs`, { label: content, session_id: content.slice(0, 60) });
+    runs.push(id);
+    await server.ask("POST", `${at}/memories`, { content: `${content} held`, scope: "LOCAL", run_id: id });
+    await server.ask("POST", `${at}/tokens`, { role: "agent", subject: content });
   }
   const wide = await server.ask("POST", `${at}/memories`, { content: "w".repeat(64 * 1024), scope: "GLOBAL" });
   memories.push(wide.id);
@@ -50,12 +57,14 @@ for (const width of [360, 1280]) {
       addEventListener("securitypolicyviolation", (event) => console.error(`refused by policy: ${event.violatedDirective}`));
     });
     const places = ["", `w/${root.id}/state`, `w/${root.id}/timeline`, `w/${root.id}/reach`, `w/${root.id}/memories?lens=reads`];
+    places.push(`w/${root.id}/memories?eyes=agent`, `w/${root.id}/timeline?kind=reads`, `w/${root.id}/connect`);
+    places.push(...runs.map((id) => `w/${root.id}/runs?run=${id}`));
     places.push(...memories.map((id) => `w/${root.id}/memories?m=${id}`));
     places.push(...HOSTILE.map((content) => `w/${root.id}/memories?q=${encodeURIComponent(content.slice(0, 200))}`));
     places.push(...HOSTILE.map((content) => `w/${root.id}/state?key=${encodeURIComponent(content.slice(0, 60))}`));
     for (const place of places) {
       await ada.open(place);
-      const sign = place.includes("?m=") ? ".drawer .content" : place.includes("?key=") ? ".drawer textarea" : "h1";
+      const sign = place.includes("?m=") ? ".drawer .content" : place.includes("?key=") ? ".drawer textarea" : place.includes("?run=") ? ".pending del" : "h1";
       await ada.page.locator(sign).first().waitFor();
       const wide = await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${place.slice(0, 80)} is ${wide} px too wide`);

@@ -23,20 +23,19 @@ test("from the link that serve prints to a tree with memories", async (t) => {
   await ada.sees("No org yet");
   assert.equal(new URL(ada.page.url()).hash, "", "the code is out of the address");
 
+  await ada.page.getByRole("button", { name: "Load the demo" }).click();
+  await ada.sees(/59 workspaces and \d+ memories imported\./, ".toasts");
+  await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
+  await ada.page.locator(".memory").first().waitFor();
+  await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
+
+  await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
   await ada.page.getByRole("button", { name: "Create an org" }).click();
   await ada.page.getByLabel("Name", { exact: true }).fill("Acme");
   await ada.page.getByLabel("What its agent does").fill("Chief of staff");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Create an org" }).click();
   await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
   await ada.sees("Acme can read no memories yet");
-
-  await server.loadDemo();
-  await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
-  await ada.page.getByRole("row", { name: /Brindlemoor Robotics 59/ }).getByRole("link").click();
-  await ada.page.locator(".memory").first().waitFor();
-  await ada.page.reload();
-  await ada.page.getByRole("treeitem", { name: /^Brindlemoor Robotics/ }).locator(".caret").click();
-  await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
 
   const late = await visitor(browser, server);
   await late.page.goto(server.link);

@@ -81,7 +81,7 @@ test("a lead is moved in one window, and the lens of another changes without rel
   assert.equal(await ben.focused(), "Cancel", "focus starts on what changes nothing");
   await dialog.getByRole("combobox", { name: "New parent" }).fill("finance");
   await dialog.getByRole("option", { name: /^Finance/ }).click();
-  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.getByRole("button", { name: "Move 1 workspace" }).click();
   await ben.sees("Telemetry Ingest is below Finance now.", ".toasts");
   await row(/^Telemetry Ingest/).waitFor({ state: "detached" });
   await row(/^Finance/).locator(".caret").click();

@@ -13,12 +13,18 @@ let browser;
 let demo;
 let memory;
 let redacted;
+let run;
 before(async () => {
   [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
   memory = (await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   redacted = (await demo.ask("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
   await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "it was not for everybody" });
+  const runs = `/workspaces/${DEMO.fleetApi}/runs`;
+  const failed = await demo.ask("POST", runs, { label: "Of yesterday" });
+  await demo.ask("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
+  run = (await demo.ask("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
+  await demo.ask("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
 });
 after(async () => {
   await browser.close();
@@ -32,14 +38,22 @@ const SCREENS = {
   nowhere: () => ["no/such/place", ".empty"],
   memories: () => [`w/${DEMO.fleetApi}/memories`, ".memory"],
   search: () => [`w/${DEMO.fleetApi}/memories?q=docks&kind=decision`, ".memory mark"],
+  received: () => [`w/${DEMO.fleetApi}/memories?q=docks&eyes=agent`, ".received-text"],
   nothing: () => [`w/${DEMO.fleetApi}/memories?q=zeppelin&tag=none`, ".empty"],
   drawer: () => [`w/${DEMO.fleetApi}/memories?m=${memory}&lens=reads`, ".drawer .readers"],
   write: () => [`w/${DEMO.fleetApi}/memories?write=1`, ".choice:has-text('siblings')"],
   state: () => [`w/${DEMO.fleetApi}/state`, ".keys"],
   key: () => [`w/${DEMO.fleetApi}/state?key=feature.mission_preview`, ".drawer textarea"],
   timeline: () => [`w/${DEMO.fleetApi}/timeline?q=furrow`, ".hit mark"],
+  reads: () => [`w/${DEMO.fleetApi}/timeline?kind=reads`, ".reads .hit", ["j", "Enter"], ".ranked"],
+  import: () => ["", "table", ["click Import…"], "dialog textarea"],
+  tag: () => [`w/${DEMO.fleetApi}/memories?scope=LOCAL`, ".memory", ["j", "x", "click Tags…"], "dialog .columns"],
+  tokens: () => [`w/${DEMO.engineering}/connect`, ".snippet", ["click Issue a token"], ".tokens"],
   reach: () => [`w/${DEMO.fleetApi}/reach`, ".reach-rows"],
   compare: () => [`w/${DEMO.fleetApi}/reach?with=${DEMO.engineering}&lens=read_by`, ".standing"],
+  runs: () => [`w/${DEMO.fleetApi}/runs`, ".runs"],
+  run: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del"],
+  drop: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del", ["click Drop 1 memory"], "dialog .danger"],
   connect: () => [`w/${DEMO.fleetApi}/connect`, ".snippet"],
   access: () => [`w/${DEMO.root}/access?action=search_memories`, ".accesses-table"],
   ask: () => [`w/${DEMO.fleetApi}/reach?ask=${memory}&q=docks`, ".answered"],
@@ -48,7 +62,7 @@ const SCREENS = {
   redacted: () => [`w/${DEMO.fleetApi}/memories?m=${redacted}`, ".drawer .refused", [], ".accesses > li"],
   select: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["j", "x", "j", "x"], ".bulk"],
   many: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["j", "x", "j", "x", "r"], "dialog .many"],
-  remove: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Remove…"], "dialog .choice-line"],
+  remove: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Remove…"], "dialog .preview li"],
   move: () => [`w/${DEMO.backendLead}/reach`, ".reach-rows", ["click Change", "click Move…"], "dialog .picker"],
   absent: () => ["w/01890000-0000-7000-8000-000000000001/memories", ".refused"],
   keys: () => [`w/${DEMO.fleetApi}/memories`, ".memory", ["?"], "dialog .help"],
@@ -112,7 +126,8 @@ for (const name of Object.keys(SCREENS)) {
       assert.deepEqual(await violations(ada), [], theme);
       if (theme === "light") {
         assert.deepEqual(await tooSmall(ada), []);
-        for (const width of [1920, 1280, 800, 360]) {
+        // 640 px is a window of 1280 px at 200 %
+        for (const width of [1920, 1280, 800, 640, 360]) {
           const wide = await tooWide(ada, width);
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }

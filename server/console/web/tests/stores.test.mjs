@@ -2,131 +2,168 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, describe, test } from "node:test";
+import { after, before, test } from "node:test";
 import { startBrowser, visitor } from "./support/browser.mjs";
 import { startPostgres } from "./support/postgres.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
 let postgres;
+const demos = {};
 before(async () => {
-  [browser, postgres] = await Promise.all([startBrowser(), startPostgres()]);
+  const onPostgres = async () => {
+    postgres = await startPostgres();
+    return startDemo({ database: postgres.url });
+  };
+  [browser, demos.SQLite, demos.PostgreSQL] = await Promise.all([startBrowser(), startDemo(), onPostgres()]);
 });
 after(async () => {
-  await browser.close();
+  await Promise.all([browser.close(), demos.SQLite.stop(), demos.PostgreSQL.stop()]);
   await postgres.stop();
 });
 
 for (const store of ["SQLite", "PostgreSQL"]) {
-  describe(store, () => {
-    let demo;
-    before(async () => {
-      demo = await startDemo(store === "PostgreSQL" ? { database: postgres.url } : {});
-      const stats = await demo.ask("GET", "/admin/stats");
-      assert.equal(stats.store, store.toLowerCase());
-    });
-    after(() => demo.stop());
+  test(`${store} is what its server keeps everything in`, async () => {
+    assert.equal((await demos[store].ask("GET", "/admin/stats")).store, store.toLowerCase());
+  });
 
-    test("a wrong fact is found and put right, who was faster is shown, and the history tells", async () => {
-      const at = `/workspaces/${DEMO.telemetryIngest}/memories`;
-      const wrong = { content: "The gauge intake deploys on Mondays", scope: "TEAM" };
-      const { id } = await demo.ask("POST", at, wrong);
-      const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
-      await ada.open(`w/${DEMO.telemetryIngest}/memories`);
-      await ada.page.getByRole("searchbox").fill("gauge intake deploys");
-      await ada.page.locator(".memory", { hasText: "deploys on Mondays" }).click();
-      const drawer = ada.page.getByRole("complementary", { name: "Memory" });
-      await drawer.getByRole("button", { name: "Edit" }).waitFor();
-      await ada.press("e");
-      await drawer.getByLabel("Content").fill("The gauge intake deploys on Tuesdays");
-      await demo.ask("PATCH", `${at}/${id}`, { content: "The gauge intake deploys on Mondays at noon" });
-      await ada.press("Control+Enter");
-      const dialog = ada.page.getByRole("dialog", { name: "Somebody was faster" });
-      await dialog.getByText("While you were editing it became version 2.").waitFor();
-      await dialog.getByLabel("What is to be").fill("The gauge intake deploys on Tuesdays at noon");
-      await dialog.getByRole("button", { name: "Go on with this" }).click();
-      await drawer.getByRole("button", { name: "Save" }).click();
-      await drawer.locator(".content", { hasText: "Tuesdays at noon" }).waitFor();
-      const [found] = await demo.found(DEMO.fleetApi, "gauge intake deploys");
-      assert.match(found.content, /The gauge intake deploys on Tuesdays at noon$/);
+  test(`${store}: a wrong fact is found and put right, who was faster is shown, and the history tells`, async () => {
+    const demo = demos[store];
+    const at = `/workspaces/${DEMO.telemetryIngest}/memories`;
+    const wrong = { content: "The gauge intake deploys on Mondays", scope: "TEAM" };
+    const { id } = await demo.ask("POST", at, wrong);
+    const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+    await ada.open(`w/${DEMO.telemetryIngest}/memories`);
+    await ada.page.getByRole("searchbox").fill("gauge intake deploys");
+    await ada.page.locator(".memory", { hasText: "deploys on Mondays" }).click();
+    const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+    await drawer.getByRole("button", { name: "Edit" }).waitFor();
+    await ada.press("e");
+    await drawer.getByLabel("Content").fill("The gauge intake deploys on Tuesdays");
+    await demo.ask("PATCH", `${at}/${id}`, { content: "The gauge intake deploys on Mondays at noon" });
+    await ada.press("Control+Enter");
+    const dialog = ada.page.getByRole("dialog", { name: "Somebody was faster" });
+    await dialog.getByText("While you were editing it became version 2.").waitFor();
+    await dialog.getByLabel("What is to be").fill("The gauge intake deploys on Tuesdays at noon");
+    await dialog.getByRole("button", { name: "Go on with this" }).click();
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await drawer.locator(".content", { hasText: "Tuesdays at noon" }).waitFor();
+    const [found] = await demo.found(DEMO.fleetApi, "gauge intake deploys");
+    assert.match(found.content, /The gauge intake deploys on Tuesdays at noon$/);
 
-      await drawer.getByText("History").click();
-      await drawer.locator(".diff .gone", { hasText: "Mondays" }).first().waitFor();
-      await drawer.locator(".diff .new", { hasText: "Tuesdays" }).first().waitFor();
-      await drawer.getByRole("button", { name: "Restore version 1" }).click();
-      await drawer.locator(".content", { hasText: "deploys on Mondays" }).waitFor();
-      await ada.leave();
-    });
+    await drawer.getByText("History").click();
+    await drawer.locator(".diff .gone", { hasText: "Mondays" }).first().waitFor();
+    await drawer.locator(".diff .new", { hasText: "Tuesdays" }).first().waitFor();
+    await drawer.getByRole("button", { name: "Restore version 1" }).click();
+    await drawer.locator(".content", { hasText: "deploys on Mondays" }).waitFor();
+    await ada.leave();
+  });
 
-    test("a leaked secret is redacted with a reason: gone everywhere, told by the audit, the chain intact", async () => {
-      const at = `/workspaces/${DEMO.fleetApi}/memories`;
-      const secret = "The badge code of the east dock door is seven four one nine";
-      const { id } = await demo.ask("POST", at, { content: secret, scope: "TEAM" });
-      assert.equal((await demo.found(DEMO.telemetryIngest, "badge code east dock"))[0].id, id);
-      const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
-      await ada.open(`w/${DEMO.fleetApi}/memories?q=badge+code+east+dock`);
-      await ada.page.locator(".memory", { hasText: "badge code" }).click();
-      const drawer = ada.page.getByRole("complementary", { name: "Memory" });
-      await drawer.getByRole("button", { name: "Redact…" }).waitFor();
-      await ada.press("r");
-      const dialog = ada.page.getByRole("dialog", { name: "Redact 1 memory" });
-      await dialog.getByText(secret).waitFor();
-      await dialog.getByText(/Backend Lead.* will no longer find it/).waitFor();
-      assert.equal(await ada.focused(), "Cancel", "focus starts on what changes nothing");
-      await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
-      await dialog.getByRole("alert").getByText("Say why.").waitFor();
-      await dialog.getByLabel("Reason").fill("A door code does not belong here");
-      await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
+  test(`${store}: a leaked secret is redacted with a reason: gone everywhere, told by the audit, the chain intact`, async () => {
+    const demo = demos[store];
+    const at = `/workspaces/${DEMO.fleetApi}/memories`;
+    const secret = "The badge code of the east dock door is seven four one nine";
+    const { id } = await demo.ask("POST", at, { content: secret, scope: "TEAM" });
+    assert.equal((await demo.found(DEMO.telemetryIngest, "badge code east dock"))[0].id, id);
+    const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+    await ada.open(`w/${DEMO.fleetApi}/memories?q=badge+code+east+dock`);
+    await ada.page.locator(".memory", { hasText: "badge code" }).click();
+    const drawer = ada.page.getByRole("complementary", { name: "Memory" });
+    await drawer.getByRole("button", { name: "Redact…" }).waitFor();
+    await ada.press("r");
+    const dialog = ada.page.getByRole("dialog", { name: "Redact 1 memory" });
+    await dialog.getByText(secret).waitFor();
+    await dialog.getByText(/Backend Lead.* will no longer find it/).waitFor();
+    assert.equal(await ada.focused(), "Cancel", "focus starts on what changes nothing");
+    await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
+    await dialog.getByRole("alert").getByText("Say why.").waitFor();
+    await dialog.getByLabel("Reason").fill("A door code does not belong here");
+    await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
 
-      await drawer.getByText("Redacted", { exact: true }).waitFor();
-      await drawer.getByText(/It was redacted by .*: A door code does not belong here\./).waitFor();
-      await ada.page.locator(".memory", { hasText: "badge code" }).waitFor({ state: "detached" });
-      assert.doesNotMatch(await ada.page.content(), /seven four one nine/);
-      const left = await demo.found(DEMO.telemetryIngest, "badge code east dock");
-      assert.ok(left.every((each) => each.id !== id && !each.content.includes("seven four one nine")));
-      await assert.rejects(demo.ask("GET", `${at}/${id}/history`), /404/);
+    await drawer.getByText("Redacted", { exact: true }).waitFor();
+    await drawer.getByText(/It was redacted by .*: A door code does not belong here\./).waitFor();
+    await ada.page.locator(".memory", { hasText: "badge code" }).waitFor({ state: "detached" });
+    assert.doesNotMatch(await ada.page.content(), /seven four one nine/);
+    const left = await demo.found(DEMO.telemetryIngest, "badge code east dock");
+    assert.ok(left.every((each) => each.id !== id && !each.content.includes("seven four one nine")));
+    await assert.rejects(demo.ask("GET", `${at}/${id}/history`), /404/);
 
-      await ada.page.getByRole("link", { name: "Access", exact: true }).click();
-      const row = ada.page.getByRole("row").filter({ hasText: "redacted" });
-      await row.getByText("operator:Brindlemoor Robotics").waitFor();
-      await ada.page.getByRole("button", { name: "Verify now" }).click();
-      await ada.sees(/^Intact: \d+ rows are as written/, ".chain");
-      const [log] = await Promise.all([
-        ada.page.waitForEvent("download"),
-        ada.page.getByRole("button", { name: "Export as JSONL" }).click(),
-      ]);
-      const lines = (await readFile(await log.path(), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
-      assert.ok(lines.some((line) => line.action === "redact_memory" && line.memories.some((memory) => memory.id === id)));
-      assert.doesNotMatch(JSON.stringify(lines), /seven four one nine/);
-      await row.getByRole("link", { name: id.slice(-6) }).click();
-      await drawer.getByText(/A door code does not belong here/).waitFor();
-      await ada.leave();
-    });
+    await ada.page.getByRole("link", { name: "Access", exact: true }).click();
+    const row = ada.page.getByRole("row").filter({ hasText: "redacted" });
+    await row.getByText("operator:Brindlemoor Robotics").waitFor();
+    await ada.page.getByRole("button", { name: "Verify now" }).click();
+    await ada.sees(/^Intact: \d+ rows are as written/, ".chain");
+    const [log] = await Promise.all([
+      ada.page.waitForEvent("download"),
+      ada.page.getByRole("button", { name: "Export as JSONL" }).click(),
+    ]);
+    const lines = (await readFile(await log.path(), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+    assert.ok(lines.some((line) => line.action === "redact_memory" && line.memories.some((memory) => memory.id === id)));
+    assert.doesNotMatch(JSON.stringify(lines), /seven four one nine/);
+    await row.getByRole("link", { name: id.slice(-6) }).click();
+    await drawer.getByText(/A door code does not belong here/).waitFor();
+    await ada.leave();
+  });
 
-    test("two people edit one key; the second sees the conflict, merges and saves", async () => {
-      const key = "plan/current";
-      await demo.ask("POST", `/workspaces/${DEMO.fleetApi}/memory`, { key, value: { step: 1, owner: "ada" } });
-      const token = await demo.token(DEMO.root, "operator");
-      const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
-      const path = `w/${DEMO.fleetApi}/state?key=${encodeURIComponent(key)}`;
-      await Promise.all([ada.open(path), ben.open(path)]);
-      const value = (who) => who.page.getByRole("textbox", { name: "Value" });
-      await value(ada).fill('{ "step": 2, "owner": "ada" }');
-      await value(ben).fill('{ "step": 1, "owner": "ben" }');
-      await ada.page.getByRole("button", { name: "Save" }).click();
-      await ada.sees("Saved as version 2.", ".toasts");
+  test(`${store}: two people edit one key; the second sees the conflict, merges and saves`, async () => {
+    const demo = demos[store];
+    const key = "plan/current";
+    await demo.ask("POST", `/workspaces/${DEMO.fleetApi}/memory`, { key, value: { step: 1, owner: "ada" } });
+    const token = await demo.token(DEMO.root, "operator");
+    const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
+    const path = `w/${DEMO.fleetApi}/state?key=${encodeURIComponent(key)}`;
+    await Promise.all([ada.open(path), ben.open(path)]);
+    const value = (who) => who.page.getByRole("textbox", { name: "Value" });
+    await value(ada).fill('{ "step": 2, "owner": "ada" }');
+    await value(ben).fill('{ "step": 1, "owner": "ben" }');
+    await ada.page.getByRole("button", { name: "Save" }).click();
+    await ada.sees("Saved as version 2.", ".toasts");
 
-      await ben.page.getByRole("button", { name: "Save" }).click();
-      const dialog = ben.page.getByRole("dialog", { name: "Somebody was faster" });
-      await dialog.getByText("While you were editing it became version 2.").waitFor();
-      await dialog.locator(".diff").first().getByText("2", { exact: true }).waitFor();
-      await dialog.getByLabel("What is to be").fill('{ "step": 2, "owner": "ben" }');
-      await dialog.getByRole("button", { name: "Go on with this" }).click();
-      await ben.page.getByRole("button", { name: "Save" }).click();
-      await ben.sees("Saved as version 3.", ".toasts");
-      const entry = await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memory/${encodeURIComponent(key)}`);
-      assert.deepEqual(entry.value, { step: 2, owner: "ben" });
-      await Promise.all([ada.leave(), ben.leave()]);
-    });
+    await ben.page.getByRole("button", { name: "Save" }).click();
+    const dialog = ben.page.getByRole("dialog", { name: "Somebody was faster" });
+    await dialog.getByText("While you were editing it became version 2.").waitFor();
+    await dialog.locator(".diff").first().getByText("2", { exact: true }).waitFor();
+    await dialog.getByLabel("What is to be").fill('{ "step": 2, "owner": "ben" }');
+    await dialog.getByRole("button", { name: "Go on with this" }).click();
+    await ben.page.getByRole("button", { name: "Save" }).click();
+    await ben.sees("Saved as version 3.", ".toasts");
+    const entry = await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memory/${encodeURIComponent(key)}`);
+    assert.deepEqual(entry.value, { step: 2, owner: "ben" });
+    await Promise.all([ada.leave(), ben.leave()]);
+  });
+
+  test(`${store}: a lead with forty reports is moved after a look at who gains and loses, and a lens elsewhere follows`, async () => {
+    const demo = demos[store];
+    const reports = Array.from({ length: 40 }, (_, index) => ({ name: `Berth ${index}` }));
+    const memory = { content: "The quay lamps are lit at dusk", scope: "TEAM" };
+    const lead = { name: "Quay Lead", initial_memories: [memory], children: reports };
+    await demo.ask("POST", "/orgs/import", { id: DEMO.root, name: "Brindlemoor Robotics", children: [lead] });
+    const [{ id }] = await demo.ask("GET", "/workspaces?q=Quay+Lead");
+    const [{ id: berth }] = await demo.ask("GET", "/workspaces?q=Berth+17");
+    const token = await demo.token(DEMO.root, "operator");
+    const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
+    await Promise.all([ada.open(`w/${id}/memories`), ben.open(`w/${id}/memories?lens=reads`)]);
+    const row = (name) => ben.page.getByRole("treeitem", { name });
+    await row(/^Brindlemoor Robotics.*is read: TEAM/).waitFor();
+    await ben.page.locator(".live.on").waitFor();
+
+    await ada.page.getByRole("button", { name: "Change" }).click();
+    await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
+    const dialog = ada.page.getByRole("dialog", { name: "Move Quay Lead" });
+    await dialog.getByRole("combobox", { name: "New parent" }).fill("backend lead");
+    await dialog.getByRole("option", { name: /^Backend Lead/ }).click();
+    const preview = dialog.getByRole("status", { name: "What that would do" });
+    await preview.getByRole("listitem").filter({ hasText: "Quay Lead" }).first().getByText(/gains [1-9]\d* TEAM/i).waitFor();
+    await preview.getByRole("listitem").filter({ hasText: "Fleet API" }).getByText(/gains 1 TEAM/i).waitFor();
+    assert.equal((await demo.ask("GET", `/workspaces/${id}`)).parent_id, DEMO.root, "nothing has changed yet");
+    await ada.picture(`preview-move-${store}`);
+    await dialog.getByRole("button", { name: "Move 41 workspaces" }).click();
+    await ada.sees("Quay Lead is below Backend Lead now.", ".toasts");
+    await row(/^Backend Lead.*is read: TEAM/).waitFor();
+    await row(/^Brindlemoor Robotics.*is read: GLOBAL/).waitFor();
+
+    await ada.open(`w/${berth}/memories`);
+    await ada.sees("The quay lamps are lit at dusk", ".memory");
+    await Promise.all([ada.leave(), ben.leave()]);
   });
 }

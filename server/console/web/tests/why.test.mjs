@@ -49,6 +49,53 @@ test("why didn't it recall it: from what was searched to the rank of what was mi
   await ada.leave();
 });
 
+test("a read in the timeline: who asked, what came back in which order, and why another did not", async () => {
+  const found = await demo.found(DEMO.fleetApi, "furrow mission queue");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/timeline`);
+  await ada.page.getByRole("button", { name: "Reads", exact: true }).click();
+  const read = ada.page.locator(".reads > li", { hasText: `${found.length} memories came back` }).first();
+  await read.locator("summary", { hasText: "agent:Fleet API" }).press("Enter");
+  const chips = read.locator(".ranked a");
+  assert.equal(await chips.count(), found.length);
+  assert.equal(await chips.first().textContent(), `1 ${found[0].id.slice(-6)}`);
+  await read.getByRole("link", { name: "Something missing? Ask why" }).waitFor();
+  await chips.first().click();
+  await ada.page.locator(".drawer .content").waitFor();
+  assert.match(ada.page.url(), new RegExp(`m=${found[0].id}`));
+  await ada.leave();
+});
+
+test("as its agent sees it: the very text that the agent gets, in its order", async () => {
+  const found = await demo.found(DEMO.fleetApi, "docks reconnect");
+  assert.ok(found.some(({ content }) => content.startsWith("[MEMORY ")), "what others wrote is quoted");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=docks+reconnect`);
+  await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");
+  const texts = ada.page.locator(".received-text");
+  await texts.nth(found.length - 1).waitFor();
+  assert.deepEqual(await texts.allTextContents(), found.map(({ content }) => content));
+  await ada.page.locator("summary", { hasText: /^score \d/ }).first().press("Enter");
+  await ada.page.getByRole("row", { name: /^The words of the query \d/ }).waitFor();
+  await ada.page.reload();
+  await texts.first().waitFor();
+  await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.leave();
+});
+
+test("what the server is not set up for is in the menu, disabled, with its reason", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=docks`);
+  const menu = ada.page.getByRole("combobox", { name: "How it finds" });
+  await menu.focus();
+  await menu.locator("optgroup[disabled][label*='no embedder is configured' i]").waitFor({ state: "attached" });
+  await menu.selectOption("keyword");
+  await ada.page.waitForFunction(() => location.search.includes("mode=keyword"));
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.leave();
+});
+
 test("each cause is told by its name, and what would change it is a link", async () => {
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   const commit = async (content, more = {}) => (await demo.ask("POST", at, { content, scope: "LOCAL", ...more })).id;

@@ -9,6 +9,15 @@ use crate::http::answer::{Answer, created_at, ok, workspace_place};
 use crate::http::extract::{Authenticated, Document, Query};
 use crate::http::openapi::Conflict;
 
+/// Reads the demo org as it looks now, as `POST /orgs/import` takes it.
+#[utoipa::path(
+    get, path = "/orgs/demo", tag = "workspaces",
+    responses((status = 200, body = ImportNode, description = "the document of the org")),
+)]
+pub(crate) async fn read_demo(who: Authenticated, app: App) -> Answer {
+    ok(&app.read_demo(&who).await?)
+}
+
 /// The query of an import.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]

@@ -1,10 +1,11 @@
 //! Tokens, and who the caller is.
 
-use orgmem_types::{Deleted, IssueToken, IssuedToken, Me};
+use actix_web::HttpRequest;
+use orgmem_types::{Deleted, IssueToken, IssuedToken, KeptToken, ListTokens, Me};
 
 use super::App;
-use crate::http::answer::{Answer, created, ok};
-use crate::http::extract::{Authenticated, Posted, TokenPath, WorkspacePath};
+use crate::http::answer::{Answer, created, ok, page};
+use crate::http::extract::{Authenticated, Posted, Query, TokenPath, WorkspacePath};
 use crate::http::openapi::Gone;
 
 /// Reads who the caller is, what it is bound to and what it may do.
@@ -25,6 +26,22 @@ pub(crate) async fn read_me(who: Authenticated, app: App) -> Answer {
 )]
 pub(crate) async fn issue_token(who: Authenticated, at: WorkspacePath, app: App, sent: Posted<IssueToken>) -> Answer {
     created(&app.issue_token(&who, at.id, sent.body, sent.once).await?)
+}
+
+/// Lists the tokens that were issued for a workspace and have not expired, newest first; never the tokens themselves.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/tokens", tag = "tokens",
+    params(WorkspacePath, ListTokens),
+    responses((status = 200, body = Vec<KeptToken>, description = "one page", headers(("Link"))), Gone),
+)]
+pub(crate) async fn list_tokens(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(query): Query<ListTokens>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.list_tokens(&who, at.id, query).await?)
 }
 
 /// Revokes one token. Revoking it again changes nothing.

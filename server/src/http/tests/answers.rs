@@ -97,9 +97,11 @@ async fn every_answer_is_as_it_is_described() {
     judge.call("read_access_log", &at_child, "", None).await;
     judge.call("verify_access_log", &at_root, "", None).await;
     let token = judge.call("issue_token", &at_child, "", Some(json!({"role": "agent"}))).await.json();
+    judge.call("list_tokens", &at_child, "", None).await;
     judge.call("revoke_token", &[("jti", token["jti"].as_str().expect("an id"))], "", None).await;
     judge.call("revoke_tokens", &at_child, "", None).await;
     let document = json!({"name": "Beta", "children": [{"name": "Ops"}]});
+    judge.call("read_demo", &[], "", None).await;
     judge.call("import_org", &[], "?dry_run=true", Some(document.clone())).await;
     judge.call("import_org", &[], "", Some(document)).await;
     judge.call("read_admin_tree", &[], "", None).await;

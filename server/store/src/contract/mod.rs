@@ -36,7 +36,7 @@ pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Red
 pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};
 pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 pub use sweep::{Due, ReadDue, WriteDue};
-pub use tokens::{KnownToken, ReadTokens, SERVER, WriteTokens};
+pub use tokens::{KeptToken, KnownToken, ReadTokens, SERVER, WriteTokens};
 pub(crate) use tree_ref::Held;
 pub use tree_ref::TreeRef;
 pub use tx::{Cost, ReadTx, WriteTx};

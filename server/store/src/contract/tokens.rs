@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{ActPass, ServerPass, TokenPass};
+use orgmem_policies::{ActPass, Role, ServerPass, TokenPass};
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -20,11 +20,37 @@ pub struct KnownToken {
     pub workspace: Option<WorkspaceId>,
 }
 
+/// What is kept of a token: never the token itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptToken {
+    /// Its id.
+    pub jti: Uuid,
+    /// What it may be used for.
+    pub role: Role,
+    /// The name for the log.
+    pub subject: String,
+    /// The second that it was issued in.
+    pub issued_at: DateTime<Utc>,
+    /// From this instant on it is refused anyway.
+    pub expires_at: DateTime<Utc>,
+    /// Since when it is refused though it has not expired.
+    pub revoked_at: Option<DateTime<Utc>>,
+}
+
 /// Reading the registry.
 pub trait ReadTokens {
     /// A token issued here, revoked or not; none for those that a platform signed itself, and none once it has expired
     /// and was swept.
     fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError>;
+
+    /// The tokens that were issued here for the workspace of `pass` and have not expired, newest first: those that
+    /// follow `before`, which is when one was issued, and its id.
+    fn tokens_of(
+        &mut self,
+        pass: &ActPass,
+        before: Option<(DateTime<Utc>, Uuid)>,
+        most: usize,
+    ) -> Result<Vec<KeptToken>, StoreError>;
 }
 
 /// Changing the registry. Every server refuses a revoked token from the next transaction on.

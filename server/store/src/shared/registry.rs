@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
-use crate::contract::{Deed, KnownToken, ReadTokens, SERVER, WriteDeeds, WriteTokens};
+use crate::columns::{Id, Time, Word, row_limit};
+use crate::contract::{Deed, KeptToken, KnownToken, ReadTokens, SERVER, WriteDeeds, WriteTokens};
 use crate::engine::InRow;
 use crate::schema::{revocations, tokens, workspaces};
 
@@ -35,6 +35,44 @@ struct TokenRow<'t> {
 impl ReadTokens for Tx<'_> {
     fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
         Ok(self.known(jti)?.map(|(token, _)| token))
+    }
+
+    fn tokens_of(
+        &mut self,
+        pass: &ActPass,
+        before: Option<(DateTime<Utc>, Uuid)>,
+        most: usize,
+    ) -> Result<Vec<KeptToken>, StoreError> {
+        let (org, workspace) = (Id::from(pass.org()), pass.workspace());
+        let mut rows = tokens::table
+            .filter(tokens::org_id.eq(org))
+            .filter(tokens::workspace_id.eq(Id::from(workspace)))
+            .filter(tokens::expires_at.gt(Time(self.now)))
+            .into_boxed();
+        if let Some((issued_at, jti)) = before {
+            let is_older = tokens::issued_at.lt(Time(issued_at));
+            rows = rows.filter(is_older.or(tokens::issued_at.eq(Time(issued_at)).and(tokens::jti.lt(Id(jti)))));
+        }
+        let rows: Vec<(Id, Word<Role>, String, Time, Time)> = rows
+            .order((tokens::issued_at.desc(), tokens::jti.desc()))
+            .limit(row_limit(most))
+            .select((tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at))
+            .load(self.conn)
+            .in_row("tokens", workspace)?;
+        let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
+        let revoked: Vec<(Id, Time)> = revocations::table
+            .filter(revocations::org_id.eq(org))
+            .filter(revocations::jti.eq_any(ids))
+            .select((revocations::jti, revocations::revoked_at))
+            .load(self.conn)
+            .in_row("revocations", workspace)?;
+        let all = self.tokens_revoked_at(pass.org(), workspace)?;
+        let kept = |(jti, Word(role), subject, Time(issued_at), Time(expires_at)): (Id, _, _, _, Time)| {
+            let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
+            let with_all = all.filter(|&at| issued_at < second_after(at));
+            KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at: alone.or(with_all) }
+        };
+        Ok(rows.into_iter().map(kept).collect())
     }
 }
 

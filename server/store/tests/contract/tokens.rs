@@ -14,6 +14,7 @@ use crate::stores::{On, TestStore};
 
 on_both!(
     an_issued_token_is_known,
+    what_is_kept_of_tokens_says_which_are_refused,
     a_revoked_token_is_refused_at_once,
     only_the_workspace_of_a_token_can_revoke_it,
     an_admin_can_revoke_any_token,
@@ -92,6 +93,31 @@ async fn an_issued_token_is_known(t: TestStore) {
         .await;
     recorded.expect("it is done");
     assert_eq!(find(admin).await.expect("an answer"), Some(KnownToken { org: SERVER, workspace: None }));
+}
+
+async fn what_is_kept_of_tokens_says_which_are_refused(t: TestStore) {
+    let tree = draw(&t.store, "acme\n  bot\n  other").await;
+    let (bot, other) = (Agent::new(&t.store, &tree, "bot"), Agent::new(&t.store, &tree, "other"));
+    let kept = async |before, most| {
+        let listed = bot.act(move |tx, pass| Ok(tx.tokens_of(pass, before, most)?)).await.expect("an answer");
+        listed.into_iter().map(|token| (token.jti, token.issued_at, token.revoked_at.is_some())).collect::<Vec<_>>()
+    };
+    let (one, two, three) = (issue(&bot).await, issue(&bot).await, issue(&bot).await);
+    issue(&other).await;
+    let all = kept(None, 9).await;
+    assert_eq!(all.len(), 3);
+    assert!([one.jti, two.jti, three.jti].iter().all(|jti| all.iter().any(|token| token.0 == *jti && !token.2)));
+    let first = kept(None, 2).await;
+    assert_eq!(first, all[..2]);
+    assert_eq!(kept(first.last().map(|token| (token.1, token.0)), 9).await, all[2..], "where it goes on");
+    assert!(revoke(&bot, two.jti).await);
+    assert!(kept(None, 9).await.iter().all(|token| token.2 == (token.0 == two.jti)));
+    revoke_all(&bot).await;
+    assert!(kept(None, 9).await.iter().all(|token| token.2));
+    let next = issue(&bot).await;
+    assert!(kept(None, 9).await.iter().all(|token| token.2 != (token.0 == next.jti)));
+    t.clock.advance(TimeDelta::hours(25));
+    assert_eq!(kept(None, 9).await, [], "what has expired is of no use to anybody");
 }
 
 async fn a_revoked_token_is_refused_at_once(t: TestStore) {

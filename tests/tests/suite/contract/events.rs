@@ -171,9 +171,10 @@ async fn everybody_is_told_of_what_they_may_know(on: On) {
     }
     assert_eq!(kinds(&told_to(app.agent(ops), ops, "").await), ["memory_committed", "workspace_edited"]);
     let below_dev = told_to(app.viewer(dev), dev, "&subtree=true").await;
-    assert_eq!(kinds(&below_dev), ["memory_committed", "memory_committed", "kv_changed", "activity_logged"]);
-    assert_eq!(contents(&below_dev)[..2], [json!("for itself"), json!("for the team")]);
-    assert_eq!(below_dev[2].data["details"]["key"], "state");
+    // and of what dev reads of those above it
+    assert_eq!(kinds(&below_dev), own);
+    assert_eq!(contents(&below_dev)[..3], [json!("for itself"), json!("for the team"), json!("for all")]);
+    assert_eq!(below_dev[3].data["details"]["key"], "state");
     assert_eq!(told_to(app.viewer(acme), acme, "&subtree=true").await.len(), 6);
     app.agent(bot).get(&stream(bot, "?subtree=true")).await.refused(403, "forbidden");
     app.agent(bot).get(&stream(peer, "?follow=false")).await.refused(403, "forbidden");

@@ -34,6 +34,13 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
     for person in [app.viewer(bot), app.operator(bot), app.admin()] {
         assert_eq!(text(&person, bot, others_team).await, "theirs for the team");
         assert_eq!(text(&person, bot, global).await, "for everybody");
+        // unless they ask for what the agent gets
+        let list = format!("/workspaces/{bot}/memories?q=everybody+team");
+        let contents = async |caller: &Caller, list: &str| -> Vec<serde_json::Value> {
+            let (listed, _) = caller.every(list).await;
+            listed.iter().map(|item| item["content"].clone()).collect()
+        };
+        assert_eq!(contents(&person, &format!("{list}&quoted=true")).await, contents(&agent, &list).await);
     }
 }
 

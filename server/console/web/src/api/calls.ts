@@ -6,6 +6,8 @@ import type {
   CommittedMemory,
   CreateWorkspace,
   Deleted,
+  FinishRun,
+  ImportAnswer,
   IssueToken,
   IssuedToken,
   PatchMemory,
@@ -18,6 +20,8 @@ import type {
   RedactionAnswer,
   Removed,
   RestoreMemory,
+  Run,
+  TreePreview,
   Workspace,
 } from "./types.ts";
 
@@ -36,6 +40,8 @@ export const at = {
   ready: "/readyz",
   stats: "/admin/stats",
   orgs: "/admin/tree",
+  demo: "/orgs/demo",
+  tokens: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
   workspaces: (parameters: Parameters) => `/workspaces${query(parameters)}`,
   workspace: (id: string) => `/workspaces/${id}`,
   tree: (id: string, depth?: number) => `/workspaces/${id}/tree${query({ depth })}`,
@@ -54,6 +60,8 @@ export const at = {
   entries: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id: string, key: string) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  runs: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
+  run: (id: string, run: string, parameters: Parameters = {}) => `/workspaces/${id}/runs/${run}${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
 
@@ -87,6 +95,12 @@ export function redactMemory(id: string, memory: string, body: RedactMemory): Pr
   return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
 }
 
+/** What a redaction would take out, and who had read it. */
+export function tryRedaction(id: string, memory: string, signal: AbortSignal): Promise<Answer<RedactedMemory>> {
+  const body: RedactMemory = { reason: "to be said" };
+  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+}
+
 /** The same for many, each redacted or refused on its own. */
 export function redactMemories(id: string, body: RedactMemories): Promise<Answer<RedactionAnswer>> {
   return api(`${at.memories(id)}/redact`, { method: "POST", body });
@@ -104,12 +118,37 @@ export function dropEntry(id: string, key: string): Promise<Answer<Deleted>> {
   return api(at.entry(id, key), { method: "DELETE" });
 }
 
+/** Ends a run: commits all that is pending in it, or drops it. */
+export function finishRun(id: string, run: string, body: FinishRun): Promise<Answer<Run>> {
+  return api(`${at.run(id, run)}/finish`, { method: "POST", body });
+}
+
 export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Workspace>> {
   return api("/workspaces", { method: "POST", body: workspace });
 }
 
+/** Imports a whole org from the text of a document; or only says what that would add. */
+export function importOrg(document: string, type: string, isTrial: boolean): Promise<Answer<ImportAnswer>> {
+  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : undefined })}`;
+  return api(path, { method: "POST", body: document, type });
+}
+
 export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
   return api(at.workspace(id), { method: "PATCH", body: change });
+}
+
+/** What a move would do to who reads what. */
+export function tryMove(id: string, parent_id: string, signal: AbortSignal): Promise<Answer<TreePreview>> {
+  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+}
+
+/** What a removal would do to who reads what. */
+export function tryRemoval(
+  id: string,
+  children: "promote" | "cascade" | undefined,
+  signal: AbortSignal,
+): Promise<Answer<TreePreview>> {
+  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 
 /** Removes a workspace; those below it move up, or go with it. */
@@ -118,11 +157,16 @@ export function removeWorkspace(id: string, children?: "promote" | "cascade"): P
 }
 
 export function issueToken(id: string, asked: IssueToken): Promise<Answer<IssuedToken>> {
-  return api(`${at.workspace(id)}/tokens`, { method: "POST", body: asked });
+  return api(at.tokens(id), { method: "POST", body: asked });
 }
 
 export function revokeTokens(id: string): Promise<Answer<Deleted>> {
-  return api(`${at.workspace(id)}/tokens`, { method: "DELETE" });
+  return api(at.tokens(id), { method: "DELETE" });
+}
+
+/** Revokes one token. */
+export function revokeToken(jti: string): Promise<Answer<Deleted>> {
+  return api(`/tokens/${jti}`, { method: "DELETE" });
 }
 
 /** Exchanges a token, or the one-time code of a link, for a session. */

@@ -16,23 +16,27 @@ export interface Pages<T> {
 }
 
 interface Later<T> {
-  /** The first page that these follow. */
-  first: T[] | undefined;
+  /** The first page that these follow, as it was answered. */
+  first: unknown;
   rows: T[];
   next: string | undefined;
   isLoading: boolean;
   failure: Failure | undefined;
 }
 
-export function usePages<T>(path: string | undefined): Pages<T> {
-  const first = useResource<T[]>(path);
+/** A list; `rowsOf` says where its rows are in an answer that is more than a list. */
+export function usePages<T, Page = T[]>(
+  path: string | undefined,
+  rowsOf: (page: Page) => T[] = (page) => page as T[],
+): Pages<T> {
+  const first = useResource<Page>(path);
   const before = useRef<T[] | undefined>(undefined);
   const [later, setLater] = useState<Later<T>>(nothingAfter(undefined, undefined));
   const calling = useRef<AbortController | undefined>(undefined);
   const isCurrent = later.first === first.data;
-  const after = isCurrent ? later : nothingAfter(first.data, first.next);
+  const after = isCurrent ? later : nothingAfter<T>(first.data, first.next);
   const next = isCurrent ? later.next : first.next;
-  const rows = useMemo(() => first.data && [...first.data, ...after.rows], [first.data, after.rows]);
+  const rows = useMemo(() => first.data && [...rowsOf(first.data), ...after.rows], [first.data, after.rows]);
   if (rows) before.current = rows;
 
   useEffect(() => () => calling.current?.abort(), [path]);
@@ -44,8 +48,8 @@ export function usePages<T>(path: string | undefined): Pages<T> {
     const start: Later<T> = { ...after, first: first.data, next, isLoading: true, failure: undefined };
     setLater(start);
     try {
-      const answer = await api<T[]>(next, { signal: asked.signal });
-      setLater({ ...start, rows: [...start.rows, ...answer.data], next: answer.next, isLoading: false });
+      const answer = await api<Page>(next, { signal: asked.signal });
+      setLater({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
     } catch (error) {
       if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
     }
@@ -63,6 +67,6 @@ export function usePages<T>(path: string | undefined): Pages<T> {
 
 const NONE: never[] = [];
 
-function nothingAfter<T>(first: T[] | undefined, next: string | undefined): Later<T> {
+function nothingAfter<T>(first: unknown, next: string | undefined): Later<T> {
   return { first, rows: NONE, next, isLoading: false, failure: undefined };
 }

@@ -42,6 +42,83 @@ export type AdminTree = {
   orgs: Array<OrgSummary>;
 };
 
+/** What a workspace would gain and lose of one author. */
+export type AffectedAuthor = {
+  /** What would be gained of it, by scope. */
+  gains: MemoryCounts;
+  /** What would be lost of it, by scope. */
+  loses: MemoryCounts;
+  /** Its name. */
+  name: string;
+  /** The author. */
+  workspace_id: string;
+};
+
+/** What one workspace would gain and lose: live memories that it could read from then on, or could no more. */
+export type AffectedWorkspace = {
+  /** By author, those with the most first. */
+  authors: Array<AffectedAuthor>;
+  /** What it would gain, by scope. */
+  gains: MemoryCounts;
+  /** Memories of its own that others read now and that it alone would read. */
+  left_alone: Array<LeftAlone>;
+  /** What it would lose, by scope. */
+  loses: MemoryCounts;
+  /** How many more authors there are. */
+  more_authors: number;
+  /** Its name. */
+  name: string;
+  /** Whether it would be removed, so that it loses all that it could read. */
+  removed: boolean;
+  /** The same in one sentence. */
+  summary: string;
+  /** The workspace. */
+  workspace_id: string;
+};
+
+/** `POST /workspaces/{id}/activity`: one episode to append. */
+export type AppendEpisode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or one that
+   * the deployment configured.
+   */
+  activity_type: string;
+  /** Who acted, within the workspace. */
+  actor?: string | null;
+  /** Over which channel. */
+  channel?: string | null;
+  /** What ties it to other episodes. */
+  correlation_id?: string | null;
+  /** How long it took, in milliseconds. */
+  duration_ms?: number | null;
+  /** What went wrong. */
+  error_detail?: string | null;
+  /** What kind of thing it is about. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** What was called. */
+  method?: string | null;
+  /** What came of it. */
+  outcome?: string | null;
+  /** What was sent: any JSON. */
+  request_body?: unknown;
+  /** What came back: any JSON. */
+  response_body?: unknown;
+  /** The session it belongs to. */
+  session_id?: string | null;
+  /** Who did it: the workspace itself, or absent. */
+  source_id?: string | null;
+  /** How it went. */
+  status?: string | null;
+  /** One line on what happened. */
+  summary?: string | null;
+  /** The episode that this one corrects. */
+  supersedes?: string | null;
+  /** Whom it was done to. */
+  target_id?: string | null;
+};
+
 /** What the caller may do to a memory, acting as the workspace that it reads as. */
 export type Can = {
   /** Delete it. */
@@ -160,6 +237,20 @@ export type Entry = {
 /** What kind of thing was erased. */
 export type ErasedKind = "subject" | "workspace" | "org";
 
+/** Why a search gives a memory where it does. */
+export type Explanation = {
+  /** What its score is made of: the values add up to it. Empty where nothing was searched for, and nothing scored. */
+  parts: Array<ScorePart>;
+  /** Where it stands among all that is found, from 1. */
+  rank: number;
+};
+
+/** `POST /workspaces/{id}/runs/{rid}/finish`. */
+export type FinishRun = {
+  /** How it ended. */
+  status: RunEnding;
+};
+
 /** `GET /healthz` and `GET /readyz`: all is well. */
 export type Health = {
   /** Always `ok`. */
@@ -168,6 +259,82 @@ export type Health = {
 
 /** The one word of [`Health`]. */
 export type HealthStatus = "ok";
+
+/** What an import did, or with `dry_run` would do. */
+export type ImportAnswer = {
+  /** Whether nothing was changed. */
+  dry_run: boolean;
+  /** Entries put. */
+  entries_put: number;
+  /** Episodes appended. */
+  episodes_appended: number;
+  /** Memories committed. */
+  memories_committed: number;
+  /** Memories that were there already. */
+  memories_kept: number;
+  /** The root. */
+  org_id: string;
+  /** Workspaces created. */
+  workspaces_created: number;
+  /** Workspaces that were there already. */
+  workspaces_kept: number;
+};
+
+/** One episode of an imported workspace. */
+export type ImportEpisode = AppendEpisode & {
+  /** When it happened; now when not given. */
+  created_at?: string | null;
+};
+
+/** One memory of an imported workspace. */
+export type ImportMemory = {
+  /** 0 to 1. */
+  confidence?: number | null;
+  /** What to remember. */
+  content: string;
+  /** When it was made; now when not given. */
+  created_at?: string | null;
+  /** Its kind. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** A label to file by. */
+  namespace?: string | null;
+  /** Listed before the others. */
+  pin?: boolean;
+  /** How far it is shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  source?: Source | null;
+  /** The end user it is about. */
+  subject?: string | null;
+  /** At most 32. */
+  tags?: Array<string>;
+  team?: TeamOf | null;
+  /** Seconds until it is absent. */
+  ttl_seconds?: number | null;
+};
+
+/** `POST /orgs/import`: a workspace, what it remembers, and those below it. */
+export type ImportNode = {
+  /** Those below it. */
+  children?: Array<ImportNode>;
+  /** Its working state. */
+  entries?: Array<PutEntry>;
+  /** What happened here, oldest first. */
+  episodes?: Array<ImportEpisode>;
+  /** Its id; decides over the name which workspace it is. */
+  id?: string | null;
+  /** What it remembers from the start, under the same rules as a commit. */
+  initial_memories?: Array<ImportMemory>;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** Its name; among its siblings it is the same workspace when imported again. */
+  name: string;
+  /** What its agent does. */
+  role?: string | null;
+};
 
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
@@ -193,6 +360,32 @@ export type IssuedToken = {
   token: string;
   /** The workspace it is bound to. */
   workspace_id?: string | null;
+};
+
+/** What is known of a token that was issued here; the token itself is kept nowhere. */
+export type KeptToken = {
+  /** From this instant on it is refused. */
+  expires_at: string;
+  /** When it was issued. */
+  issued_at: string;
+  /** Its id, to revoke it by. */
+  jti: string;
+  /** Since when it is refused before its time. */
+  revoked_at?: string | null;
+  /** Its role. */
+  role: Role;
+  /** The name for the log. */
+  subject: string;
+};
+
+/** Memories that only their author would read: as a rule because they are bound to a team that it leaves. */
+export type LeftAlone = {
+  /** How many. */
+  memories: number;
+  /** The workspace that leads the team to which they are bound; absent where they are bound to none. */
+  team?: string | null;
+  /** Its name. */
+  team_name?: string | null;
 };
 
 /** `GET /me`: who the caller is, what it is bound to, what it may do. */
@@ -226,6 +419,7 @@ export type Memory = {
   created_at: string;
   /** From this instant on it is absent. */
   expires_at?: string | null;
+  explanation?: Explanation | null;
   /** Its id. */
   id: string;
   /** Its kind. */
@@ -282,6 +476,16 @@ export type MemoryCounts = {
   local: number;
   /** TEAM, whichever team. */
   team: number;
+};
+
+/** A workspace that got what a memory said. */
+export type MemoryReader = {
+  /** Its name. */
+  name: string;
+  /** How often the access log says so. */
+  reads: number;
+  /** The workspace. */
+  workspace_id: string;
 };
 
 /** A memory as it was from one change to the next. */
@@ -388,6 +592,44 @@ export type PathStep = {
   id: string;
   /** Its name. */
   name: string;
+};
+
+/** A memory that waits for its run to end well. */
+export type PendingMemory = {
+  /** 0 to 1. */
+  confidence: number;
+  /** What it says; quoted for agents as memories are. */
+  content: string;
+  /** From this instant on it is absent. */
+  expires_at?: string | null;
+  /** When it was written. */
+  held_at: string;
+  /** The id that it will have. */
+  id: string;
+  /** Its kind. */
+  kind: string;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** Where it will be filed. */
+  namespace: string;
+  /** Whether it will be listed before the others. */
+  pin: boolean;
+  /** The role that wrote it. */
+  role: Role;
+  /** How far it will be shared. */
+  scope: Scope;
+  /** The session it was made in. */
+  session_id?: string | null;
+  /** Where it comes from. */
+  source: Source;
+  /** The id of the end user it is about. */
+  subject?: string | null;
+  /** The own memory that it will replace. */
+  supersedes?: string | null;
+  /** Labels. */
+  tags: Array<string>;
+  /** The team that it will be bound to. */
+  team?: string | null;
 };
 
 /** What went wrong, for a person (`detail`) and for a program (`code`). */
@@ -518,10 +760,19 @@ export type RedactMemory = {
 export type RedactedMemory = {
   /** Whether it was redacted before, so that nothing was left to take out. */
   already: boolean;
+  /** True where nothing was done: the answer says what would be. */
+  dry_run?: boolean;
   /** The memory. */
   id: string;
   /** What still holds the content, and until when. */
   older_backups: string;
+  /**
+   * The workspaces that got what it said, as far as the caller may see their access logs; those that read it most
+   * often first.
+   */
+  readers?: Array<MemoryReader>;
+  /** Whether the access log was not looked through to its beginning, so that there may be more readers and runs. */
+  readers_partial?: boolean;
   /** Why. */
   reason: string;
   /** When it was redacted; the first time, where it was redacted before. */
@@ -530,6 +781,8 @@ export type RedactedMemory = {
   redacted_by: string;
   /** What was replaced in the reason before it was stored. */
   redactions: Array<Redaction>;
+  /** The runs in which it was read, as far as the caller may see that. */
+  runs?: Array<string>;
   /** How many earlier versions went with it. */
   versions: number;
 };
@@ -614,8 +867,59 @@ export type RestoreMemory = {
 /** What a token may be used for. */
 export type Role = "agent" | "viewer" | "operator" | "admin";
 
+/** A run. */
+export type Run = {
+  /** How many were dropped: all, where it did not end well; those that had expired, where it did. */
+  dropped_count: number;
+  /** When it ended. */
+  finished_at?: string | null;
+  /** What people call it. */
+  label?: string | null;
+  /** What was replaced in session and label before they were stored. */
+  redactions?: Array<Redaction>;
+  /** Its id. */
+  run_id: string;
+  /** The session that it is part of. */
+  session_id?: string | null;
+  /** When. */
+  started_at: string;
+  /** Who started it, by the name for the log. */
+  started_by: string;
+  /** What became of it. */
+  status: RunStatus;
+  /** From this instant on it has timed out, unless it ends before. */
+  times_out_at: string;
+  /** The workspace that it runs in. */
+  workspace_id: string;
+  /** How many memories are pending in it or, once it has completed, were committed. */
+  write_count: number;
+};
+
+/** A run and what it holds back. */
+export type RunDetail = Run & {
+  /** What is pending in it, in the order in which it was written: one page. Nobody sees it elsewhere. */
+  pending: Array<PendingMemory>;
+};
+
+/** How a run ends. */
+export type RunEnding = "completed" | "failed" | "cancelled";
+
+/** What became of a run. */
+export type RunStatus = "open" | "completed" | "failed" | "cancelled" | "timed_out";
+
 /** How far a memory is shared. */
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
+
+/** One part of a score. */
+export type ScorePart = {
+  /** What it comes from. */
+  part: ScoredFor;
+  /** What it adds; below 0 it holds back. */
+  value: number;
+};
+
+/** What a part of a score comes from. */
+export type ScoredFor = "words" | "pairs" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin";
 
 /** `GET /admin/stats`. */
 export type ServerStats = {
@@ -669,6 +973,9 @@ export type SessionHitKind = "activity" | "memory";
 /** Who or what a memory comes from. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
 
+/** A team named from where the author stands. */
+export type TeamOf = "self" | "parent";
+
 /** A workspace and those below it. */
 export type TreeNode = {
   /** How many direct children, shown or not. */
@@ -685,6 +992,29 @@ export type TreeNode = {
   name: string;
   /** What its agent does. */
   role?: string | null;
+};
+
+/**
+ * What a change of the tree would do: what each workspace that it affects would gain and lose. Only what the caller may
+ * see is told and counted.
+ */
+export type TreePreview = {
+  /**
+   * Those that would gain or lose something: first the one that is moved or removed, then those that get another
+   * parent, the parents, those beside them, and what else is removed.
+   */
+  affected: Array<AffectedWorkspace>;
+  /** Always true: nothing was changed. */
+  dry_run: boolean;
+  erased?: Receipt | null;
+  /** How many more stand where something changes and were not looked at. */
+  more: number;
+  /** How many workspaces would get another parent. */
+  moved: number;
+  /** How many workspaces would be removed. */
+  removed: number;
+  /** The workspace that would be moved or removed. */
+  workspace_id: string;
 };
 
 /** Whether the access log of an org is as it was written. */
@@ -722,6 +1052,8 @@ export type Why = {
   found?: number | null;
   /** The memory. */
   memory_id: string;
+  /** What the score is made of: the values add up to it. */
+  parts?: Array<ScorePart>;
   /** At which place of all that is found it stands, from 1. */
   rank?: number | null;
   /** Whether the workspace can read it now. */

@@ -1,17 +1,16 @@
 // Taking a memory out for good: redacting it with a reason, or deleting it as its author does. What goes, what stays and
 // who will notice is said before; the focus starts on what changes nothing.
 
-import { useState } from "preact/hooks";
-import { at, forgetMemory, redactMemory } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { at, forgetMemory, redactMemory, tryRedaction } from "../api/calls.ts";
 import { useResource, workspaceChanged } from "../api/resource.ts";
+import { useTrial } from "../api/trial.ts";
 import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
-import { Button, Field } from "../parts/controls.tsx";
-import { Dialog, say } from "../parts/dialog.tsx";
-import { faultOf, sentenceOf } from "../parts/states.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { say } from "../parts/dialog.tsx";
 import { Content } from "../parts/text.tsx";
 import { treeChanged } from "../tree/store.ts";
 import { words } from "../words.ts";
+import { Redaction } from "./redaction.tsx";
 
 /** How much of a content the dialog shows. */
 const SHOWN = 280;
@@ -24,114 +23,57 @@ interface TakeOutProps {
   onClose: () => void;
 }
 
-/** Redacts one memory: only with a reason, and named by its count. */
+/** Redacts one memory. */
 export function Redact({ workspace, memory, onClose }: TakeOutProps) {
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (reason.trim() === "") return setMissing(true);
-    setBusy(true);
-    try {
-      await redactMemory(workspace.id, memory.id, { reason: reason.trim() });
-      onClose();
-      taken(workspace, words.redact.done(1));
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+  const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
+  const readers = (trial.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
+  const redact = async (reason: string) => {
+    await redactMemory(workspace.id, memory.id, { reason });
+    taken(workspace, words.redact.done(1));
   };
-  const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
   return (
-    <Dialog title={words.redact.title(1)} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        <FirstLines memory={memory} />
-        <div class="effects">
-          <section>
-            <h3>{words.redact.gone}</h3>
-            <ul>
-              {words.redact.goes(memory.version - 1).map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
-          </section>
-          <section>
-            <h3>{words.redact.stays}</h3>
-            <ul>
-              {words.redact.remains.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
-          </section>
-        </div>
-        <Noticed workspace={workspace} memory={memory} />
-        <Field label={words.redact.reason} hint={words.redact.reasonHint} fault={fault}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={500}
-              value={reason}
-              onInput={(event) => setReason(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        {failure && fault === undefined && (
-          <p class="fault" role="alert">
-            {sentenceOf(failure)}
-          </p>
-        )}
-        <footer>
-          <Button onClick={onClose} autofocus>
-            {words.cancel}
-          </Button>
-          <Button kind="danger" type="submit" isBusy={isBusy}>
-            {words.redact.do(1)}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <Redaction count={1} redact={redact} onClose={onClose}>
+      <FirstLines memory={memory} />
+      <div class="effects">
+        <section>
+          <h3>{words.redact.gone}</h3>
+          <ul>
+            {words.redact.goes(memory.version - 1).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>{words.redact.stays}</h3>
+          <ul>
+            {words.redact.remains.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <Noticed workspace={workspace} memory={memory} />
+      {trial.data && (
+        <p>
+          <bdi>{words.redact.readers(readers, trial.data.runs?.length ?? 0, trial.data.readers_partial === true)}</bdi>
+        </p>
+      )}
+    </Redaction>
   );
 }
 
 /** Deletes one memory, saying how that differs from redacting it. */
 export function Forget({ workspace, memory, onClose }: TakeOutProps) {
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
   const forget = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await forgetMemory(workspace.id, memory.id);
-      onClose();
-      taken(workspace, words.forget.done);
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    await forgetMemory(workspace.id, memory.id);
+    taken(workspace, words.forget.done);
   };
   return (
-    <Dialog title={words.forget.title} onClose={onClose}>
+    <Confirm title={words.forget.title} label={words.forget.do} act={forget} onClose={onClose}>
       <FirstLines memory={memory} />
       <p>{words.forget.what}</p>
       <Noticed workspace={workspace} memory={memory} />
-      {failure && (
-        <p class="fault" role="alert">
-          {sentenceOf(failure)}
-        </p>
-      )}
-      <footer>
-        <Button onClick={onClose} autofocus>
-          {words.cancel}
-        </Button>
-        <Button kind="danger" isBusy={isBusy} onClick={() => void forget()}>
-          {words.forget.do}
-        </Button>
-      </footer>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -11,6 +11,7 @@ export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused";
 /** The memories of these kinds of events are new, other or gone. */
 const OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"] as const;
 const OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"] as const;
+const OF_RUNS = ["run_started", "run_finished"] as const;
 const WAITS_S = [1, 2, 5, 10, 30];
 /** However much happens, what is shown is asked for again at most this often, in milliseconds. */
 const GATHER_MS = 400;
@@ -63,6 +64,7 @@ class Stream {
     for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
     for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
     source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
     source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
   }
 

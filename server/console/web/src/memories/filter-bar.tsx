@@ -6,20 +6,28 @@ import { Button, Field, Select } from "../parts/controls.tsx";
 import { Glass, Plus, ScopeSign } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { words } from "../words.ts";
-import { FILTERS, type Filter, SCOPES, SOURCES, inForce, read } from "./filters.ts";
+import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAsAgent, read } from "./filters.ts";
+import { ModeMenu } from "./mode.tsx";
+import { intoList } from "./rows.ts";
 
 interface FilterBarProps {
+  /** The id of whose memories these are. */
+  workspace: string;
   text: string;
   onText: (text: string) => void;
   field: preact.RefObject<HTMLInputElement | null>;
+  /** Goes on to what was found. */
+  onDown: () => void;
   nameOf: (id: string) => string;
   canWrite: boolean;
+  /** Whether one may look with the eyes of the workspace's agent, which are not one's own. */
+  canBeAgent: boolean;
   /** What counts the memories of a scope, or of all, under the same filters; nothing while the list is not there. */
   countPath: (scope: Scope | undefined) => string | undefined;
 }
 
 /** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: FilterBarProps) {
+export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canBeAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
@@ -29,18 +37,22 @@ export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: 
   return (
     <div class="filter-bar">
       <div class="filter-line">
-        <label class="search">
-          <Glass />
-          <input
-            ref={field}
-            type="search"
-            placeholder={words.memories.search}
-            aria-label={words.memories.search}
-            spellcheck={false}
-            value={text}
-            onInput={(event) => onText(event.currentTarget.value)}
-          />
-        </label>
+        <div class={`search ${text === "" ? "" : "with-mode"}`}>
+          <label>
+            <Glass />
+            <input
+              ref={field}
+              type="search"
+              placeholder={words.memories.search}
+              aria-label={words.memories.search}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => onText(event.currentTarget.value)}
+              onKeyDown={intoList(onDown)}
+            />
+          </label>
+          {text !== "" && <ModeMenu workspace={workspace} />}
+        </div>
         <div
           class="segments scopes"
           role="group"
@@ -59,6 +71,17 @@ export function FilterBar({ text, onText, field, nameOf, canWrite, countPath }: 
           onChange={(order) => goWith({ order }, { replace: true })}
         />
         <AddFilter />
+        {canBeAgent && (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isAsAgent(query)}
+            title={words.received.what}
+            onClick={() => goWith({ eyes: isAsAgent(query) ? undefined : "agent" }, { replace: true })}
+          >
+            {words.received.do}
+          </button>
+        )}
         {canWrite && (
           <Button kind="first" class="write" onClick={() => goWith({ write: "1" })}>
             <Plus />

@@ -23,11 +23,15 @@ export type Filter = (typeof FILTERS)[number];
 export const SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"] as const;
 export const SCOPES = ["LOCAL", "TEAM", "GLOBAL"] as const;
 
+/** Whether the list is shown as the workspace's agent gets it. */
+export const isAsAgent = (query: URLSearchParams): boolean => query.get("eyes") === "agent";
+
 /** What is asked of the server for this address. */
 export function asked(query: URLSearchParams, text: string): Parameters {
   const names = [...FILTERS, "scope", "mode", "order"] as const;
   const given = names.map((name) => [name, query.get(name) ?? undefined] as const);
-  return { ...Object.fromEntries(given), q: text === "" ? undefined : text };
+  const quoted = isAsAgent(query) ? "true" : undefined;
+  return { ...Object.fromEntries(given), q: text === "" ? undefined : text, quoted };
 }
 
 /** The filters in force, as one reads them. */

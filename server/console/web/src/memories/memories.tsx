@@ -15,7 +15,8 @@ import { words } from "../words.ts";
 import { useArrivals } from "./arrivals.ts";
 import { Bulk } from "./bulk.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { FILTERS, asked, inForce } from "./filters.ts";
+import { FILTERS, asked, inForce, isAsAgent } from "./filters.ts";
+import { ReceivedRow } from "./received.tsx";
 import { MemoryRow } from "./row.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
 import { Write } from "./write.tsx";
@@ -35,11 +36,14 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const [selected, select] = useState<ReadonlySet<string>>(NONE);
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
+  const canWrite = may(me, "write_memories");
+  const asAgent = isAsAgent(query);
+  const canSelect = (canRedact || canWrite) && !asAgent;
   // what is no longer listed is no longer selected
   useEffect(() => select(NONE), [workspace.id, path]);
   const pick = (isTo: boolean) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset.row ?? open;
-    if (!canRedact || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
+    if (!canSelect || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
     return select(isTo ? upTo(rows, selected, id) : toggled(selected, id));
   };
   const open = query.get("m") ?? undefined;
@@ -47,12 +51,11 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
     goWith({ m: undefined });
     focusRow(list.current, open);
   };
-  const canWrite = may(me, "write_memories");
   useKeys({
     "x": () => pick(false),
     "Shift+x": () => pick(true),
     ".": () => (arrivals.count > 0 ? arrivals.apply() : false),
-    "r": () => (selected.size > 0 ? redact(true) : false),
+    "r": () => (selected.size > 0 && canRedact ? redact(true) : false),
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "ArrowDown": () => moveFocus(list.current, 1, pages.more),
@@ -76,9 +79,12 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
       <section class="list" aria-label={words.tabs.memories}>
         <div class="list-head">
           <FilterBar
+            workspace={workspace.id}
             text={text}
             onText={setText}
             field={field}
+            onDown={() => moveFocus(list.current, 1)}
+            canBeAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}
             countPath={(scope) => (rows ? at.count(workspace.id, countable({ ...wanted, scope })) : undefined)}
@@ -88,6 +94,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           <Bulk
             workspace={workspace}
             memories={rows?.filter((memory) => selected.has(memory.id)) ?? []}
+            can={{ redact: canRedact, tag: canWrite }}
             isRedacting={isRedacting}
             redact={redact}
             select={select}
@@ -111,17 +118,28 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
           )}
           {rows && rows.length > 0 && (
-            <ul class={`memories ${selected.size > 0 ? "selecting" : ""}`} ref={list}>
-              {rows.map((memory) => (
-                <MemoryRow
-                  key={memory.id}
-                  memory={memory}
-                  query={typed}
-                  isOpen={memory.id === open}
-                  isSelected={selected.has(memory.id)}
-                  onSelect={canRedact ? () => select(toggled(selected, memory.id)) : undefined}
-                />
-              ))}
+            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`} ref={list}>
+              {rows.map((memory, index) =>
+                asAgent ? (
+                  <ReceivedRow
+                    key={memory.id}
+                    workspace={workspace.id}
+                    query={typed}
+                    memory={memory}
+                    place={index + 1}
+                    isOpen={memory.id === open}
+                  />
+                ) : (
+                  <MemoryRow
+                    key={memory.id}
+                    memory={memory}
+                    query={typed}
+                    isOpen={memory.id === open}
+                    isSelected={selected.has(memory.id)}
+                    onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}
+                  />
+                ),
+              )}
             </ul>
           )}
           {rows && rows.length > 0 && typed !== "" && !pages.isStale && (
@@ -162,9 +180,9 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
   return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
-/** Counting has neither order nor mode. */
+/** Counting has neither order nor mode, and quotes nothing. */
 function countable(wanted: Parameters): Parameters {
-  return { ...wanted, order: undefined, mode: undefined };
+  return { ...wanted, order: undefined, mode: undefined, quoted: undefined };
 }
 
 interface NothingProps {

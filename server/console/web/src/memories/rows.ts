@@ -18,3 +18,12 @@ export function moveFocus(list: HTMLElement | null, step: 1 | -1, more: () => vo
 export function focusRow(list: HTMLElement | null, id: string | undefined): void {
   if (id !== undefined) list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
 }
+
+/** What ArrowDown does in the search above a list: it goes on to what was found. */
+export function intoList(go: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    go();
+  };
+}

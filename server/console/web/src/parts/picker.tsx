@@ -26,6 +26,7 @@ export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick 
   const take = (one: Workspace | undefined) => {
     if (!one) return;
     setOpen(false);
+    setText("");
     onPick(one);
   };
   const onKeyDown = (event: KeyboardEvent) => {

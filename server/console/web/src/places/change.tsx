@@ -1,17 +1,20 @@
 // Changing where a workspace stands, what it is called, and whether it is there at all.
 
 import { useRef, useState } from "preact/hooks";
-import { patchWorkspace, removeWorkspace } from "../api/calls.ts";
+import { patchWorkspace, removeWorkspace, tryMove, tryRemoval } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import type { Me, PatchWorkspace, Workspace } from "../api/types.ts";
+import { useTrial } from "../api/trial.ts";
+import type { Me, Workspace } from "../api/types.ts";
+import { Confirm, Fault } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Dialog, say } from "../parts/dialog.tsx";
 import { Picker } from "../parts/picker.tsx";
-import { faultOf, sentenceOf } from "../parts/states.tsx";
+import { faultOf } from "../parts/states.tsx";
 import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { treeChanged } from "../tree/store.ts";
 import { words } from "../words.ts";
+import { Preview } from "./preview.tsx";
 
 type What = "rename" | "move" | "remove";
 
@@ -76,16 +79,18 @@ interface ChangeProps {
   onClose: () => void;
 }
 
-/** Changes a workspace; says what went wrong otherwise. */
-function useChange(workspace: Workspace, onClose: () => void) {
+function Rename({ workspace, onClose }: ChangeProps) {
+  const [name, setName] = useState(workspace.name);
+  const [role, setRole] = useState(workspace.role ?? "");
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const change = async (what: PatchWorkspace, said: string) => {
+  const submit = async (event: Event) => {
+    event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
-      await patchWorkspace(workspace.id, what);
-      say(said);
+      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
+      say(words.change.renamed(name));
       onClose();
       treeChanged();
     } catch (error) {
@@ -93,21 +98,10 @@ function useChange(workspace: Workspace, onClose: () => void) {
       setBusy(false);
     }
   };
-  return { change, failure, isBusy };
-}
-
-function Rename({ workspace, onClose }: ChangeProps) {
-  const [name, setName] = useState(workspace.name);
-  const [role, setRole] = useState(workspace.role ?? "");
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void change({ name, role: role.trim() === "" ? null : role.trim() }, words.change.renamed(name));
-  };
   const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
   return (
     <Dialog title={words.change.renameTitle(workspace.name)} size="narrow" onClose={onClose}>
-      <form onSubmit={submit}>
+      <form onSubmit={(event) => void submit(event)}>
         <Field label={words.workspace.name} fault={faults[0]}>
           {(attributes) => (
             <input
@@ -139,102 +133,77 @@ function Rename({ workspace, onClose }: ChangeProps) {
 
 function Move({ workspace, onClose }: ChangeProps) {
   const [target, setTarget] = useState<Workspace>();
-  const { change, failure, isBusy } = useChange(workspace, onClose);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (target) void change({ parent_id: target.id }, words.change.moved(workspace.name, target.name));
+  const trial = useTrial(target?.id, (signal) => tryMove(workspace.id, target?.id ?? "", signal));
+  const move = async () => {
+    if (!target) return false;
+    await patchWorkspace(workspace.id, { parent_id: target.id });
+    say(words.change.moved(workspace.name, target.name));
+    treeChanged();
+    return true;
   };
+  const { moveTitle, moveTo, moveHint, moveDo } = words.change;
   return (
-    <Dialog title={words.change.moveTitle(workspace.name)} size="narrow" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label={words.change.moveTo} hint={words.change.moveHint}>
-          {({ id }) => (
-            <Picker
-              key={target?.id ?? ""}
-              id={id}
-              org={workspace.org_id}
-              label={words.change.moveTo}
-              placeholder={target?.name}
-              isWanted={false}
-              onPick={setTarget}
-            />
-          )}
-        </Field>
-        <Fault failure={failure} />
-        <footer>
-          <Button onClick={onClose} autofocus>
-            {words.cancel}
-          </Button>
-          {target && (
-            <Button kind="first" type="submit" isBusy={isBusy}>
-              {words.change.moveDo}
-            </Button>
-          )}
-        </footer>
-      </form>
-    </Dialog>
+    <Confirm
+      title={moveTitle(workspace.name)}
+      kind="first"
+      label={trial.data && moveDo(workspace.descendant_count + 1)}
+      act={move}
+      onClose={onClose}
+    >
+      <Field label={moveTo} hint={moveHint}>
+        {({ id }) => (
+          <Picker
+            id={id}
+            org={workspace.org_id}
+            label={moveTo}
+            placeholder={target?.name}
+            isWanted={false}
+            onPick={setTarget}
+          />
+        )}
+      </Field>
+      <Preview trial={trial} />
+    </Confirm>
   );
 }
 
 function Remove({ workspace, onClose }: ChangeProps) {
   const [children, setChildren] = useState<"promote" | "cascade">("promote");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
   const below = workspace.descendant_count;
+  const wanted = below > 0 ? children : undefined;
+  const trial = useTrial(wanted ?? "", (signal) => tryRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
-  const remove = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await removeWorkspace(workspace.id, below > 0 ? children : undefined);
-      say(words.change.removed(workspace.name));
-      onClose();
-      const parent = workspace.path.at(-1);
-      go(parent ? workspacePath(parent.id) : "./");
-      treeChanged();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+  const remove = async () => {
+    await removeWorkspace(workspace.id, wanted);
+    say(words.change.removed(workspace.name));
+    const parent = workspace.path.at(-1);
+    go(parent ? workspacePath(parent.id) : "./");
+    treeChanged();
   };
   const going = below > 0 && children === "cascade" ? below + 1 : 1;
+  const { removeTitle, removeWhat, removeDo } = words.change;
   return (
-    <Dialog title={words.change.removeTitle(workspace.name)} size="narrow" onClose={onClose}>
-      <form onSubmit={(event) => void remove(event)}>
-        <p>
-          <bdi>{words.change.removeWhat(workspace.name, local + team + global)}</bdi>
-        </p>
-        {below > 0 && (
-          <fieldset class="scope-choice">
-            <legend>{words.change.below(below)}</legend>
-            {(["promote", "cascade"] as const).map((each) => (
-              <label key={each} class="choice-line">
-                <input type="radio" name="children" checked={children === each} onChange={() => setChildren(each)} />
-                {words.change[each]}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        <Fault failure={failure} />
-        <footer>
-          <Button onClick={onClose} autofocus>
-            {words.cancel}
-          </Button>
-          <Button kind="danger" type="submit" isBusy={isBusy}>
-            {words.change.removeDo(going)}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
-}
-
-function Fault({ failure }: { failure: Failure | undefined }) {
-  if (!failure) return null;
-  return (
-    <p class="fault" role="alert">
-      {sentenceOf(failure)}
-    </p>
+    <Confirm
+      title={removeTitle(workspace.name)}
+      label={trial.data && removeDo(going)}
+      act={remove}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{removeWhat(workspace.name, local + team + global)}</bdi>
+      </p>
+      {below > 0 && (
+        <fieldset class="scope-choice">
+          <legend>{words.change.below(below)}</legend>
+          {(["promote", "cascade"] as const).map((each) => (
+            <label key={each} class="choice-line">
+              <input type="radio" name="children" checked={children === each} onChange={() => setChildren(each)} />
+              {words.change[each]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Preview trial={trial} />
+    </Confirm>
   );
 }

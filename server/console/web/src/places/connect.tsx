@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
-import { issueToken, revokeTokens } from "../api/calls.ts";
+import { issueToken } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import type { IssuedToken, Me, Role, Workspace } from "../api/types.ts";
 import { ROOT } from "../base.ts";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { Dialog, say } from "../parts/dialog.tsx";
 import { sentenceOf } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { exact } from "../parts/time.tsx";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
 import { snippets } from "./snippets.ts";
+import { Tokens, tokensChanged } from "./tokens.tsx";
 
 /** Ready-made configuration for whoever acts as this workspace, and the tokens for it. */
 export function Connect({ me, workspace }: { me: Me; workspace: Workspace }) {
@@ -43,7 +43,7 @@ export function Connect({ me, workspace }: { me: Me; workspace: Workspace }) {
         )}
         {issued?.role !== "agent" && <p class="quiet">{words.connect.variable}</p>}
       </section>
-      {canIssue && <Revoke workspace={workspace} />}
+      {canIssue && <Tokens workspace={workspace} />}
     </div>
   );
 }
@@ -69,6 +69,7 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
     try {
       const asked = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
       onIssued((await issueToken(workspace.id, asked)).data);
+      tokensChanged(workspace);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -102,48 +103,5 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
         </div>
       )}
     </>
-  );
-}
-
-function Revoke({ workspace }: { workspace: Workspace }) {
-  const [isAsking, ask] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const revoke = async () => {
-    try {
-      await revokeTokens(workspace.id);
-      say(words.connect.revoked(workspace.name));
-      ask(false);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
-  };
-  return (
-    <section>
-      <h2>{words.connect.revokeTitle}</h2>
-      <p>{words.connect.revokeWhat}</p>
-      <Button kind="danger" onClick={() => ask(true)}>
-        {words.connect.revoke}
-      </Button>
-      {isAsking && (
-        <Dialog title={words.connect.revokeTitle} size="narrow" onClose={() => ask(false)}>
-          <p>
-            <bdi>{words.connect.revokeSure(workspace.name)}</bdi>
-          </p>
-          {failure && (
-            <p class="fault" role="alert">
-              {sentenceOf(failure)}
-            </p>
-          )}
-          <footer>
-            <Button onClick={() => ask(false)} autofocus>
-              {words.cancel}
-            </Button>
-            <Button kind="danger" onClick={() => void revoke()}>
-              {words.connect.revoke}
-            </Button>
-          </footer>
-        </Dialog>
-      )}
-    </section>
   );
 }

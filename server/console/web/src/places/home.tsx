@@ -1,15 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { at, createWorkspace } from "../api/calls.ts";
+import { type Failure, asFailure } from "../api/http.ts";
 import { useResource } from "../api/resource.ts";
 import type { AdminTree, Me, OrgSummary } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
+import { Fault } from "../parts/confirm.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { Empty, Refused, Waiting } from "../parts/states.tsx";
-import { Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { words } from "../words.ts";
+import { Import, loadDemo } from "./import.tsx";
 import { NewWorkspace } from "./new-workspace.tsx";
 
 /** Where one begins: an admin at the orgs, everybody else at the workspace they are bound to. */
@@ -24,28 +26,51 @@ export function Home({ me }: { me: Me }) {
 function Orgs({ me }: { me: Me }) {
   useTitle(words.orgs.title);
   const tree = useResource<AdminTree>(at.orgs);
-  const [isCreating, create] = useState(false);
+  const [doing, begin] = useState<"create" | "import">();
+  const [failure, setFailure] = useState<Failure>();
+  const [isLoading, setLoading] = useState(false);
+  const end = () => begin(undefined);
+  const demo = async () => {
+    setLoading(true);
+    setFailure(undefined);
+    try {
+      await loadDemo();
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setLoading(false);
+    }
+  };
   const orgs = tree.data?.orgs;
   return (
     <main id="main" class="work" tabIndex={-1}>
       <div class="work-head">
         <h1>{words.orgs.title}</h1>
-        {may(me, "create_org") && <Button onClick={() => create(true)}>{words.orgs.create}</Button>}
+        {may(me, "import_org") && <Button onClick={() => begin("import")}>{words.import.ask}</Button>}
+        {may(me, "create_org") && <Button onClick={() => begin("create")}>{words.orgs.create}</Button>}
       </div>
       {tree.failure && <Refused failure={tree.failure} />}
       {!orgs && !tree.failure && <Waiting rows={3} height={44} />}
       {orgs?.length === 0 && (
         <Empty title={words.orgs.none}>
           <p>{words.orgs.how}</p>
-          <Snippet text={`orgmem demo --url ${location.origin}`} label={words.orgs.demo} />
-          <p class="quiet">{words.orgs.demo}</p>
+          {may(me, "import_org") && (
+            <>
+              <Button kind="first" isBusy={isLoading} onClick={() => void demo()}>
+                {words.orgs.demo}
+              </Button>
+              <Fault failure={failure} />
+              <p class="quiet">{words.orgs.demoWhat}</p>
+            </>
+          )}
         </Empty>
       )}
       {orgs && orgs.length > 0 && <OrgTable orgs={orgs} />}
-      {isCreating && (
+      {doing === "import" && <Import onClose={end} />}
+      {doing === "create" && (
         <NewWorkspace
           title={words.orgs.create}
-          onClose={() => create(false)}
+          onClose={end}
           create={(name, role) => createWorkspace({ name, ...(role === "" ? {} : { role }) })}
         />
       )}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { at, createWorkspace } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
@@ -10,6 +10,7 @@ import { Button, Link } from "../parts/controls.tsx";
 import { Refused } from "../parts/states.tsx";
 import { Id } from "../parts/text.tsx";
 import { Reach } from "../reach/reach.tsx";
+import { Runs } from "../runs/runs.tsx";
 import { TABS, type Tab, go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { State } from "../state/state.tsx";
@@ -24,6 +25,9 @@ interface WorkspaceProps {
   id: string;
   tab: Tab;
 }
+
+/** The views that are one list, which fills the page and scrolls by itself. */
+const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access"];
 
 /** One workspace, one view of it at a time. */
 export function WorkspacePlace({ me, id, tab }: WorkspaceProps) {
@@ -40,7 +44,7 @@ export function WorkspacePlace({ me, id, tab }: WorkspaceProps) {
     );
   }
   return (
-    <main id="main" class={`work on-${tab}`} tabIndex={-1}>
+    <main id="main" class={`work ${LISTS.includes(tab) ? "of-list" : ""}`} tabIndex={-1}>
       <Head me={me} workspace={workspace.data} id={id} tab={tab} />
       {workspace.data && <View me={me} workspace={workspace.data} tab={tab} />}
     </main>
@@ -57,6 +61,8 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Timeline workspace={workspace} />;
     case "reach":
       return <Reach workspace={workspace} />;
+    case "runs":
+      return <Runs me={me} workspace={workspace} />;
     case "access":
       return <AccessLog workspace={workspace} />;
     case "connect":
@@ -66,6 +72,9 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
 
 function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undefined; id: string; tab: Tab }) {
   const [isCreating, create] = useState(false);
+  const tabs = useRef<HTMLElement>(null);
+  // where there is no room for all views, the one that is shown is among those to be seen
+  useEffect(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
   return (
     <>
       <div class="work-head">
@@ -83,7 +92,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
         {workspace && <Change me={me} workspace={workspace} />}
         {may(me, "add_child") && <Button onClick={() => create(true)}>{words.workspace.addChild}</Button>}
       </div>
-      <nav class="tabs" aria-label={words.workspace.views}>
+      <nav class="tabs" aria-label={words.workspace.views} ref={tabs}>
         <ul>
           {TABS.map((each) => (
             <li key={each}>

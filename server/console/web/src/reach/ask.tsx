@@ -7,6 +7,7 @@ import type { Memory, Why, Workspace } from "../api/types.ts";
 import { Button, Field, Link } from "../parts/controls.tsx";
 import { isId } from "../parts/ids.ts";
 import { Refused, Waiting, sentence } from "../parts/states.tsx";
+import { ScoreParts } from "../parts/score.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { goWith, workspacePath } from "../route.ts";
@@ -73,7 +74,7 @@ function Answered({ workspace, memory, query }: AskProps) {
   const why = useResource<Why>(at.why(workspace.id, memory, query === "" ? undefined : query));
   if (why.failure) return <Refused failure={why.failure} />;
   if (!why.data) return <Waiting rows={2} height={28} />;
-  const { cause, reason, readable, since, superseded_by: replacement, score } = why.data;
+  const { cause, reason, readable, since, superseded_by: replacement, score, parts } = why.data;
   return (
     <div class="answered" role="status">
       <p class={`cause ${cause === "found" ? "yes" : ""}`}>{words.causes[cause]}</p>
@@ -88,8 +89,9 @@ function Answered({ workspace, memory, query }: AskProps) {
           </Link>
         )}
         <Id id={memory} />
-        {score !== undefined && score !== null && <span class="quiet">{score.toFixed(3)}</span>}
+        {score !== undefined && score !== null && <span class="quiet">{words.score.of(score)}</span>}
       </p>
+      <ScoreParts parts={parts ?? []} />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { at, dropEntry, putEntry } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
 import { useResource, workspaceChanged } from "../api/resource.ts";
 import type { Entry, Workspace } from "../api/types.ts";
+import { Confirm } from "../parts/confirm.tsx";
 import { Conflict } from "../parts/conflict.tsx";
 import { Button, Field, IconButton, Select } from "../parts/controls.tsx";
-import { Dialog, say } from "../parts/dialog.tsx";
+import { say } from "../parts/dialog.tsx";
 import { Cross } from "../parts/icons.tsx";
 import { Refused, Waiting, faultOf, sentenceOf } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
@@ -27,6 +28,7 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
   const isNew = name === "";
   const entry = useResource<Entry>(isNew ? undefined : at.entry(workspace.id, name));
   const ref = useRef<HTMLElement>(null);
+  const [isDropping, drop] = useState(false);
   useEffect(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -46,7 +48,10 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
       {!isNew && !entry.data && !entry.failure && <Waiting rows={4} />}
       {isGone && <p class="notice">{words.state.gone}</p>}
       {(isNew || entry.data) && (
-        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onClose={onClose} />
+        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onDrop={() => drop(true)} />
+      )}
+      {isDropping && entry.data && (
+        <Drop workspace={workspace} entry={entry.data} onClose={() => drop(false)} onDone={onClose} />
       )}
     </aside>
   );
@@ -56,10 +61,10 @@ interface EditorProps {
   workspace: Workspace;
   entry: Entry | undefined;
   canWrite: boolean;
-  onClose: () => void;
+  onDrop: () => void;
 }
 
-function Editor({ workspace, entry, canWrite, onClose }: EditorProps) {
+function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
   const now = useNow();
   const [key, setKey] = useState(entry?.key ?? "");
   // the version that was read when the editing began: what is saved is meant for that one
@@ -69,7 +74,6 @@ function Editor({ workspace, entry, canWrite, onClose }: EditorProps) {
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [theirs, setTheirs] = useState<Entry | null>();
-  const [isDropping, drop] = useState(false);
   const isEdited = text !== (base ? written(base.value) : "");
   // nothing was typed: what others wrote is simply shown
   useEffect(() => {
@@ -158,7 +162,7 @@ function Editor({ workspace, entry, canWrite, onClose }: EditorProps) {
           )}
           <footer>
             {entry && (
-              <Button kind="danger" onClick={() => drop(true)}>
+              <Button kind="danger" onClick={onDrop}>
                 {words.state.drop}
               </Button>
             )}
@@ -184,9 +188,6 @@ function Editor({ workspace, entry, canWrite, onClose }: EditorProps) {
           }}
         />
       )}
-      {isDropping && entry && (
-        <Drop workspace={workspace} entry={entry} onClose={() => drop(false)} onDone={onClose} />
-      )}
     </form>
   );
 }
@@ -209,35 +210,17 @@ interface DropProps {
 }
 
 function Drop({ workspace, entry, onClose, onDone }: DropProps) {
-  const [failure, setFailure] = useState<Failure>();
   const drop = async () => {
-    try {
-      await dropEntry(workspace.id, entry.key);
-      say(words.state.dropped(entry.key));
-      workspaceChanged(workspace.id);
-      onDone();
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+    await dropEntry(workspace.id, entry.key);
+    say(words.state.dropped(entry.key));
+    workspaceChanged(workspace.id);
+    onDone();
   };
   return (
-    <Dialog title={words.state.dropTitle} size="narrow" onClose={onClose}>
+    <Confirm title={words.state.dropTitle} size="narrow" label={words.state.drop} act={drop} onClose={onClose}>
       <p>
         <bdi>{words.state.dropWhat(entry.key, entry.version, workspace.name)}</bdi>
       </p>
-      {failure && (
-        <p class="fault" role="alert">
-          {sentenceOf(failure)}
-        </p>
-      )}
-      <footer>
-        <Button onClick={onClose} autofocus>
-          {words.cancel}
-        </Button>
-        <Button kind="danger" onClick={() => void drop()}>
-          {words.state.drop}
-        </Button>
-      </footer>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -3,7 +3,7 @@ import { at } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { Entry, Me, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
-import { focusRow, moveFocus } from "../memories/rows.ts";
+import { focusRow, intoList, moveFocus } from "../memories/rows.ts";
 import { Button, Link } from "../parts/controls.tsx";
 import { Glass, Plus } from "../parts/icons.tsx";
 import { Empty, Refused, Waiting } from "../parts/states.tsx";
@@ -63,6 +63,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
                   spellcheck={false}
                   value={prefix}
                   onInput={(event) => setPrefix(event.currentTarget.value)}
+                  onKeyDown={intoList(() => moveFocus(list.current, 1))}
                 />
               </label>
               {canWrite && (

@@ -1,17 +1,19 @@
 import { useRef } from "preact/hooks";
 import { at } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { SessionHit, Workspace } from "../api/types.ts";
+import type { AccessRow, SessionHit, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
-import { moveFocus } from "../memories/rows.ts";
+import { intoList, moveFocus } from "../memories/rows.ts";
 import { Button, Link, Select } from "../parts/controls.tsx";
 import { Glass } from "../parts/icons.tsx";
 import { Empty, Refused, Waiting } from "../parts/states.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
-import { clock, clockWithSeconds, day } from "../parts/time.tsx";
+import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { useSearchText } from "../parts/search-text.ts";
 import { goWith, useRoute, workspacePath } from "../route.ts";
 import { words } from "../words.ts";
+import { byDay } from "./days.ts";
+import { READS, Reads, readsPath } from "./reads.tsx";
 
 /** What just happened here: episodes and memories in one column of time. */
 export function Timeline({ workspace }: { workspace: Workspace }) {
@@ -21,7 +23,12 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
   const field = useRef<HTMLInputElement>(null);
   const kind = query.get("kind") ?? "";
   const order = typed === "" ? "" : (query.get("order") ?? "");
-  const pages = usePages<SessionHit>(at.session(workspace.id, { q: typed, kind, order, limit: 100 }));
+  const isReads = kind === "reads";
+  const action = query.get("read") ?? READS[0];
+  const session = isReads ? undefined : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const hits = usePages<SessionHit>(session);
+  const reads = usePages<AccessRow>(isReads ? readsPath(workspace, action) : undefined);
+  const pages = isReads ? reads : hits;
   useKeys({
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
@@ -33,31 +40,42 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
       <div class="list-head">
         <div class="filter-bar">
           <div class="filter-line">
-            <label class="search">
-              <Glass />
-              <input
-                ref={field}
-                type="search"
-                placeholder={words.timeline.search}
-                aria-label={words.timeline.search}
-                spellcheck={false}
-                value={text}
-                onInput={(event) => setText(event.currentTarget.value)}
-              />
-            </label>
+            {!isReads && (
+              <label class="search">
+                <Glass />
+                <input
+                  ref={field}
+                  type="search"
+                  placeholder={words.timeline.search}
+                  aria-label={words.timeline.search}
+                  spellcheck={false}
+                  value={text}
+                  onInput={(event) => setText(event.currentTarget.value)}
+                  onKeyDown={intoList(() => moveFocus(list.current, 1))}
+                />
+              </label>
+            )}
             <div class="segments" role="group" aria-label={words.timeline.kind}>
               {words.timeline.kinds.map(([each, label]) => (
                 <button
                   key={each}
                   type="button"
                   aria-pressed={kind === each}
-                  onClick={() => goWith({ kind: each }, { replace: true })}
+                  onClick={() => goWith({ kind: each, read: undefined }, { replace: true })}
                 >
                   {label}
                 </button>
               ))}
             </div>
-            {typed !== "" && (
+            {isReads && (
+              <Select
+                label={words.reads.which}
+                value={action}
+                options={words.reads.kinds}
+                onChange={(read) => goWith({ read }, { replace: true })}
+              />
+            )}
+            {typed !== "" && !isReads && (
               <Select
                 label={words.memories.order}
                 value={order}
@@ -71,13 +89,14 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
       <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
         {pages.failure && <Refused failure={pages.failure} />}
         {!pages.rows && !pages.failure && <Waiting height={32} />}
-        {pages.rows?.length === 0 && (
+        {isReads && reads.rows && <Reads workspace={workspace} pages={reads} />}
+        {!isReads && hits.rows?.length === 0 && (
           <Empty title={typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches}>
             {typed === "" && <p>{words.timeline.how}</p>}
           </Empty>
         )}
-        {pages.rows && pages.rows.length > 0 && (
-          <Days workspace={workspace} hits={pages.rows} query={typed} isByTime={order !== "relevance"} />
+        {!isReads && hits.rows && hits.rows.length > 0 && (
+          <Days workspace={workspace} hits={hits.rows} query={typed} isByTime={order !== "relevance"} />
         )}
         {pages.hasMore && (
           <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
@@ -106,16 +125,9 @@ function Days({ workspace, hits, query, isByTime }: DaysProps) {
       </ol>
     );
   }
-  const days = new Map<string, SessionHit[]>();
-  for (const hit of hits) {
-    const name = day(hit.created_at);
-    const known = days.get(name);
-    if (known) known.push(hit);
-    else days.set(name, [hit]);
-  }
   return (
     <>
-      {[...days].map(([name, those]) => (
+      {byDay(hits, (hit) => hit.created_at).map(([name, those]) => (
         <section key={name} class="day">
           <h2>{name}</h2>
           <ol class="hits">

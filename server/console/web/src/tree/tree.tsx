@@ -95,9 +95,9 @@ export function Tree(props: TreeProps) {
         return undefined;
     }
   };
-  /** Letters that do something elsewhere do so here too, unless a name is being typed. */
+  /** Letters and numbers that do something elsewhere do so here too, unless a name is being typed. */
   const isReserved = (event: KeyboardEvent) =>
-    /^[lcg?]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
+    /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
   const typeAhead = (event: KeyboardEvent) => {
     const isMore = event.timeStamp - typed.current.at < TYPING_MS;
     const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();

@@ -1,0 +1,13 @@
+import { day } from "../parts/time.tsx";
+
+/** What happened, under the name of its day; both in the order in which they come. */
+export function byDay<T>(rows: T[], at: (row: T) => string): Array<[string, T[]]> {
+  const days = new Map<string, T[]>();
+  for (const row of rows) {
+    const name = day(at(row));
+    const known = days.get(name);
+    if (known) known.push(row);
+    else days.set(name, [row]);
+  }
+  return [...days];
+}

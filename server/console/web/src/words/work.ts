@@ -1,0 +1,120 @@
+// What a workspace does: its keys, its timeline, its runs.
+
+import type { RunStatus } from "../api/types.ts";
+import { plural } from "./plural.ts";
+
+export const work = {
+  state: {
+    prefix: "Keys that begin with…",
+    put: "New key",
+    one: "Key",
+    key: "Key",
+    keyHint: "Such as task/current; up to 256 bytes.",
+    value: "Value",
+    version: "Version",
+    versionOf: (version: number) => `version ${version}`,
+    expires: "Expires",
+    expiresAt: (when: string) => `expires ${when}`,
+    changed: "Changed",
+    asJson: "Saved as JSON.",
+    asText: "Saved as text: it is no JSON.",
+    ttl: "Expires",
+    ttlHint: "Saving without an expiry clears an earlier one.",
+    save: "Save",
+    saved: (version: number) => `Saved as version ${version}.`,
+    drop: "Delete",
+    dropTitle: "Delete this key",
+    dropWhat: (key: string, version: number, name: string) =>
+      `${key}, version ${version}, of ${name} will be gone. A key set again goes on with the next version.`,
+    dropped: (key: string) => `Deleted ${key}.`,
+    gone: "It has expired or was deleted. The text stays here; saving it sets the key anew.",
+    none: (name: string) => `${name} keeps no working state yet`,
+    nothingMatches: (prefix: string) => `No key begins with ${prefix}`,
+    how: "Keys get here when its agent sets them:",
+  },
+
+  timeline: {
+    search: "Words, beginnings or parts",
+    kind: "Kind",
+    kinds: [
+      ["", "All"],
+      ["activity", "Activity"],
+      ["memory", "Memories"],
+      ["reads", "Reads"],
+    ] as const,
+    orders: [
+      ["", "Newest first"],
+      ["relevance", "Best match first"],
+    ] as const,
+    none: (name: string) => `Nothing has happened at ${name} yet`,
+    nothingMatches: "Nothing matches",
+    how: "What its agent does and remembers shows up here as it happens.",
+    request: "Sent",
+    response: "Came back",
+  },
+
+  reads: {
+    which: "Which reads",
+    kinds: [
+      ["search_memories", "Searches and lists"],
+      ["inject_memories", "Put into prompts"],
+      ["read_memory", "Single memories"],
+      ["search_session", "“What happened?”"],
+    ] as const,
+    none: (name: string) => `Nothing was read as ${name} in this way yet`,
+    came: (action: string, count: number) =>
+      action === "inject_memories"
+        ? `${plural(count, "memory", "memories")} put into a prompt`
+        : `${plural(count, "memory", "memories")} came back`,
+    hash: "The hash of what was searched for: the log keeps no words. The same words have the same hash.",
+    inOrder: "In the order in which they came back",
+    version: (id: string, version: number) => (version > 0 ? `${id}, version ${version}` : id),
+  },
+
+  runs: {
+    one: "Run",
+    status: "Status",
+    statuses: {
+      open: "Open",
+      completed: "Completed",
+      failed: "Failed",
+      cancelled: "Cancelled",
+      timed_out: "Timed out",
+    } satisfies Record<RunStatus, string>,
+    all: "All",
+    session: "Session",
+    by: "Started by",
+    started: "Started",
+    ends: "Ends",
+    ended: "Ended",
+    timesOut: "Times out",
+    left: (far: string) => `in ${far}`,
+    overdue: "any moment",
+    memories: "Memories",
+    counts: (status: RunStatus, written: number, dropped: number) =>
+      status === "open"
+        ? `${written} pending`
+        : [...(written > 0 ? [`${written} committed`] : []), ...(dropped > 0 ? [`${dropped} dropped`] : [])].join(", ") || "none",
+    unnamed: "Without a name",
+    pending: (count: number) => (count === 0 ? "Nothing is pending" : `${plural(count, "memory", "memories")} pending`),
+    unread: "Not readable by anyone yet: in no list, no search, no count.",
+    never: "What was pending in it never was, and nothing of it is kept.",
+    written: (count: number) => (count === 1 ? "The memory that it committed" : `The ${count} memories that it committed`),
+    log: "What was done in it",
+    finish: (count: number) => (count === 0 ? "Finish" : `Finish: commit ${plural(count, "memory", "memories")}`),
+    finishTitle: "Finish this run",
+    finishWhat: (name: string, count: number) =>
+      count === 0
+        ? `The run ends well. Nothing is pending in it.`
+        : `All that is pending is committed at once as ${name}, by the tree and the rules as they are now, and is read from then on by whoever its scope says. If one of it cannot be, nothing is and the run stays open.`,
+    finished: (written: number) => `The run is completed: ${plural(written, "memory", "memories")} committed.`,
+    drop: (count: number) => (count === 0 ? "Call it off" : `Drop ${plural(count, "memory", "memories")}`),
+    dropTitle: "Drop this run",
+    dropWhat: "What is pending goes for good, as if it had never been written. The run stays in the list as cancelled.",
+    dropped: (count: number) => `The run is cancelled: ${plural(count, "memory", "memories")} dropped.`,
+    none: (name: string) => `${name} has had no runs yet`,
+    nothingMatches: (status: string) => `No run is ${status.toLowerCase()}`,
+    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
+    asOf: (when: string) => `as of ${when}`,
+  },
+} as const;

@@ -1,0 +1,206 @@
+// The journeys once more, without a pointer: everything is reached by keys, and the focus is never lost.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo, startServer } from "./support/server.mjs";
+
+let browser;
+let demo;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+const operator = async () => visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+
+/** Goes to a workspace by its name. */
+async function jump(someone, name) {
+  await someone.press("Control+k");
+  await someone.page.keyboard.type(name);
+  await someone.page.getByRole("option", { name: new RegExp(`^${name}`, "i") }).waitFor();
+  await someone.press("Enter");
+  await someone.page.getByRole("heading", { level: 1, name: new RegExp(name, "i") }).waitFor();
+  await someone.page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** Searches here and goes to the first that is found. */
+async function search(someone, query, hit) {
+  await someone.press("/");
+  await someone.page.keyboard.type(query);
+  await someone.page.locator(".memory", { hasText: hit }).first().locator("mark").first().waitFor();
+  await someone.settles();
+  await someone.press("ArrowDown");
+}
+
+test("first start: the demo is loaded, and an org created", async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  const ada = await visitor(browser, server);
+  await ada.page.goto(server.link);
+  await ada.sees("No org yet");
+  await ada.tabTo("Load the demo");
+  await ada.press("Enter");
+  await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
+  await ada.page.locator(".memory").first().waitFor();
+  await ada.press("g", "h");
+  await ada.page.getByRole("heading", { level: 1, name: "Orgs" }).waitFor();
+  await ada.tabTo("Create an org");
+  await ada.press("Enter");
+  await ada.page.getByRole("dialog").waitFor();
+  await ada.tabTo("Name");
+  await ada.page.keyboard.type("Acme");
+  await ada.press("Enter");
+  await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
+  await ada.leave();
+});
+
+test("a wrong fact is found and put right", async () => {
+  const at = `/workspaces/${DEMO.telemetryIngest}/memories`;
+  await demo.ask("POST", at, { content: "The slate hoist is greased on Fridays", scope: "TEAM" });
+  const ada = await operator();
+  await ada.open();
+  await jump(ada, "Telemetry Ingest");
+  await search(ada, "slate hoist", "greased on Fridays");
+  await ada.press("Enter");
+  await ada.page.locator(".drawer").getByRole("button", { name: "Edit" }).waitFor();
+  await ada.press("e");
+  await ada.tabTo("Content");
+  await ada.press("Control+a");
+  await ada.page.keyboard.type("The slate hoist is greased on Sundays");
+  await ada.press("Control+Enter");
+  await ada.page.locator(".drawer .content", { hasText: "greased on Sundays" }).waitFor();
+  assert.match((await demo.found(DEMO.fleetApi, "slate hoist"))[0].content, /greased on Sundays$/);
+  await ada.leave();
+});
+
+test("a leaked secret is redacted", async () => {
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  const { id } = await demo.ask("POST", at, { content: "The chalk cellar opens with two knocks", scope: "TEAM" });
+  const ada = await operator();
+  await ada.open();
+  await jump(ada, "Fleet API");
+  await search(ada, "chalk cellar", "two knocks");
+  await ada.press("Enter");
+  await ada.page.locator(".drawer").getByRole("button", { name: "Redact…" }).waitFor();
+  await ada.press("r");
+  await ada.page.getByRole("dialog", { name: "Redact 1 memory" }).waitFor();
+  assert.equal(await ada.focused(), "Cancel");
+  await ada.tabTo("Reason", "Shift+Tab");
+  await ada.page.keyboard.type("it opens a door");
+  await ada.tabTo("Redact 1 memory");
+  await ada.press("Enter");
+  await ada.sees(/It was redacted by .*: it opens a door\./, ".drawer");
+  assert.notEqual(await ada.focused(), "body");
+  await ada.press("6");
+  await ada.tabTo("Verify now");
+  await ada.press("Enter");
+  await ada.sees(/^Intact/, ".chain");
+  assert.ok((await demo.found(DEMO.telemetryIngest, "chalk cellar")).every((each) => each.id !== id));
+  await ada.leave();
+});
+
+test("why it was not recalled: from the read to the rule", async () => {
+  await demo.found(DEMO.fleetApi, "mission queue");
+  const ada = await operator();
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.press("3");
+  await ada.tabTo("Reads");
+  await ada.press("Enter");
+  await ada.page.locator(".reads summary", { hasText: "agent:Fleet API" }).first().waitFor();
+  await ada.press("j", "Enter");
+  await ada.tabTo("Something missing? Ask why");
+  await ada.press("Enter");
+  await ada.page.getByRole("region", { name: /^Why does Fleet API/ }).waitFor();
+  await ada.tabTo("Memory");
+  await ada.page.keyboard.type("thundering herd");
+  await ada.press("Enter");
+  await ada.tabTo(/thundering herd/);
+  await ada.press("Enter");
+  await ada.page.locator(".answered").getByText("Found", { exact: true }).waitFor();
+  await ada.leave();
+});
+
+test("a workspace is moved after a look at what that does", async () => {
+  const [lead] = await demo.ask("GET", "/workspaces?q=Data+Lead");
+  const ada = await operator();
+  await ada.open();
+  await jump(ada, "Data Lead");
+  await ada.tabTo("Change");
+  await ada.press("Enter");
+  await ada.tabTo("Move…");
+  await ada.press("Enter");
+  const dialog = ada.page.getByRole("dialog", { name: "Move Data Lead" });
+  await dialog.waitFor();
+  assert.equal(await ada.focused(), "Cancel");
+  await ada.tabTo("New parent", "Shift+Tab");
+  await ada.page.keyboard.type("finance");
+  await dialog.getByRole("option", { name: /^Finance/ }).waitFor();
+  await ada.press("Enter");
+  await dialog.getByRole("status", { name: "What that would do" }).waitFor();
+  assert.equal(await ada.focused(), "New parent");
+  await ada.tabTo(/^Move \d+ workspaces?$/);
+  await ada.press("Enter");
+  await ada.sees("Data Lead is below Finance now.", ".toasts");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await ada.focused(), "Change");
+  const [finance] = await demo.ask("GET", "/workspaces?q=Finance");
+  assert.equal((await demo.ask("GET", `/workspaces/${lead.id}`)).parent_id, finance.id);
+  await ada.leave();
+});
+
+test("two people at one key: who comes second merges", async () => {
+  const key = "plan/keys";
+  const entries = `/workspaces/${DEMO.fleetApi}/memory`;
+  await demo.ask("POST", entries, { key, value: { step: 1 } });
+  const ada = await operator();
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.press("2", "/");
+  await ada.page.keyboard.type("plan/");
+  await ada.page.waitForFunction(() => document.querySelectorAll(".keys [data-row]").length === 1);
+  await ada.press("ArrowDown", "Enter");
+  await ada.page.locator(".drawer textarea").waitFor();
+  await ada.tabTo("Value");
+  await ada.press("Control+a");
+  await ada.page.keyboard.type('{ "step": 3 }');
+  await demo.ask("POST", entries, { key, value: { step: 2 } });
+  await ada.press("Control+Enter");
+  await ada.page.getByRole("dialog", { name: "Somebody was faster" }).waitFor();
+  await ada.tabTo("What is to be");
+  await ada.press("Control+a");
+  await ada.page.keyboard.type('{ "step": 4 }');
+  await ada.tabTo("Go on with this");
+  await ada.press("Enter");
+  await ada.page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.notEqual(await ada.focused(), "body");
+  await ada.tabTo("Save");
+  await ada.press("Enter");
+  await ada.sees("Saved as version 3.", ".toasts");
+  assert.deepEqual((await demo.ask("GET", `${entries}/${encodeURIComponent(key)}`)).value, { step: 4 });
+  await ada.leave();
+});
+
+test("a client is connected, and what it writes is shown when one asks for it", async () => {
+  const ada = await operator();
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.press("7");
+  await ada.page.getByRole("button", { name: "Issue a token" }).waitFor();
+  await ada.tabTo("Issue a token");
+  await ada.press("Enter");
+  await ada.sees("Shown once.");
+  await ada.tabTo("REST");
+  await ada.press("Enter");
+  const token = (await ada.page.locator(".issued pre").innerText()).trim();
+  await ada.press("1");
+  await ada.page.locator(".memory").first().waitFor();
+  await ada.page.locator(".live.on").waitFor();
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  await demo.ask("POST", at, { content: "The flint ramp takes one cart at a time", scope: "LOCAL" }, token);
+  await ada.page.getByRole("button", { name: "1 new" }).waitFor();
+  await ada.press(".");
+  await ada.sees("The flint ramp takes one cart at a time", ".memory");
+  await ada.leave();
+});
