@@ -7,6 +7,7 @@ pub mod cli;
 pub mod client;
 pub mod config;
 pub mod demo;
+pub mod embedding;
 mod http;
 pub mod mcp;
 mod reading;

@@ -17,6 +17,7 @@ use crate::access::AccessLog;
 use crate::app::App;
 use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
+use crate::embedding::{EmbedderError, Embedding};
 use crate::http::{self, Listening, State};
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
@@ -49,6 +50,9 @@ pub enum ServeError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// What turns texts to vectors cannot be used.
+    #[error(transparent)]
+    Embedder(#[from] EmbedderError),
     /// The address cannot be listened at.
     #[error("cannot listen on `{address}`: {source}; stop what does, or set `listen` to another address")]
     Listen {
@@ -107,8 +111,12 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let store = open_store(&settings, Arc::clone(&clock)).await?;
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
-    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), Arc::clone(&clock), &settings, access.clone()));
-    let metrics = Metrics::new(store.clone(), app.operations(), Arc::clone(&access.reads));
+    let embedding = Embedding::open(&settings, &store).await?;
+    let queue = embedding.as_ref().map(|embedding| embedding.queue(store.clone()));
+    let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
+    let (auth_of_app, clock_of_app) = (Arc::clone(&auth), Arc::clone(&clock));
+    let app = Arc::new(App::new(store.clone(), auth_of_app, clock_of_app, &settings, access.clone(), embedding));
+    let metrics = Metrics::new(store.clone(), app.operations(), Arc::clone(&access.reads), status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = State {
         app,
@@ -123,6 +131,9 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     let until = stopping.clone();
     tokio::spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
+    if let Some(queue) = queue {
+        tokio::spawn(queue.run(stopping.clone()));
+    }
     tokio::spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
     let settled = CancellationToken::new();
     let logging = tokio::spawn(access.run(settled.clone()));

@@ -250,6 +250,12 @@ impl TestApp {
         }
     }
 
+    /// Changes a setting for when it is started once more.
+    pub fn set(&mut self, variable: &str, value: &str) {
+        self.variables.retain(|(name, _)| name != variable);
+        self.variables.push((variable.to_owned(), value.to_owned()));
+    }
+
     /// Starts it once more on what it has stored, at another port: callers are to be asked for anew.
     ///
     /// # Panics

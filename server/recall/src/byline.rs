@@ -39,6 +39,10 @@ impl Byline {
         size_of::<Byline>() + self.words.iter().map(|word| size_of::<String>() + word.len()).sum::<usize>()
     }
 
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str)
+    }
+
     /// Whether `word`, folded and without marks, is one of the name's.
     pub(crate) fn has(&self, word: &str) -> bool {
         self.words.iter().any(|own| own == word)

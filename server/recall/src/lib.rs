@@ -8,7 +8,7 @@
 //! // at commit: text to terms, and a blob for the database
 //! let remember = |id, text| {
 //!     let meta = Meta { id: Uuid::from_u128(id), created_at: 1, namespace: "general".into(), ..Meta::default() };
-//!     Doc { meta, analysis: analyze(text) }.encode()
+//!     Doc { meta, analysis: analyze(text), embedding: None }.encode()
 //! };
 //! let blobs = [remember(1, "Deployments freeze on Fridays"), remember(2, "Rate limit of the API: 500/s (ERR-4012)")];
 //!
@@ -57,10 +57,12 @@ mod query;
 mod search;
 mod segment;
 mod text;
+mod vector;
 
 pub use byline::Byline;
 pub use doc::{DecodeError, Doc, Meta};
-pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query};
+pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query, in_first_person};
 pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Part, Scoring, Shelf, Shelves, count, search};
 pub use segment::Segment;
 pub use text::{Analysis, Language, Term, Terms, analyze, folded};
+pub use vector::{Embedding, Meaning, Vector};

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use oracle::{Asked, Author, GERMAN, PERSONS, WORDS, Written};
 use orgmem_recall::{
-    Byline, Cut, Doc, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, analyze, count, search,
+    Byline, Cut, Doc, Embedding, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze, count,
+    search,
 };
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -77,7 +78,23 @@ fn any_meta() -> impl Strategy<Value = Meta> {
 }
 
 fn any_doc() -> impl Strategy<Value = Doc> {
-    (any_meta(), any_text()).prop_map(|(meta, text)| Doc { meta, analysis: analyze(&text) })
+    let embedding = prop::option::of(any_embedding());
+    (any_meta(), any_text(), embedding).prop_map(|(meta, text, embedding)| Doc {
+        meta,
+        analysis: analyze(&text),
+        embedding,
+    })
+}
+
+/// In one of three spaces: of one model, of another, and of one that has changed its dimensions.
+fn any_embedding() -> impl Strategy<Value = Embedding> {
+    let numbers = prop::collection::vec(prop::sample::select(&[-1.0f32, -0.3, 0.0, 0.3, 1.0][..]), 3);
+    (numbers, 0..3i32).prop_filter_map("it points somewhere", |(mut numbers, space)| {
+        if space == 2 {
+            numbers.push(0.5);
+        }
+        Some(Embedding { model: space.min(1), vector: Vector::of(&numbers)? })
+    })
 }
 
 fn any_change() -> impl Strategy<Value = Change> {
@@ -160,8 +177,12 @@ fn play(changes: &[Change]) -> ([Segment; 3], [BTreeMap<Uuid, Doc>; 3]) {
 }
 
 fn found(segments: &[Segment], asked: &Asked, filter: &Filter, cut: &Cut, moment: Moment) -> Vec<(Uuid, f64)> {
+    found_by(segments, &Query::parse(&asked.text()), filter, cut, moment)
+}
+
+fn found_by(segments: &[Segment], query: &Query, filter: &Filter, cut: &Cut, moment: Moment) -> Vec<(Uuid, f64)> {
     let shelves = shelves(segments);
-    let hits = search(&shelves, &Query::parse(&asked.text()), filter, cut, moment);
+    let hits = search(&shelves, query, filter, cut, moment);
     hits.into_iter().map(|hit| (hit.id, hit.score)).collect()
 }
 
@@ -197,6 +218,52 @@ proptest! {
         let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
         let expected = found(&fresh, &asked, &filter, &cut, moment);
         prop_assert_eq!(found(&segments[..2], &asked, &filter, &cut, moment), expected);
+    }
+
+    /// The same for what a query means, with its words and without.
+    #[test]
+    fn a_search_by_meaning_answers_as_a_fresh_store_of_the_readable_does(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
+        (meaning, by_words) in (any_embedding(), any::<bool>()),
+    ) {
+        let (segments, docs) = play(&changes);
+        let query = Query::parse(&asked.text()).with_meaning(vec![meaning]);
+        let query = if by_words { query } else { query.without_words() };
+        let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
+        let expected = found_by(&fresh, &query, &filter, &cut, moment);
+        prop_assert_eq!(found_by(&segments[..2], &query, &filter, &cut, moment), expected);
+    }
+
+    /// Apart from what stands around them and from their age, memories come in the order of their cosines.
+    #[test]
+    fn what_is_nearest_in_meaning_comes_first(
+        docs in prop::collection::vec(any_doc(), 0..40),
+        meaning in any_embedding(),
+    ) {
+        let plain = |(number, doc): (u128, Doc)| {
+            let meta = Meta { id: Uuid::from_u128(number), confidence: 0.5, namespace: "a".into(), ..Meta::default() };
+            // distinct, so that none is folded into another
+            Doc { meta, analysis: analyze(&format!("{number}")), ..doc }
+        };
+        let docs: Vec<Doc> = (0..).zip(docs).map(plain).collect();
+        let cosine = |doc: &Doc| {
+            let embedding = doc.embedding.as_ref().filter(|own| own.model == meaning.model)?;
+            (embedding.vector.dimensions() == meaning.vector.dimensions()).then(|| embedding.vector.cosine(&meaning.vector))
+        };
+        let segment = Segment::build(docs.iter().cloned());
+        let query = Query::parse("whatever").with_meaning(vec![meaning.clone()]);
+        let cut = Cut { limit: usize::MAX, ..Cut::default() };
+        let hits = search(&[Shelf::nameless((), &segment)], &query, &Filter::default(), &cut, Moment::default());
+        let cosines: Vec<f64> = hits.iter().map(|hit| cosine(&docs[hit.id.as_u128() as usize]).expect("it was compared")).collect();
+        prop_assert!(cosines.is_sorted_by(|before, after| before >= after), "{:?}", cosines);
+        for (hit, cosine) in hits.iter().zip(&cosines) {
+            prop_assert!(hit.similarity.is_some_and(|told| (told - cosine).abs() < 1e-6));
+        }
+        let nearest = docs.iter().filter_map(cosine).fold(0.0, f64::max);
+        let near = docs.iter().filter_map(cosine).filter(|&cosine| nearest >= 0.2 && cosine >= 0.7 * nearest).count();
+        prop_assert!(hits.len() >= near, "{} of {near}", hits.len());
+        prop_assert!(nearest >= 0.2 || hits.is_empty());
     }
 
     #[test]

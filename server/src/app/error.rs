@@ -62,6 +62,9 @@ pub enum AppError {
     /// The server is not set up for it.
     #[error("{0}")]
     NotConfigured(&'static str),
+    /// The embedder does not answer.
+    #[error("the embedder does not answer: {0}; `mode=keyword` works without it")]
+    Embedder(String),
     /// Absent, or not the caller's to see.
     #[error("no such {what}, or not yours to see")]
     NotFound {

@@ -8,7 +8,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
-use super::search_memories::{Asked, parts};
+use super::search_memories::parts;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
@@ -23,7 +23,7 @@ impl App {
         workspace: Uuid,
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
-        let asked = Asked::of(wire::ListMemories::from(request).into())?;
+        let asked = self.asked(who, workspace, wire::ListMemories::from(request).into()).await?;
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
@@ -49,7 +49,8 @@ impl App {
         memory: Uuid,
         request: wire::WhyQuery,
     ) -> Result<wire::Why, AppError> {
-        let asked = Asked::of(wire::ListMemories { q: request.q, ..wire::ListMemories::default() }.into())?;
+        let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
+        let asked = self.asked(who, workspace, search.into()).await?;
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;

@@ -72,6 +72,7 @@ impl App {
     pub async fn admin_stats(&self, who: &VerifiedClaims) -> Result<wire::ServerStats, AppError> {
         let started_at = self.started_at;
         let store = self.store.kind().to_owned();
+        let embedder = self.embedding.as_ref().map(|embedding| embedding.status.told());
         self.read_server(who, Cost::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let stats = tx.stats(&pass)?;
@@ -85,6 +86,7 @@ impl App {
                 episodes: stats.episodes,
                 size_bytes: stats.size_bytes,
                 started_at,
+                embedder: embedder.clone(),
             })
         })
         .await

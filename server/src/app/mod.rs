@@ -21,6 +21,7 @@ mod import_org;
 mod list_episodes;
 mod list_versions;
 mod me;
+mod meaning;
 mod measure;
 mod once;
 mod preview_change;
@@ -55,6 +56,7 @@ use orgmem_store::{Clock, Store};
 use crate::access::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
+use crate::embedding::Embedding;
 use crate::telemetry::Operations;
 
 /// Everything the services share.
@@ -69,6 +71,7 @@ pub struct App {
     run_timeout: TimeDelta,
     operations: Operations,
     access: AccessLog,
+    embedding: Option<Embedding>,
     started_at: DateTime<Utc>,
 }
 
@@ -81,9 +84,11 @@ impl App {
         clock: Arc<dyn Clock>,
         settings: &Settings,
         access: AccessLog,
+        embedding: Option<Embedding>,
     ) -> Self {
         Self {
             access,
+            embedding,
             auth,
             scrubber: Scrubber::built_in(),
             limits: settings.limits.content,

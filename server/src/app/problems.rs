@@ -29,6 +29,7 @@ impl AppError {
             Self::RunOver(_) => problem(409, Code::RunOver, "The run is over", detail),
             Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
             Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
+            Self::Embedder(_) => problem(503, Code::Unavailable, "The embedder does not answer", detail),
             Self::NotConfigured(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
             Self::NotFound { .. } => problem(404, Code::NotFound, "Not found", detail),
             Self::Gone(_) => problem(410, Code::Gone, "It was removed", detail),

@@ -31,14 +31,14 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`] as the caller's role and place give it; [`AppError::NotConfigured`] for a search by meaning
-    /// without an embedder; [`AppError::Cursor`].
+    /// without an embedder, [`AppError::Embedder`] where that does not answer; [`AppError::Cursor`].
     pub async fn search_memories(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let asked = Asked::of(search.into())?;
+        let asked = self.asked(who, workspace, search.into()).await?;
         let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
             let mut pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
@@ -55,14 +55,41 @@ impl App {
             if let Some(query_hash) = &asked.query_hash {
                 deed = deed.with("query_hash", query_hash.as_str());
             }
-            let told = |hit: FoundMemory| ((hit.memory, hit.via, asked.scored.then_some(hit.score)), hit.explanation);
-            let (items, explanations): (Vec<_>, Vec<_>) = items.into_iter().map(told).unzip();
-            let items = memories(call, &pass, items)?.into_iter().zip(explanations);
-            let items =
-                items.map(|(item, explanation)| wire::Memory { explanation: explanation.map(explained), ..item });
+            let told = |hit: FoundMemory| {
+                let found = (hit.memory, hit.via, asked.scored.then_some(hit.score));
+                (found, (hit.similarity, hit.explanation))
+            };
+            let (items, scored): (Vec<_>, Vec<_>) = items.into_iter().map(told).unzip();
+            let items = memories(call, &pass, items)?.into_iter().zip(scored);
+            let items = items.map(|(item, (similarity_score, explanation))| wire::Memory {
+                similarity_score,
+                explanation: explanation.map(explained),
+                ..item
+            });
             Ok((Listing { items: items.collect(), next }, deed))
         });
         self.measured(Operation::Search, searching).await
+    }
+
+    /// A search, understood, with what its query means where the server has an embedder.
+    ///
+    /// # Errors
+    /// As for [`App::search_memories`].
+    pub(super) async fn asked(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+        search: MemorySearch,
+    ) -> Result<Asked, AppError> {
+        let mode = search.request.mode;
+        let text = search.request.q.clone().unwrap_or_default();
+        let mut asked = Asked::of(search)?;
+        let meaning = self.meaning_of(who, workspace, mode, &text).await?;
+        let query = std::mem::take(&mut asked.search.query);
+        let by_meaning_alone = matches!(mode, Some(wire::Mode::Semantic)) && !query.is_blank();
+        let query = if by_meaning_alone { query.without_words() } else { query };
+        asked.search.query = query.with_meaning(meaning);
+        Ok(asked)
     }
 
     /// One memory, if the workspace can read it now.
@@ -118,12 +145,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn of(search: MemorySearch) -> Result<Self, AppError> {
+    fn of(search: MemorySearch) -> Result<Self, AppError> {
         let MemorySearch { request, mut namespaces, mut kinds } = search;
-        if matches!(request.mode, Some(wire::Mode::Semantic | wire::Mode::Hybrid)) {
-            let what = "no embedder is configured, so `mode` must be `auto` or `keyword`";
-            return Err(AppError::NotConfigured(what));
-        }
         if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
         }
@@ -208,6 +231,7 @@ fn scored_for(part: Part) -> wire::ScoredFor {
     match part {
         Part::Words => wire::ScoredFor::Words,
         Part::Pairs => wire::ScoredFor::Pairs,
+        Part::Meaning => wire::ScoredFor::Meaning,
         Part::Voice => wire::ScoredFor::Voice,
         Part::NamedAuthor => wire::ScoredFor::NamedAuthor,
         Part::Date => wire::ScoredFor::Date,
@@ -265,6 +289,7 @@ fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f
         via,
         can: None,
         score,
+        similarity_score: None,
         explanation: None,
     }
 }

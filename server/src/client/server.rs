@@ -1,7 +1,7 @@
 //! The server as a whole, and whole orgs.
 
 use chrono::{DateTime, Utc};
-use orgmem_types::{AdminTree, ImportAnswer, ImportNode, Me};
+use orgmem_types::{AdminTree, ImportAnswer, ImportNode, Me, ServerStats};
 use reqwest::Method;
 use reqwest::header::DATE;
 
@@ -40,6 +40,14 @@ impl Client {
     /// [`ClientError`].
     pub async fn me(&self) -> Result<Me, ClientError> {
         self.answer(self.request(Method::GET, &["me"])?).await
+    }
+
+    /// `GET /admin/stats`: the server in numbers.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn stats(&self) -> Result<ServerStats, ClientError> {
+        self.answer(self.request(Method::GET, &["admin", "stats"])?).await
     }
 
     /// `GET /admin/tree`: every org.

@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::reader::Form;
-use super::{Jwks, LogFormat};
+use super::{EmbedderSource, Jwks, LogFormat};
 
 /// HS256 asks for a key as long as its hash (RFC 7518, 3.2).
 const SECRET_BYTES: usize = 32;
@@ -35,9 +35,17 @@ pub(super) const ENDPOINT: Form<String> =
 
 pub(super) const SECRET: Form<SecretString> = Form { allowed: "at least 32 bytes long", read: secret };
 
+pub(super) const FOREIGN_KEY: Form<SecretString> =
+    Form { allowed: "text in ASCII that is not blank", read: foreign_key };
+
 pub(super) const YES_OR_NO: Form<bool> = Form { allowed: "`yes` or `no`", read: yes_or_no };
 
 pub(super) const JWKS: Form<Jwks> = Form { allowed: "a path, or an http(s) address without a password", read: jwks };
+
+pub(super) const EMBEDDER: Form<EmbedderSource> = Form {
+    allowed: "the folder of a model, `hub:` and its name such as `hub:sentence-transformers/all-MiniLM-L6-v2`, or the http(s) address of an endpoint without a password",
+    read: embedder,
+};
 
 pub(super) const HOST: Form<String> =
     Form { allowed: "a host, with its port or without, such as `memory.example.org`", read: host };
@@ -105,6 +113,26 @@ fn jwks(text: &str) -> Option<Jwks> {
     } else {
         not_blank(text).map(|path| Jwks::File(path.into()))
     }
+}
+
+fn embedder(text: &str) -> Option<EmbedderSource> {
+    if let Some(model) = text.strip_prefix("hub:") {
+        let is_name = |part: &str| {
+            let is_plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
+            !part.is_empty() && !part.starts_with('.') && part.chars().all(is_plain)
+        };
+        let (owner, name) = model.split_once('/')?;
+        (is_name(owner) && is_name(name)).then(|| EmbedderSource::Hub(model.to_owned()))
+    } else if text.contains("://") {
+        web_address(text).map(EmbedderSource::Address)
+    } else {
+        not_blank(text).map(|path| EmbedderSource::Folder(path.into()))
+    }
+}
+
+/// A key that somebody else made, of whatever length.
+fn foreign_key(text: &str) -> Option<SecretString> {
+    (!text.trim().is_empty() && text.is_ascii()).then(|| text.into())
 }
 
 fn host(text: &str) -> Option<String> {

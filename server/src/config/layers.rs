@@ -20,8 +20,7 @@ const NOT_SETTINGS: [&str; 3] = ["ORGMEM_CONFIG", "ORGMEM_URL", "ORGMEM_TOKEN"];
 const TESTS_PREFIX: &str = "ORGMEM_TEST_";
 
 /// Settings of later releases. Ignoring one in silence would let somebody believe that it works.
-const NOT_YET: [(&str, &str); 2] =
-    [("embedder", "search by meaning"), ("plugin_listen", "the port of the memory-plugin contract")];
+const NOT_YET: [(&str, &str); 1] = [("plugin_listen", "the port of the memory-plugin contract")];
 
 /// A value as it was given, before its setting has had a look at it.
 #[derive(Clone)]

@@ -36,6 +36,8 @@ pub struct Settings {
     pub store: StoreSettings,
     /// How the access log is kept.
     pub access_log: AccessLogSettings,
+    /// What turns texts to vectors.
+    pub embedder: EmbedderSettings,
     /// How long events are kept.
     pub events_kept: Duration,
     /// How long a run may be open.
@@ -153,6 +155,32 @@ pub struct AccessLogSettings {
     pub kept: Option<Duration>,
 }
 
+/// What turns texts to vectors.
+#[derive(Clone, Debug)]
+pub struct EmbedderSettings {
+    /// Where it is; `None` means that search goes by words alone.
+    pub source: Option<EmbedderSource>,
+    /// The model that an endpoint is asked for.
+    pub model: Option<String>,
+    /// The key that an endpoint is shown.
+    pub key: Option<SecretString>,
+    /// How long an endpoint or a hub may take.
+    pub timeout: Duration,
+    /// The hub that models are downloaded from, an http(s) address.
+    pub hub: String,
+}
+
+/// Where an embedder is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EmbedderSource {
+    /// A folder with a model.
+    Folder(PathBuf),
+    /// A model of this name on the hub.
+    Hub(String),
+    /// An endpoint at this http(s) address.
+    Address(String),
+}
+
 /// Headers that `/mcp` answers to, besides those of loopback.
 #[derive(Clone, Debug)]
 pub struct McpSettings {
@@ -176,6 +204,7 @@ impl Settings {
             limits: Limits::read(&from)?,
             store: StoreSettings::read(&from)?,
             access_log: AccessLogSettings::read(&from)?,
+            embedder: EmbedderSettings::read(&from)?,
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
             runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
@@ -257,6 +286,18 @@ impl AccessLogSettings {
             wait_for_reads: from.text("access_log.wait_for_reads", &forms::YES_OR_NO)?,
             waiting_reads: from.whole("access_log.waiting_reads", 1..=1_000_000)?,
             kept: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
+        })
+    }
+}
+
+impl EmbedderSettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        Ok(Self {
+            source: from.optional("embedder", &forms::EMBEDDER)?,
+            model: from.optional("embedding.model", &forms::NOT_BLANK)?,
+            key: from.optional("embedding.key", &forms::FOREIGN_KEY)?,
+            timeout: from.seconds("embedding.timeout_seconds", 1..=600)?,
+            hub: from.text("embedding.hub", &forms::ENDPOINT)?,
         })
     }
 }

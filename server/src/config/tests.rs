@@ -191,8 +191,8 @@ fn a_mistake_in_the_environment_is_told_in_one_line() {
     );
     check(
         "ORGMEM_EMBEDDER",
-        "local",
-        "`embedder` (ORGMEM_EMBEDDER) asks for search by meaning, which this release does not have; remove the setting",
+        "hub:../secrets",
+        "`embedder` (ORGMEM_EMBEDDER) must be the folder of a model, `hub:` and its name such as `hub:sentence-transformers/all-MiniLM-L6-v2`, or the http(s) address of an endpoint without a password, not `hub:../secrets`",
     );
     check(
         "ORGMEM_PLUGIN_LISTEN",
@@ -224,8 +224,8 @@ fn a_mistake_in_the_file_is_told_with_its_line() {
     check_file("listen = \"127.0.0.1:1\"\nlisten = \"127.0.0.1:2\"", "./orgmem.toml, line 2: duplicate key");
     check_file("listen 7070", "./orgmem.toml, line 1: key with no value, expected `=`");
     check_file(
-        "embedder = \"local\"",
-        "`embedder` (./orgmem.toml, line 1) asks for search by meaning, which this release does not have; remove the setting",
+        "plugin_listen = \"127.0.0.1:7071\"",
+        "`plugin_listen` (./orgmem.toml, line 1) asks for the port of the memory-plugin contract, which this release does not have; remove the setting",
     );
 }
 

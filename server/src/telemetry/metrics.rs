@@ -16,6 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
 use crate::access::{ReadCounts, Reads};
+use crate::embedding::{Progress, Status};
 
 /// The counters of one server. Cheap to clone; all clones count together.
 #[derive(Clone)]
@@ -49,7 +50,12 @@ impl Metrics {
     pub(crate) const CONTENT_TYPE: &'static str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     /// The counters of a server over this store, whose services count in `operations`.
-    pub(crate) fn new(store: Store, operations: &Operations, reads: Arc<Reads>) -> Self {
+    pub(crate) fn new(
+        store: Store,
+        operations: &Operations,
+        reads: Arc<Reads>,
+        embedding: Option<Arc<Status>>,
+    ) -> Self {
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
         let help = "Time from the head of a request to its answer";
@@ -58,6 +64,9 @@ impl Metrics {
         registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
         registry.register_collector(Box::new(StoreLoad(store)));
         registry.register_collector(Box::new(ReadRows(reads)));
+        if let Some(embedding) = embedding {
+            registry.register_collector(Box::new(Embeddings(embedding)));
+        }
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("orgmem_build", "The release that runs", build);
         Self { registry: Arc::new(registry), requests }
@@ -124,6 +133,32 @@ impl Collector for ReadRows {
         for (name, help, value) in [
             ("orgmem_access_log_written_reads", "Rows of reads that were written", written),
             ("orgmem_access_log_lost_reads", "Rows of reads that could not be kept", lost),
+        ] {
+            let counter = ConstCounter::new(value);
+            counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;
+        }
+        Ok(())
+    }
+}
+
+/// How embedding fares when it is asked.
+#[derive(Debug)]
+struct Embeddings(Arc<Status>);
+
+impl Collector for Embeddings {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let Progress { waiting, embedded, refused, failed, failing } = self.0.progress();
+        for (name, help, value) in [
+            ("orgmem_embedding_waiting", "Memories that wait to be embedded, counted up to 100000", waiting),
+            ("orgmem_embedding_up", "Whether the embedder answered last", i64::from(failing.is_none())),
+        ] {
+            let gauge = ConstGauge::new(value);
+            gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
+        }
+        for (name, help, value) in [
+            ("orgmem_embedding_embedded", "Memories that were embedded", embedded),
+            ("orgmem_embedding_refused", "Memories that the embedder made nothing of", refused),
+            ("orgmem_embedding_failed", "Calls of the embedder that failed", failed),
         ] {
             let counter = ConstCounter::new(value);
             counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;

@@ -165,7 +165,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
     memory_index (org_id, author_id, scope, team_id, memory_id) {
@@ -178,6 +178,8 @@ table! {
         expires_at -> Nullable<Instant>,
         doc -> Nullable<Binary>,
         folded -> Nullable<Text>,
+        model -> Nullable<Integer>,
+        vector -> Nullable<Binary>,
     }
 }
 
@@ -361,7 +363,21 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Integer, Text};
+    use crate::columns::sql::Uuid;
+
+    embeddings (org_id, model) {
+        org_id -> Uuid,
+        model -> Integer,
+        name -> Text,
+        dimensions -> Integer,
+        change -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
+allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
 
 #[cfg(test)]
@@ -422,6 +438,7 @@ mod tests {
             events,
             runs,
             held_memories,
+            embeddings,
         );
         let made =
             sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");

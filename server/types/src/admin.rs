@@ -50,4 +50,25 @@ pub struct ServerStats {
     pub size_bytes: i64,
     /// Since when this server is up.
     pub started_at: DateTime<Utc>,
+    /// What turns texts to vectors, and how it fares; absent where search goes by words alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedder: Option<EmbedderStats>,
+}
+
+/// An embedder, and how it fares since the server is up.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct EmbedderStats {
+    /// The folder of the model, or the address of the endpoint and the model there.
+    pub name: String,
+    /// Memories that wait to be embedded, counted up to 100,000.
+    pub waiting: i64,
+    /// Memories that were embedded.
+    pub embedded: u64,
+    /// Memories that it could make nothing of; they are found by their words.
+    pub refused: u64,
+    /// Calls that failed.
+    pub failed: u64,
+    /// Why the last call failed; absent when it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<String>,
 }

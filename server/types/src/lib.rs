@@ -26,7 +26,7 @@ mod why;
 mod workspaces;
 
 pub use access::{AccessRow, AccessedMemory, ListAccess, ListMemoryAccess, VerifiedAccess, VerifyAccess};
-pub use admin::{AdminTree, OrgSummary, ServerStats};
+pub use admin::{AdminTree, EmbedderStats, OrgSummary, ServerStats};
 pub use console::OpenSession;
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};

@@ -319,6 +319,9 @@ pub struct Memory {
     /// How well it matched; higher is better, and only to be compared within one answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// How near it is to what the query means: the cosine of their vectors, -1 to 1. Only where a vector took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similarity_score: Option<f64>,
     /// With `explain=true`: why it stands where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<crate::Explanation>,

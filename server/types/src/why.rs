@@ -132,6 +132,8 @@ pub enum ScoredFor {
     Words,
     /// Words of the query that stand next to each other there.
     Pairs,
+    /// It means something like the query.
+    Meaning,
     /// In a question in the first person its author does not sound like who asks: this holds it back.
     Voice,
     /// The query names its author, and not all of them.
@@ -159,6 +161,7 @@ impl ScoredFor {
         match self {
             Self::Words => "words",
             Self::Pairs => "pairs",
+            Self::Meaning => "meaning",
             Self::Voice => "voice",
             Self::NamedAuthor => "named_author",
             Self::Date => "date",

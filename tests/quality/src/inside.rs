@@ -4,11 +4,15 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use orgmem_recall::{Byline, Cut, Doc, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, analyze};
+use orgmem_recall::{
+    Byline, Cut, Doc, Embedding, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, analyze,
+    in_first_person,
+};
 use uuid::Uuid;
 
-use crate::data::{Conversation, Set};
+use crate::data::{Conversation, Failure, Set};
 use crate::figures::{Figures, Table};
+use crate::meaning::Embedder;
 
 /// Answers that are asked for.
 pub const LIMIT: usize = 20;
@@ -18,14 +22,28 @@ pub struct Indexed {
     conversation: Conversation,
     /// One for each speaker: name and what he said.
     shelves: Vec<(Byline, Segment)>,
+    /// What each question means; nothing without a model.
+    meanings: Vec<Embedding>,
 }
 
 impl Indexed {
-    /// The conversation as the server would hold it.
-    #[must_use]
-    pub fn new(conversation: Conversation) -> Self {
+    /// The conversation as the server would hold it, with this embedder if any.
+    ///
+    /// # Errors
+    /// Those of the embedder.
+    pub fn new(conversation: Conversation, embedder: Option<&dyn Embedder>) -> Result<Self, Failure> {
+        let embedded = |texts: &[&str]| match embedder {
+            Some(embedder) => Ok(embedder.embed(texts)?.into_iter().map(Some).collect()),
+            None => Ok::<_, Failure>(vec![None; texts.len()]),
+        };
+        let texts: Vec<&str> = conversation.items.iter().map(|item| item.text.as_str()).collect();
+        let embeddings: Vec<Option<Embedding>> = embedded(&texts)?;
+        let speakers = conversation.speakers();
+        let questions: Vec<String> =
+            conversation.questions.iter().map(|question| in_first_person(&question.text, &speakers)).collect();
+        let meanings = embedded(&questions.iter().map(String::as_str).collect::<Vec<_>>())?;
         let mut said: HashMap<String, Vec<Doc>> = HashMap::new();
-        for (number, item) in (1..).zip(&conversation.items) {
+        for ((number, item), embedding) in (1..).zip(&conversation.items).zip(embeddings) {
             let meta = Meta {
                 id: Uuid::from_u128(number as u128),
                 seq: number,
@@ -38,11 +56,11 @@ impl Indexed {
                 session_id: Some(item.session.clone()),
                 ..Meta::default()
             };
-            said.entry(item.speaker.clone()).or_default().push(Doc { meta, analysis: analyze(&item.text) });
+            said.entry(item.speaker.clone()).or_default().push(Doc { meta, analysis: analyze(&item.text), embedding });
         }
         let shelf = |(speaker, docs): (String, Vec<Doc>)| (Byline::of(&speaker), Segment::build(docs));
         let shelves = said.into_iter().map(shelf).collect();
-        Self { conversation, shelves }
+        Ok(Self { conversation, shelves, meanings: meanings.into_iter().flatten().collect() })
     }
 
     /// For each question the ids of what was found, best first.
@@ -52,15 +70,17 @@ impl Indexed {
             .zip(&self.shelves)
             .map(|(author, (byline, segment))| Shelf { handle: (), author: Uuid::from_u128(author), byline, segment })
             .collect();
-        let ranking = |text: &str, after: usize| {
+        let ranking = |text: &str, after: usize, meaning: Option<&Embedding>| {
             let moment = Moment { now: 0, as_of: i64::try_from(after).ok() };
+            let query = Query::parse(text).with_meaning(meaning.cloned().into_iter().collect());
             let shelves = Shelves::at(moment, &shelves);
-            let candidates = shelves.candidates_by(scoring, &Query::parse(text), &Filter::default());
+            let candidates = shelves.candidates_by(scoring, &query, &Filter::default());
             let hits = shelves.cut(candidates, &Cut { limit: LIMIT, ..Cut::default() });
             let item = |id: Uuid| self.conversation.items[id.as_u128() as usize - 1].id.clone();
             hits.into_iter().map(|hit| item(hit.id)).collect()
         };
-        self.conversation.questions.iter().map(|question| ranking(&question.text, question.after)).collect()
+        let questions = self.conversation.questions.iter().enumerate();
+        questions.map(|(number, question)| ranking(&question.text, question.after, self.meanings.get(number))).collect()
     }
 }
 
@@ -69,10 +89,15 @@ pub struct Inside(Vec<(String, Vec<Indexed>)>);
 
 impl Inside {
     /// Indexes all sets.
-    #[must_use]
-    pub fn of(sets: Vec<Set>) -> Self {
-        let indexed = |set: Set| (set.name, in_turns(set.conversations, Indexed::new));
-        Self(sets.into_iter().map(indexed).collect())
+    ///
+    /// # Errors
+    /// Those of the embedder.
+    pub fn of(sets: Vec<Set>, embedder: Option<&dyn Embedder>) -> Result<Self, Failure> {
+        let indexed = |set: Set| {
+            let conversations = in_turns(set.conversations, |conversation| Indexed::new(conversation, embedder));
+            Ok((set.name, conversations.into_iter().collect::<Result<_, Failure>>()?))
+        };
+        Ok(Self(sets.into_iter().map(indexed).collect::<Result<_, Failure>>()?))
     }
 
     /// Asks all questions with these weights.

@@ -11,5 +11,6 @@
 pub mod data;
 pub mod figures;
 pub mod inside;
+pub mod meaning;
 pub mod parts;
 pub mod server;

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
+use orgmem_embed::Model;
 use orgmem_quality::data::{Failure, Set};
 use orgmem_quality::inside::Inside;
+use orgmem_quality::meaning::Embedder;
 use orgmem_quality::{parts, server};
 use orgmem_recall::Scoring;
 use orgmem_tests::On;
@@ -25,6 +27,9 @@ struct Command {
     /// Only so many conversations of each set.
     #[arg(long, default_value_t = usize::MAX)]
     conversations: usize,
+    /// The folder of a model that texts are embedded by.
+    #[arg(long)]
+    model: Option<PathBuf>,
     /// One line more for each part of the scoring that is left out; inside alone.
     #[arg(long, conflicts_with = "on")]
     parts: bool,
@@ -53,8 +58,10 @@ fn run(command: Command) -> Result<(), Failure> {
     let sets: Vec<Set> = sets.map(|set| set.first(command.conversations)).collect();
     let on = match command.on {
         Place::Inside => {
-            let inside = Inside::of(sets);
-            let lines = if command.parts { parts::each_left_out() } else { vec![("inside", Scoring::default())] };
+            let model = command.model.as_deref().map(Model::open).transpose()?;
+            let all = if model.is_some() { Scoring::with_meaning() } else { Scoring::default() };
+            let inside = Inside::of(sets, model.as_ref().map(|model| -> &dyn Embedder { model }))?;
+            let lines = if command.parts { parts::each_left_out(all) } else { vec![("inside", all)] };
             for (number, (name, scoring)) in lines.into_iter().enumerate() {
                 let table = inside.ask(&scoring);
                 if number == 0 {
@@ -67,7 +74,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Place::Sqlite => On::Sqlite,
         Place::Postgres => On::Postgres,
     };
-    let table = tokio::runtime::Runtime::new()?.block_on(server::ask(&sets, on));
+    let table = tokio::runtime::Runtime::new()?.block_on(server::ask(&sets, on, command.model.as_deref()));
     println!("{}\n{}", table.head(), table.line(&format!("{on:?}")));
     Ok(())
 }

@@ -4,9 +4,8 @@ use orgmem_recall::Scoring;
 
 /// Every part with its name: all weights as they are, then one part after the other at nothing.
 #[must_use]
-pub fn each_left_out() -> Vec<(&'static str, Scoring)> {
-    let all = Scoring::default();
-    vec![
+pub fn each_left_out(all: Scoring) -> Vec<(&'static str, Scoring)> {
+    let mut parts = vec![
         ("all parts", all),
         ("without the session's best", Scoring { session: 0.0, ..all }),
         ("without the memory before", Scoring { before: [0.0, all.before[1]], ..all }),
@@ -24,5 +23,10 @@ pub fn each_left_out() -> Vec<(&'static str, Scoring)> {
         ("without pairs", Scoring { pairs: 0.0, ..all }),
         ("without stop words", Scoring { stop_words: 0.0, ..all }),
         ("without the gate", Scoring { gate: 0.0, tail: 0.0, ..all }),
-    ]
+    ];
+    if all.meaning > 0.0 {
+        parts.push(("without meaning", Scoring { meaning: 0.0, ..all }));
+        parts.push(("words alone, and their weights", Scoring::default()));
+    }
+    parts
 }

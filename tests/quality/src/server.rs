@@ -1,6 +1,8 @@
 //! With a server, over HTTP.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use orgmem_tests::{Caller, On, TestApp};
@@ -14,13 +16,13 @@ use crate::inside::LIMIT;
 /// Memories of one batch.
 const BATCH: usize = 500;
 
-/// Asks all questions of all sets on this database.
-pub async fn ask(sets: &[Set], on: On) -> Table {
+/// Asks all questions of all sets on this database, with the model of this folder if any.
+pub async fn ask(sets: &[Set], on: On, model: Option<&Path>) -> Table {
     let mut table = Table::default();
     for set in sets {
         let mut rankings = Vec::with_capacity(set.conversations.len());
         for conversation in &set.conversations {
-            rankings.push(rankings_of(conversation, on).await);
+            rankings.push(rankings_of(conversation, on, model).await);
         }
         table.0.push((set.name.clone(), Figures::of(&set.conversations, &rankings)));
     }
@@ -28,14 +30,21 @@ pub async fn ask(sets: &[Set], on: On) -> Table {
 }
 
 /// For each question of a conversation the ids of what was found, best first, on a server of its own.
-pub async fn rankings_of(conversation: &Conversation, on: On) -> Vec<Vec<String>> {
+pub async fn rankings_of(conversation: &Conversation, on: On, model: Option<&Path>) -> Vec<Vec<String>> {
     let begin = conversation.items.iter().map(|item| item.at).min().unwrap_or_default();
-    let mut room = Room::of(conversation, TestApp::builder(on).at(begin).start().await).await;
+    let mut app = TestApp::builder(on).at(begin);
+    if let Some(model) = model {
+        app = app.with("ORGMEM_EMBEDDER", &model.display().to_string());
+    }
+    let mut room = Room::of(conversation, app.start().await).await;
     let mut rankings = Vec::with_capacity(conversation.questions.len());
     let mut said = 0;
     for question in &conversation.questions {
         room.say(&conversation.items[said..question.after]).await;
         said = question.after;
+        if model.is_some() {
+            room.understood().await;
+        }
         rankings.push(room.ask(&question.text).await);
     }
     rankings
@@ -71,6 +80,18 @@ impl Room {
             let answer = caller.post(&format!("/workspaces/{author}/memories/batch"), body).await.expect(200).json();
             let ids = answer["items"].as_array().into_iter().flatten().map(|item| id(&item["committed"]["id"]));
             self.items.extend(ids.zip(items.iter().map(|item| item.id.clone())));
+        }
+    }
+
+    /// Waits until all that was said is embedded.
+    async fn understood(&self) {
+        let count = format!("orgmem_embedding_embedded_total {}", self.items.len());
+        let is_all = async || {
+            let metrics = self.app.stranger().get("/metrics").await.expect(200).body;
+            String::from_utf8_lossy(&metrics).lines().any(|line| line == count)
+        };
+        while !is_all().await {
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use orgmem_embed::Model;
 use orgmem_quality::data::{Conversation, Set};
 use orgmem_quality::inside::{Indexed, Inside};
 use orgmem_quality::server;
@@ -32,7 +33,8 @@ fn sets() -> Option<Vec<Set>> {
 #[test]
 fn questions_are_answered_no_worse_than_before() {
     let Some(sets) = sets() else { return };
-    let table = Inside::of(sets.into_iter().map(|set| set.first(CONVERSATIONS)).collect()).ask(&Scoring::default());
+    let inside = Inside::of(sets.into_iter().map(|set| set.first(CONVERSATIONS)).collect(), None);
+    let table = inside.expect("there is no embedder to fail").ask(&Scoring::default());
     println!("{}\n{}", table.head(), table.line("inside"));
     let mean = table.mean();
     assert!(mean.recall >= LEAST_RECALL && mean.ndcg >= LEAST_NDCG, "{mean}");
@@ -48,10 +50,56 @@ async fn a_server_ranks_as_recall_alone_does(on: On) {
     let Some(sets) = sets() else { return };
     for mut conversation in shortest(sets) {
         conversation.questions.truncate(20);
-        let asked = server::rankings_of(&conversation, on).await;
+        let asked = server::rankings_of(&conversation, on, None).await;
         let name = conversation.name.clone();
-        assert_eq!(asked, Indexed::new(conversation).rankings(&Scoring::default()), "{name}");
+        let alone = Indexed::new(conversation, None).expect("there is no embedder to fail");
+        assert_eq!(asked, alone.rankings(&Scoring::default()), "{name}");
     }
+}
+
+/// The folder of a model, where there is one.
+fn model() -> Option<PathBuf> {
+    let folder = std::env::var_os("ORGMEM_TEST_MODEL").map(PathBuf::from);
+    if folder.is_none() {
+        eprintln!("`ORGMEM_TEST_MODEL` names no model, so nothing is held to what texts mean");
+    }
+    folder
+}
+
+/// Facts are short, so that a model takes little time for them.
+fn facts(sets: Vec<Set>) -> Option<Conversation> {
+    shortest(sets.into_iter().filter(|set| set.name == "locomo_facts").collect()).pop()
+}
+
+#[test]
+fn a_model_answers_more() {
+    let (Some(sets), Some(folder)) = (sets(), model()) else { return };
+    let facts: Vec<Set> = sets.into_iter().filter(|set| set.name == "locomo_facts").map(|set| set.first(1)).collect();
+    let model = Model::open(&folder).expect("the model opens");
+    let inside = Inside::of(facts, Some(&model)).expect("texts can be embedded");
+    let (words, both) = (inside.ask(&Scoring::default()).mean(), inside.ask(&Scoring::with_meaning()).mean());
+    println!("words {words}\nboth {both}");
+    assert!(both.recall > words.recall + 0.02 && both.ndcg > words.ndcg + 0.02, "{words}, and with a model {both}");
+}
+
+async fn a_server_with_a_model_ranks_as_recall_alone_does(on: On) {
+    let (Some(sets), Some(folder)) = (sets(), model()) else { return };
+    let Some(mut conversation) = facts(sets) else { return };
+    conversation.questions.truncate(20);
+    let asked = server::rankings_of(&conversation, on, Some(&folder)).await;
+    let model = Model::open(&folder).expect("the model opens");
+    let alone = Indexed::new(conversation, Some(&model)).expect("texts can be embedded");
+    assert_eq!(asked, alone.rankings(&Scoring::with_meaning()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_sqlite_with_a_model_ranks_as_recall_alone_does() {
+    a_server_with_a_model_ranks_as_recall_alone_does(On::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_on_postgres_with_a_model_ranks_as_recall_alone_does() {
+    a_server_with_a_model_ranks_as_recall_alone_does(On::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,13 +1,17 @@
 //! Any string to a query.
 
 mod dates;
+mod names;
 mod parse;
 mod quotes;
 
 pub(crate) use dates::Date;
+pub use names::in_first_person;
 use parse::Parser;
 
+use crate::byline::Byline;
 use crate::text::{Language, Person, Shape, normalized, scan, without_marks};
+use crate::vector::Meaning;
 
 /// Different words that a query keeps, and as many in phrases; those beyond, in order of appearance, are passed over.
 ///
@@ -49,6 +53,7 @@ pub struct Query {
     /// Whether whoever asks speaks of himself.
     pub(crate) is_first_person: bool,
     pub(crate) dates: Vec<Date>,
+    pub(crate) meaning: Meaning,
     is_blank: bool,
 }
 
@@ -102,8 +107,21 @@ impl Query {
             language,
             is_first_person: words.iter().any(is_first_person),
             dates: dates::dates(&text),
+            meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }
+    }
+
+    /// The same query, that looks for what it means too.
+    #[must_use]
+    pub fn with_meaning(self, meaning: Meaning) -> Self {
+        Self { meaning, ..self }
+    }
+
+    /// The same query, that looks for nothing by words.
+    #[must_use]
+    pub fn without_words(self) -> Self {
+        Self { units: Vec::new(), ..self }
     }
 
     /// Whether there was nothing but white space: then a search is a listing.
@@ -113,7 +131,18 @@ impl Query {
 
     /// Whether there is nothing that could match.
     pub fn is_empty(&self) -> bool {
-        self.units.is_empty()
+        self.units.is_empty() && self.meaning.is_empty()
+    }
+
+    /// Whether every word of this name stands in it.
+    pub fn names(&self, byline: &Byline) -> bool {
+        let has = |word: &str| {
+            self.units
+                .iter()
+                .any(|unit| matches!(&unit.what, What::Word(Wanted::Word(own)) if without_marks(own) == word))
+        };
+        let mut words = byline.words().peekable();
+        words.peek().is_some() && words.all(has)
     }
 
     /// Whether the unit of this number says what the question is about.

@@ -89,11 +89,12 @@ impl Judge<'_> {
             best_evidence = best_evidence.max(evidence);
             let View { pack, first, .. } = &shelves.views[view as usize];
             if evidence > 0.0 && sieves[view as usize].as_ref().is_some_and(|sieve| sieve.lets_pass(pack, doc)) {
+                let place = first + doc as usize;
                 let ties = self.tie_breakers(shelves, (view, doc), age);
-                ledger.judged(first + doc as usize, &around, &ties);
+                ledger.judged(place, &around, &ties);
                 let score = evidence + ties.sum();
-                let matches = self.own.of(first + doc as usize) > 0.0;
-                judged.push(Judged { candidate: Candidate { view, doc, score, matches }, evidence });
+                let (matches, similarity) = (self.own.is_match(place), self.own.similarity(place));
+                judged.push(Judged { candidate: Candidate { view, doc, score, matches, similarity }, evidence });
             }
         };
         for (gathering, age) in gatherings.iter().zip(ages) {

@@ -80,6 +80,8 @@ pub struct Hit<S> {
     pub id: Uuid,
     /// How well it matches; 0 in a listing.
     pub score: f64,
+    /// The cosine of what it means and what the query means; none where no vector took part.
+    pub similarity: Option<f64>,
     /// Where it stands.
     pub key: Key,
 }
@@ -124,6 +126,7 @@ impl<S: Copy> Shelves<'_, S> {
             shelf: self.shelf(&candidate),
             id: key.id,
             score: candidate.score,
+            similarity: candidate.similarity,
             key,
         };
         best.into_sorted().into_iter().map(hit).collect()

@@ -18,6 +18,8 @@ pub enum Part {
     Words,
     /// Words of the query that stand next to each other there.
     Pairs,
+    /// It means something like the query.
+    Meaning,
     /// Below 0: in a question in the first person, its author does not sound like who asks.
     Voice,
     /// The query names its author, and not all authors.
@@ -53,7 +55,7 @@ impl<S: Copy> Shelves<'_, S> {
             places.extend(shown.map(|(doc, row)| (view.place(doc), row.id)));
         }
         let mut ledger = Ledger::of(places.keys().copied());
-        self.scored(&Scoring::default(), query, filter, &mut ledger);
+        self.scored(&Scoring::of(query), query, filter, &mut ledger);
         let explained = ledger.pages.into_iter().filter(|(_, page)| page.is_judged);
         explained.map(|(place, page)| (places[&place], page.told())).collect()
     }

@@ -50,7 +50,7 @@ impl<S: Copy> Shelves<'_, S> {
     ///
     /// With a blank query all that pass, each with score 0.
     pub fn candidates(&self, query: &Query, filter: &Filter) -> Vec<Candidate> {
-        self.candidates_by(&Scoring::default(), query, filter)
+        self.candidates_by(&Scoring::of(query), query, filter)
     }
 
     /// The same with other weights, to be compared.
@@ -73,6 +73,9 @@ impl<S: Copy> Shelves<'_, S> {
         let rarities: Vec<f64> = matches.doc_counts.iter().map(|&count| rarity(count, self.len)).collect();
         let mut own = self.by_words(query, &matches, &rarities, ledger);
         ledger.note(Part::Words, &own);
+        own.settle();
+        self.add_meaning(scoring, query, &mut own);
+        ledger.note(Part::Meaning, &own);
         self.weigh_voices(scoring, query, &mut own);
         ledger.note(Part::Voice, &own);
         own.settle();
@@ -132,7 +135,13 @@ impl<S: Copy> Shelves<'_, S> {
         for (number, view) in (0..).zip(&self.views) {
             let Some(sieve) = filter.sieve(view.pack) else { continue };
             let docs = (0..view.pack.len()).filter(|&doc| view.shows(doc) && sieve.lets_pass(view.pack, doc));
-            candidates.extend(docs.map(|doc| Candidate { view: number, doc, score: 0.0, matches: true }));
+            candidates.extend(docs.map(|doc| Candidate {
+                view: number,
+                doc,
+                score: 0.0,
+                matches: true,
+                similarity: None,
+            }));
         }
         candidates
     }

@@ -1,5 +1,7 @@
 //! What counts how much.
 
+use crate::query::Query;
+
 /// The weights of a score.
 ///
 /// The defaults were chosen on conversations, facts and notes that people ask about, all together, where the optimum is
@@ -42,6 +44,12 @@ pub struct Scoring {
     pub tail: f64,
     /// What matches a query of very many words is noise below this share of a match of them all.
     pub gate: f64,
+    /// What the memory counts that is nearest to the query by what it means, of what the best one counts by its words.
+    pub meaning: f64,
+    /// The cosine below which not even the nearest has anything to do with the query.
+    pub near: f64,
+    /// The share of the cosine of the nearest up to which a memory counts nothing.
+    pub far: f64,
 }
 
 impl Default for Scoring {
@@ -64,6 +72,32 @@ impl Default for Scoring {
             pin: 0.05,
             tail: 0.1,
             gate: 0.01,
+            meaning: 0.0,
+            near: 0.2,
+            far: 0.35,
         }
+    }
+}
+
+impl Scoring {
+    /// The weights for a query that is compared by what it means too.
+    ///
+    /// Meaning tells some of what the context tells otherwise, so that counts less.
+    pub fn with_meaning() -> Self {
+        Scoring {
+            meaning: 0.8,
+            stop_words: 0.3,
+            named: 0.2,
+            before: [0.25, 0.05],
+            answer: 1.5,
+            after: 0.0,
+            ease: 0.05,
+            ..Scoring::default()
+        }
+    }
+
+    /// The weights for this query.
+    pub fn of(query: &Query) -> Self {
+        if query.meaning.is_empty() { Scoring::default() } else { Scoring::with_meaning() }
     }
 }

@@ -73,6 +73,8 @@ pub struct Candidate {
     pub score: f64,
     /// Whether it matches by itself, and not by what it stands next to.
     pub(super) matches: bool,
+    /// The cosine of what it means and what the query means; none where no vector took part.
+    pub similarity: Option<f64>,
 }
 
 impl<'a, S: Copy> Shelves<'a, S> {

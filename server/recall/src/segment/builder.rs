@@ -10,6 +10,7 @@ use super::pack::{Pack, Row, Symbol};
 use super::passages::Passages;
 use super::postings::{Occurrence, write_record};
 use super::sittings::Sittings;
+use super::vectors::{NewVector, Vectors};
 use super::voices::Voice;
 use super::{MAX_PACK_DOCS, MAX_PACK_OCCURRENCES};
 use crate::bytes::Writer;
@@ -24,6 +25,7 @@ pub(super) struct PackBuilder<'s> {
     stem_numbers: HashMap<(Language, &'s str), u32>,
     stems: Vec<Stem<'s>>,
     occurrences: Vec<Occurrence>,
+    vectors: Vec<NewVector<'s>>,
 }
 
 struct NewDoc {
@@ -68,6 +70,12 @@ impl<'s> PackBuilder<'s> {
         };
         let tags = meta.tags.iter().map(|tag| symbols.symbol(tag)).collect();
         self.docs.push(NewDoc { row, length: doc.analysis.length(), tags });
+        self.vectors.extend(doc.embedding.as_ref().map(|embedding| NewVector {
+            doc: number,
+            model: embedding.model,
+            scale: embedding.vector.scale(),
+            values: embedding.vector.values(),
+        }));
         for term in doc.terms().iter() {
             let stem = self.stem(doc.analysis.language(), term.stem);
             let form = self.stems[stem as usize].form(Cow::Borrowed(term.word));
@@ -84,6 +92,12 @@ impl<'s> PackBuilder<'s> {
     /// Adds the docs of `pack` that are not `dead`.
     pub(super) fn add_pack(&mut self, pack: &'s Pack, dead: &Bits) {
         let numbers = self.add_rows(pack, dead);
+        for vectors in &pack.vectors {
+            let moved = vectors.iter().filter_map(|(doc, scale, values)| {
+                numbers[doc as usize].map(|doc| NewVector { doc, model: vectors.model, scale, values })
+            });
+            self.vectors.extend(moved);
+        }
         let mut forms = Vec::new();
         for (language, stems) in pack.languages() {
             for stem in stems {
@@ -150,10 +164,12 @@ impl<'s> PackBuilder<'s> {
             place.stem = stem_ranks[place.stem as usize];
         }
         self.occurrences.sort_unstable();
+        self.vectors.iter_mut().for_each(|vector| vector.doc = doc_ranks[vector.doc as usize]);
 
         let mut pack = Pack { earliest_expiry: i64::MAX, latest_seq: i64::MIN, ..Pack::default() };
         self.write_docs(&mut pack, &by_id);
         self.write_stems(&mut pack, &by_stem);
+        pack.vectors = Vectors::of(self.vectors);
         pack
     }
 

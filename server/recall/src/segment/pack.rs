@@ -9,6 +9,7 @@ use super::passages::Passages;
 use super::postings::Record;
 use super::sittings::Sittings;
 use super::strings::Strings;
+use super::vectors::Vectors;
 use super::voices::Voice;
 use crate::text::Language;
 
@@ -32,6 +33,8 @@ pub(crate) struct Pack {
     pub(super) record_ends: Box<[u32]>,
     /// How its docs speak, by source.
     pub(super) voices: Box<[(Symbol, Voice)]>,
+    /// What its docs mean, of those that are embedded.
+    pub(crate) vectors: Box<[Vectors]>,
     pub(super) occurrences: usize,
     pub(super) earliest_expiry: i64,
     pub(super) latest_seq: i64,
@@ -157,5 +160,6 @@ impl Pack {
             + self.stems.size_bytes()
             + self.records.len()
             + size_of_val(&*self.record_ends)
+            + self.vectors.iter().map(Vectors::size_bytes).sum::<usize>()
     }
 }

@@ -243,6 +243,8 @@ pub struct FoundMemory {
     pub via: Via,
     /// How well it matches; 0 where nothing was searched for.
     pub score: f64,
+    /// The cosine of what it means and what the query means; none where no vector took part.
+    pub similarity: Option<f64>,
     /// Where it stands, for [`Cut::after`] of the next part.
     pub key: Key,
     /// Why it stands there, where that was asked for.

@@ -2,6 +2,7 @@
 
 mod access;
 mod deeds;
+mod embeddings;
 mod entries;
 mod episodes;
 mod events;
@@ -23,6 +24,7 @@ pub use access::{
 };
 pub(crate) use deeds::Noted;
 pub use deeds::{By, Deed, WriteDeeds, key_hash};
+pub use embeddings::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedded, WaitingText, WriteEmbeddings};
 pub use entries::{Entry, ReadEntries, VersionConflict, WriteEntries};
 pub use episodes::{Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteEpisodes};
 pub use events::{Event, EventPage, ReadEvents, WriteEvents};

@@ -6,10 +6,10 @@ use orgmem_policies::Standing;
 use uuid::Uuid;
 
 use super::{
-    ReadAccess, ReadAnswers, ReadDue, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories, ReadRedactions,
-    ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess, WriteAnswers, WriteDeeds,
-    WriteDue, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories, WriteRedactions, WriteRuns, WriteTokens,
-    WriteVersions, WriteWorkspaces,
+    ReadAccess, ReadAnswers, ReadDue, ReadEmbeddings, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories,
+    ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess,
+    WriteAnswers, WriteDeeds, WriteDue, WriteEmbeddings, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories,
+    WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
 };
 use crate::StoreError;
 
@@ -36,6 +36,7 @@ pub trait ReadTx:
     + ReadTokens
     + ReadAnswers
     + ReadDue
+    + ReadEmbeddings
     + ReadAccess
     + ReadEvents
 {
@@ -78,6 +79,7 @@ pub trait WriteTx:
     + WriteEvents
     + WriteDeeds
     + WriteDue
+    + WriteEmbeddings
 {
     /// A new id, UUID v7; ids sort as they were made.
     fn new_id(&mut self) -> Uuid;

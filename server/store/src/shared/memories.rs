@@ -7,11 +7,12 @@ use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
-use orgmem_recall::{Doc, Meta};
+use orgmem_recall::{Doc, Embedding, Meta};
 use uuid::Uuid;
 
 use super::deeds::memory_deed;
 use super::memory_rows::{IndexRow, MemoryRow};
+use super::segments::embedding;
 use super::shelves::ShelfDelta;
 use super::tx::Tx;
 use crate::StoreError;
@@ -217,7 +218,7 @@ impl Tx<'_> {
 
     /// A new memory: rows that wait for the end of the group.
     fn append(&mut self, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
-        let doc = doc(&row, analysed)?;
+        let doc = doc(&row, analysed, None)?;
         let index = index_row(&row, doc.as_ref(), analysed);
         self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
@@ -229,8 +230,10 @@ impl Tx<'_> {
     /// A new form of a memory that is there; the one before becomes an earlier version.
     pub(super) fn replace(&mut self, known: &MemoryRow, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
         self.keep_version(known)?;
+        // what is filed otherwise and says the same means the same
+        let embedding = if known.content_hash == row.content_hash { self.embedding_of(known)? } else { None };
         self.leave_index(known, row.change)?;
-        let doc = doc(&row, analysed)?;
+        let doc = doc(&row, analysed, embedding)?;
         let index = index_row(&row, doc.as_ref(), analysed);
         self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
@@ -250,6 +253,8 @@ impl Tx<'_> {
                 memory_index::expires_at.eq(excluded(memory_index::expires_at)),
                 memory_index::doc.eq(excluded(memory_index::doc)),
                 memory_index::folded.eq(excluded(memory_index::folded)),
+                memory_index::model.eq(excluded(memory_index::model)),
+                memory_index::vector.eq(excluded(memory_index::vector)),
             ))
             .execute(conn)?;
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
@@ -278,6 +283,8 @@ impl Tx<'_> {
                 memory_index::expires_at.eq(None::<Time>),
                 memory_index::doc.eq(None::<Vec<u8>>),
                 memory_index::folded.eq(None::<String>),
+                memory_index::model.eq(None::<i32>),
+                memory_index::vector.eq(None::<Vec<u8>>),
             ))
             .execute(self.writing()?)?;
         if left > 0 {
@@ -285,6 +292,20 @@ impl Tx<'_> {
             self.note_index(&MemoryRow { change, ..row.clone() }, None);
         }
         Ok(())
+    }
+
+    /// The vector that the index has of a memory.
+    fn embedding_of(&mut self, row: &MemoryRow) -> Result<Option<Embedding>, StoreError> {
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        let kept: Option<(Option<i32>, Option<Vec<u8>>)> = memory_index::table
+            .find(key)
+            .select((memory_index::model, memory_index::vector))
+            .first(self.settled()?)
+            .optional()
+            .in_row("memory_index", row.id)?;
+        let (model, vector) = kept.unwrap_or_default();
+        embedding(model, vector.as_deref())
+            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vector is none"))
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
@@ -304,6 +325,7 @@ fn shelf_delta(row: &MemoryRow, live: i64, written_at: Option<Time>) -> ShelfDel
 }
 
 fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRow {
+    let embedding = doc.and_then(|doc| doc.embedding.as_ref());
     IndexRow {
         org_id: row.org_id,
         author_id: row.author_id,
@@ -314,11 +336,13 @@ fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRo
         expires_at: row.expires_at.filter(|_| doc.is_some()),
         doc: doc.map(Doc::encode),
         folded: doc.map(|_| analysed.folded.clone()),
+        model: embedding.map(|embedding| embedding.model),
+        vector: embedding.map(|embedding| embedding.vector.encode()),
     }
 }
 
 /// What a search sees of a memory; nothing while it is not live.
-fn doc(row: &MemoryRow, analysed: &Analysed) -> Result<Option<Doc>, StoreError> {
+fn doc(row: &MemoryRow, analysed: &Analysed, embedding: Option<Embedding>) -> Result<Option<Doc>, StoreError> {
     if row.status.0 != Status::Live {
         return Ok(None);
     }
@@ -340,7 +364,7 @@ fn doc(row: &MemoryRow, analysed: &Analysed) -> Result<Option<Doc>, StoreError> 
         run_id: row.run_id.map(|run| run.0.to_string()),
         tags,
     };
-    Ok(Some(Doc { meta, analysis: analysed.analysis.clone() }))
+    Ok(Some(Doc { meta, analysis: analysed.analysis.clone(), embedding }))
 }
 
 impl Tx<'_> {

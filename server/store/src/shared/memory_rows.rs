@@ -143,6 +143,8 @@ pub(super) struct IndexRow {
     pub(super) expires_at: Option<Time>,
     pub(super) doc: Option<Vec<u8>>,
     pub(super) folded: Option<String>,
+    pub(super) model: Option<i32>,
+    pub(super) vector: Option<Vec<u8>>,
 }
 
 pub(super) fn insert(conn: &mut Conn, rows: &[MemoryRow]) -> Result<(), StoreError> {

@@ -130,14 +130,15 @@ impl Tx<'_> {
         }
         self.pending.trace("memories", row.tags.as_bytes());
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        let index: Option<(Option<Vec<u8>>, Option<String>)> = memory_index::table
+        let index: Option<(Option<Vec<u8>>, Option<String>, Option<Vec<u8>>)> = memory_index::table
             .find(key)
-            .select((memory_index::doc, memory_index::folded))
+            .select((memory_index::doc, memory_index::folded, memory_index::vector))
             .first(self.settled()?)
             .optional()
             .in_row("memory_index", row.id)?;
-        let (doc, folded) = index.unwrap_or_default();
+        let (doc, folded, vector) = index.unwrap_or_default();
         self.pending.trace("memory_index", &doc.unwrap_or_default());
+        self.pending.trace("memory_index", &vector.unwrap_or_default());
         self.pending.trace("memory_index", folded.unwrap_or_default().as_bytes());
         let earlier: Vec<(String, Option<String>)> = memory_versions::table
             .filter(memory_versions::org_id.eq(row.org_id))

@@ -70,7 +70,14 @@ impl ReadMemories for Tx<'_> {
             let memory =
                 memory.ok_or_else(|| StoreError::unreadable("memory_index", hit.id, "there is no such memory"))?;
             let explanation = explained.remove(&hit.id);
-            Ok(FoundMemory { memory, via: parts[hit.shelf.part].via(), score: hit.score, key: hit.key, explanation })
+            Ok(FoundMemory {
+                memory,
+                via: parts[hit.shelf.part].via(),
+                score: hit.score,
+                similarity: hit.similarity,
+                key: hit.key,
+                explanation,
+            })
         });
         Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, as_of })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_recall::{Doc, Segment};
+use orgmem_recall::{Doc, Embedding, Segment, Vector};
 
 use super::Conn;
 use super::tx::{Kind, Tx};
@@ -120,7 +120,7 @@ impl Tx<'_> {
 
 type Sorted = (HashMap<ShelfKey, Arc<Segment>>, Vec<ShelfKey>);
 
-type DocRow = (Id, Word<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<bool>);
+type DocRow = (Id, Word<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
 /// The segments of these shelves, those that have anything on them.
 fn load(conn: &mut Conn, org: OrgId, keys: &[ShelfKey]) -> Result<HashMap<ShelfKey, Arc<Segment>>, StoreError> {
@@ -169,6 +169,8 @@ type Columns = (
     memory_index::memory_id,
     memory_index::change,
     memory_index::doc,
+    memory_index::model,
+    memory_index::vector,
     diesel::dsl::Eq<memory_index::folded, &'static str>,
 );
 
@@ -180,16 +182,28 @@ fn columns() -> Columns {
         memory_index::memory_id,
         memory_index::change,
         memory_index::doc,
+        memory_index::model,
+        memory_index::vector,
         // how a row says that what it had was taken out for good
         memory_index::folded.eq(""),
     )
 }
 
 fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
-    let (author, Word(scope), team, Id(memory), change, doc, taken_out) = row;
+    let (author, Word(scope), team, Id(memory), change, doc, model, vector, taken_out) = row;
     let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
     let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
+    let embedding = embedding(model, vector.as_deref())
+        .map_err(|()| StoreError::unreadable("memory_index", memory, "its vector is none"))?;
+    let doc = doc.map(|doc| Doc { embedding, ..doc });
     let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
     let is_taken_out = doc.is_none() && taken_out == Some(true);
     Ok(IndexChange { org, shelf, memory, change, doc, is_taken_out })
+}
+
+/// What the columns of a vector say.
+pub(super) fn embedding(model: Option<i32>, vector: Option<&[u8]>) -> Result<Option<Embedding>, ()> {
+    let Some((model, bytes)) = model.zip(vector) else { return Ok(None) };
+    let vector = Vector::decode(bytes).ok_or(())?;
+    Ok(Some(Embedding { model, vector }))
 }

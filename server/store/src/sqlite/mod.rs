@@ -13,6 +13,8 @@ mod bylines;
 mod chain;
 #[path = "../shared/deeds.rs"]
 mod deeds;
+#[path = "../shared/embeddings.rs"]
+mod embeddings;
 #[path = "../shared/entries.rs"]
 mod entries;
 #[path = "../shared/episodes.rs"]

@@ -14,6 +14,7 @@ mod forgetting;
 mod history;
 mod idempotency;
 mod importing;
+mod meaning;
 mod memories;
 mod pages;
 mod previews;

@@ -1,4 +1,5 @@
 use chrono::{DateTime, Utc};
+use orgmem_types::EmbedderStats;
 
 use super::Finding;
 use crate::cli::error::CliError;
@@ -10,6 +11,7 @@ const SERVER: &str = "server";
 const STORE: &str = "its store";
 const TOKEN: &str = "token";
 const CLOCK: &str = "clock";
+const EMBEDDER: &str = "embedder";
 
 /// Clocks may differ by so much before tokens are refused for it; the leeway's default.
 const LEEWAY_SECONDS: i64 = 30;
@@ -31,6 +33,7 @@ pub(super) async fn check(server: &Server, local: &Local, now: DateTime<Utc>) ->
         Err(error) => ill(STORE, error.into()),
     });
     findings.push(token(&remote).await);
+    findings.extend(embedder(&remote).await);
     findings.extend(pulse.clock.map(|clock| skew((clock - now).num_seconds())));
     findings
 }
@@ -46,6 +49,24 @@ async fn token(remote: &Remote) -> Finding {
         }
         Err(error) => ill(TOKEN, error.into()),
     }
+}
+
+/// How the embedder fares, for admins; nothing where there is none.
+async fn embedder(remote: &Remote) -> Option<Finding> {
+    let EmbedderStats { name, waiting, refused, failing, .. } = remote.client.stats().await.ok()?.embedder?;
+    let waiting = match waiting {
+        0 => "nothing waits".to_owned(),
+        1 => "1 memory waits".to_owned(),
+        waiting => format!("{waiting} memories wait"),
+    };
+    Some(match failing {
+        Some(why) => {
+            let advice = "until it answers, memories are found by their words; check `embedder` and [embedding]";
+            Finding::ill(EMBEDDER, format!("{name} fails, {waiting}: {why}"), advice)
+        }
+        None if refused > 0 => Finding::well(EMBEDDER, format!("{name} answers, {waiting}, {refused} refused")),
+        None => Finding::well(EMBEDDER, format!("{name} answers, {waiting}")),
+    })
 }
 
 fn skew(seconds: i64) -> Finding {

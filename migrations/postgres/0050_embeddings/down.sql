@@ -1,0 +1,3 @@
+DROP TABLE embeddings;
+ALTER TABLE memory_index DROP COLUMN vector;
+ALTER TABLE memory_index DROP COLUMN model;

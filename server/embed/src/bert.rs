@@ -1,0 +1,167 @@
+//! The forward pass of BERT over many texts at once, without padding: what is done token by token is done for the tokens of
+//! all texts together, and attention text by text.
+
+use std::ops::Range;
+use std::path::Path;
+
+use ndarray::linalg::general_mat_mul;
+use ndarray::{Array1, Array2, ArrayView2, Axis, s};
+use serde::Deserialize;
+
+use crate::ModelError;
+use crate::layers::{Linear, Norm, gelu, softmax};
+use crate::weights::Weights;
+
+/// What of `config.json` matters.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Config {
+    model_type: String,
+    hidden_act: String,
+    pub(crate) hidden_size: usize,
+    num_attention_heads: usize,
+    num_hidden_layers: usize,
+    intermediate_size: usize,
+    pub(crate) max_position_embeddings: usize,
+    pub(crate) vocab_size: usize,
+    type_vocab_size: usize,
+    layer_norm_eps: f32,
+}
+
+pub(crate) struct Bert {
+    words: Array2<f32>,
+    /// Those of positions, with the one type of token added that there is here.
+    positions: Array2<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+    heads: usize,
+}
+
+struct Layer {
+    query: Linear,
+    key: Linear,
+    value: Linear,
+    attended: Linear,
+    attention_norm: Norm,
+    wide: Linear,
+    narrow: Linear,
+    norm: Norm,
+}
+
+impl Config {
+    pub(crate) fn check(&self, path: &Path) -> Result<(), ModelError> {
+        let unsupported = |what: String| Err(ModelError::Unsupported { path: path.to_owned(), what });
+        if self.model_type != "bert" {
+            return unsupported(format!("`model_type` is {:?}", self.model_type));
+        }
+        if self.hidden_act != "gelu" {
+            return unsupported(format!("`hidden_act` is {:?}", self.hidden_act));
+        }
+        if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 || self.hidden_size == 0 {
+            let (size, heads) = (self.hidden_size, self.num_attention_heads);
+            return unsupported(format!("`hidden_size` {size} cannot be shared by `num_attention_heads` {heads}"));
+        }
+        Ok(())
+    }
+}
+
+impl Bert {
+    pub(crate) fn read(config: &Config, weights: &Weights<'_>) -> Result<Self, ModelError> {
+        let width = config.hidden_size;
+        let types = weights.matrix("embeddings.token_type_embeddings.weight", config.type_vocab_size, width)?;
+        let positions = config.max_position_embeddings;
+        let positions = weights.matrix("embeddings.position_embeddings.weight", positions, width)?;
+        let layers = (0..config.num_hidden_layers).map(|number| Layer::read(config, weights, number));
+        Ok(Self {
+            words: weights.matrix("embeddings.word_embeddings.weight", config.vocab_size, width)?,
+            positions: positions + types.row(0),
+            norm: Norm::read(weights, "embeddings.LayerNorm", width, config.layer_norm_eps)?,
+            layers: layers.collect::<Result<_, _>>()?,
+            heads: config.num_attention_heads,
+        })
+    }
+
+    /// The mean over the tokens of each text, of length 1. Token ids are below the size of the vocabulary, and no text has
+    /// none, nor more than there are positions.
+    pub(crate) fn embed(&self, texts: &[&[u32]]) -> Vec<Array1<f32>> {
+        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let start = ranges.last().map_or(0, |range| range.end);
+            ranges.push(start..start + text.len());
+        }
+        let mut states = self.looked_up(texts);
+        self.norm.apply(&mut states);
+        for layer in &self.layers {
+            states = layer.apply(states, &ranges, self.heads);
+        }
+        let mean = |range: &Range<usize>| {
+            let sum = states.slice(s![range.clone(), ..]).sum_axis(Axis(0));
+            let length = sum.fold(0.0, |sum, value| sum + value * value).sqrt();
+            if length > 0.0 { sum / length } else { sum }
+        };
+        ranges.iter().map(mean).collect()
+    }
+
+    fn looked_up(&self, texts: &[&[u32]]) -> Array2<f32> {
+        let tokens = texts.iter().map(|text| text.len()).sum();
+        let mut states = Array2::zeros((tokens, self.words.ncols()));
+        let placed = texts.iter().flat_map(|text| text.iter().enumerate());
+        for (mut state, (position, &token)) in states.axis_iter_mut(Axis(0)).zip(placed) {
+            state += &self.words.row(token as usize);
+            state += &self.positions.row(position);
+        }
+        states
+    }
+}
+
+impl Layer {
+    fn read(config: &Config, weights: &Weights<'_>, number: usize) -> Result<Self, ModelError> {
+        let (width, wide, epsilon) = (config.hidden_size, config.intermediate_size, config.layer_norm_eps);
+        let linear = |name: &str, inputs, outputs| {
+            Linear::read(weights, &format!("encoder.layer.{number}.{name}"), inputs, outputs)
+        };
+        let norm = |name: &str| Norm::read(weights, &format!("encoder.layer.{number}.{name}"), width, epsilon);
+        Ok(Self {
+            query: linear("attention.self.query", width, width)?,
+            key: linear("attention.self.key", width, width)?,
+            value: linear("attention.self.value", width, width)?,
+            attended: linear("attention.output.dense", width, width)?,
+            attention_norm: norm("attention.output.LayerNorm")?,
+            wide: linear("intermediate.dense", width, wide)?,
+            narrow: linear("output.dense", wide, width)?,
+            norm: norm("output.LayerNorm")?,
+        })
+    }
+
+    fn apply(&self, states: Array2<f32>, texts: &[Range<usize>], heads: usize) -> Array2<f32> {
+        let context = self.attend(&states.view(), texts, heads);
+        let mut attended = self.attended.apply(&context.view());
+        attended += &states;
+        self.attention_norm.apply(&mut attended);
+        let mut wide = self.wide.apply(&attended.view());
+        gelu(&mut wide);
+        let mut narrow = self.narrow.apply(&wide.view());
+        narrow += &attended;
+        self.norm.apply(&mut narrow);
+        narrow
+    }
+
+    /// What each token takes from all tokens of its text, head by head.
+    fn attend(&self, states: &ArrayView2<'_, f32>, texts: &[Range<usize>], heads: usize) -> Array2<f32> {
+        let (queries, keys, values) = (self.query.apply(states), self.key.apply(states), self.value.apply(states));
+        let width = states.ncols() / heads;
+        let scale = 1.0 / (width as f32).sqrt();
+        let mut context = Array2::zeros(states.raw_dim());
+        for text in texts {
+            let mut shares = Array2::zeros((text.len(), text.len()));
+            for head in 0..heads {
+                let part = s![text.clone(), head * width..(head + 1) * width];
+                let (query, key, value) =
+                    (queries.slice(part.clone()), keys.slice(part.clone()), values.slice(part.clone()));
+                general_mat_mul(scale, &query, &key.t(), 0.0, &mut shares);
+                shares.axis_iter_mut(Axis(0)).for_each(softmax);
+                general_mat_mul(1.0, &shares, &value, 0.0, &mut context.slice_mut(part));
+            }
+        }
+        context
+    }
+}

@@ -1,0 +1,89 @@
+//! Named tensors of a `safetensors` file.
+
+use std::path::Path;
+
+use ndarray::{Array1, Array2};
+use safetensors::{Dtype, SafeTensors};
+
+use crate::ModelError;
+
+/// The tensors of one file.
+pub(crate) struct Weights<'f> {
+    path: &'f Path,
+    tensors: SafeTensors<'f>,
+    /// What stands before all names; models that were saved with a head have it.
+    prefix: &'static str,
+}
+
+impl<'f> Weights<'f> {
+    pub(crate) fn of(path: &'f Path, bytes: &'f [u8]) -> Result<Self, ModelError> {
+        let tensors = SafeTensors::deserialize(bytes)
+            .map_err(|error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() })?;
+        let has_prefix = tensors.names().iter().any(|name| name.starts_with("bert."));
+        Ok(Self { path, tensors, prefix: if has_prefix { "bert." } else { "" } })
+    }
+
+    /// A vector of `len` numbers.
+    pub(crate) fn vector(&self, name: &str, len: usize) -> Result<Array1<f32>, ModelError> {
+        Ok(Array1::from_vec(self.numbers(name, &[len])?))
+    }
+
+    /// A matrix of `rows` by `columns` numbers.
+    pub(crate) fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Array2<f32>, ModelError> {
+        let numbers = self.numbers(name, &[rows, columns])?;
+        Array2::from_shape_vec((rows, columns), numbers).map_err(|error| self.malformed(error.to_string()))
+    }
+
+    fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
+        let name = format!("{}{name}", self.prefix);
+        let tensor = self.tensors.tensor(&name).map_err(|error| self.malformed(error.to_string()))?;
+        if tensor.shape() != shape {
+            let what = format!("{name} is of shape {:?}, and config.json says {shape:?}", tensor.shape());
+            return Err(self.malformed(what));
+        }
+        let bytes = tensor.data();
+        let numbers: Vec<f32> = match tensor.dtype() {
+            Dtype::F32 => bytes.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect(),
+            Dtype::BF16 => bytes
+                .as_chunks()
+                .0
+                .iter()
+                .map(|two| f32::from_bits(u32::from(u16::from_le_bytes(*two)) << 16))
+                .collect(),
+            Dtype::F16 => bytes.as_chunks().0.iter().map(|two| half(u16::from_le_bytes(*two))).collect(),
+            other => return Err(self.malformed(format!("{name} holds {other:?}; F32, F16 and BF16 can be read"))),
+        };
+        Ok(numbers)
+    }
+
+    fn malformed(&self, what: String) -> ModelError {
+        ModelError::Malformed { path: self.path.to_owned(), what }
+    }
+}
+
+/// A number of sixteen bits by IEEE 754: one of sign, five of exponent, ten of fraction.
+fn half(bits: u16) -> f32 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023) / 1024.0);
+    let size = match exponent {
+        0 => fraction * 2f32.powi(-14),
+        31 if fraction == 0.0 => f32::INFINITY,
+        31 => f32::NAN,
+        _ => (1.0 + fraction) * 2f32.powi(exponent - 15),
+    };
+    sign * size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn halves_are_those_of_the_standard() {
+        let known =
+            [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0), (0x0400, 2f32.powi(-14)), (0x0001, 2f32.powi(-24))];
+        known.iter().for_each(|&(bits, value)| assert_eq!(half(bits), value));
+        assert!(half(0x7e00).is_nan());
+        assert_eq!(half(0xfc00), f32::NEG_INFINITY);
+    }
+}

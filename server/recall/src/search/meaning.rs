@@ -1,0 +1,38 @@
+//! What memories have in common with a query besides words.
+
+use super::own::Own;
+use super::scoring::Scoring;
+use super::shelves::Shelves;
+use crate::query::Query;
+
+/// Share of the nearest from which on a memory is found by what it means alone; below, it only stands near to a match.
+const NEAR: f64 = 0.5;
+
+impl<S: Copy> Shelves<'_, S> {
+    /// Raises what means something like the query, by a share of the best score by words: the full one for what is
+    /// nearest, none for what is not near.
+    ///
+    /// How near is near depends on the model and on the query, so it is measured by what is nearest.
+    pub(super) fn add_meaning(&self, scoring: &Scoring, query: &Query, own: &mut Own) {
+        // where no word matches, what is meant stands for itself
+        let full = scoring.meaning * if own.best() > 0.0 { own.best() } else { 1.0 };
+        for asked in query.meaning.iter().filter(|_| full > 0.0) {
+            let mut cosines: Vec<(usize, f64)> = Vec::new();
+            for view in &self.views {
+                let of_view = view.pack.vectors.iter().flat_map(|vectors| vectors.cosines(asked.model, &asked.vector));
+                let shown = of_view.filter(|(doc, _)| view.shows(*doc));
+                cosines.extend(shown.map(|(doc, cosine)| (view.place(doc), cosine)));
+            }
+            cosines.iter().for_each(|&(place, cosine)| own.resemble(place, cosine));
+            let nearest = cosines.iter().map(|(_, cosine)| *cosine).fold(0.0, f64::max);
+            if nearest < scoring.near {
+                continue;
+            }
+            let far = scoring.far * nearest;
+            for (place, cosine) in cosines.into_iter().filter(|(_, cosine)| *cosine > far) {
+                let share = (cosine - far) / (nearest - far);
+                own.mean(place, full * share, share >= NEAR);
+            }
+        }
+    }
+}

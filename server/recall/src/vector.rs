@@ -1,0 +1,88 @@
+//! What a text means, as a direction in space.
+
+/// A vector of length 1, each number in one byte: a 127th of the greatest of them, rounded.
+///
+/// What two vectors have in common is counted in whole numbers, so it is the same to the last bit wherever it is counted.
+///
+/// ```
+/// use orgmem_recall::Vector;
+///
+/// let east = Vector::of(&[2.0, 0.0]).expect("it points somewhere");
+/// let north_east = Vector::of(&[1.0, 1.0]).expect("it points somewhere");
+/// assert!((east.cosine(&north_east) - 0.5f64.sqrt()).abs() < 0.01);
+/// assert_eq!(Vector::decode(&east.encode()), Some(east));
+/// assert_eq!(Vector::of(&[0.0, 0.0]), None);
+/// assert_eq!(Vector::of(&[1.0, f32::NAN]), None);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vector {
+    /// What one of a value stands for.
+    scale: f32,
+    values: Box<[i8]>,
+}
+
+/// The vector of one memory, and which model it is of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedding {
+    /// The number of the model; vectors of two models have nothing in common.
+    pub model: i32,
+    /// The vector.
+    pub vector: Vector,
+}
+
+/// What a query means, by each of the models that memories are embedded by.
+pub type Meaning = Vec<Embedding>;
+
+impl Vector {
+    /// The vector that points where `numbers` do; none when they point nowhere, or one is no number.
+    pub fn of(numbers: &[f32]) -> Option<Self> {
+        let length = numbers.iter().map(|&number| f64::from(number) * f64::from(number)).sum::<f64>().sqrt();
+        let greatest = numbers.iter().fold(0.0f32, |greatest, number| greatest.max(number.abs()));
+        if !length.is_finite() || length == 0.0 {
+            return None;
+        }
+        let values = numbers.iter().map(|number| (number / greatest * 127.0).round() as i8).collect();
+        Some(Self { scale: (f64::from(greatest) / 127.0 / length) as f32, values })
+    }
+
+    /// How many numbers it has.
+    pub fn dimensions(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The cosine of the angle between the two; 0 when they are of different spaces.
+    pub fn cosine(&self, other: &Self) -> f64 {
+        if self.values.len() != other.values.len() {
+            return 0.0;
+        }
+        cosine((self.scale, &self.values), (other.scale, &other.values))
+    }
+
+    /// Its form in the database: the scale in four bytes, little end first, then each value.
+    pub fn encode(&self) -> Vec<u8> {
+        let values = self.values.iter().map(|value| value.to_le_bytes()[0]);
+        self.scale.to_le_bytes().into_iter().chain(values).collect()
+    }
+
+    /// The vector that was encoded to `bytes`; none when none was.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
+        let (scale, values) = bytes.split_first_chunk()?;
+        let scale = f32::from_le_bytes(*scale);
+        let is_one = scale.is_finite() && scale > 0.0 && !values.is_empty();
+        is_one.then(|| Self { scale, values: values.iter().map(|&value| i8::from_le_bytes([value])).collect() })
+    }
+
+    pub(crate) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    pub(crate) fn values(&self) -> &[i8] {
+        &self.values
+    }
+}
+
+/// What two vectors of one space have in common, each as its scale and values.
+pub(crate) fn cosine(a: (f32, &[i8]), b: (f32, &[i8])) -> f64 {
+    let products = a.1.iter().zip(b.1).map(|(&a, &b)| i32::from(i16::from(a) * i16::from(b)));
+    f64::from(a.0) * f64::from(b.0) * f64::from(products.sum::<i32>())
+}

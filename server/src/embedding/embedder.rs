@@ -1,0 +1,112 @@
+//! One embedder: a local model or an endpoint.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use orgmem_embed::Model;
+use orgmem_recall::Vector;
+use orgmem_store::EmbeddingModel;
+use sha2::{Digest, Sha256};
+
+use super::endpoint::Endpoint;
+use super::{EmbedError, EmbedderError, hub};
+use crate::config::{EmbedderSettings, EmbedderSource};
+
+/// Turns texts to vectors.
+pub(crate) struct Embedder {
+    number: i32,
+    name: String,
+    by: By,
+}
+
+enum By {
+    Local(Arc<Model>),
+    Endpoint(Endpoint),
+}
+
+impl Embedder {
+    /// The one that the settings name; none when they name none.
+    ///
+    /// # Errors
+    /// [`EmbedderError`].
+    pub(super) async fn open(settings: &EmbedderSettings, data_dir: &Path) -> Result<Option<Self>, EmbedderError> {
+        Ok(Some(match &settings.source {
+            None => return Ok(None),
+            Some(EmbedderSource::Folder(folder)) => Self::local(folder.clone()).await?,
+            Some(EmbedderSource::Hub(model)) => Self::local(hub::folder_of(settings, model, data_dir).await?).await?,
+            Some(EmbedderSource::Address(address)) => {
+                let model = settings.model.as_deref().ok_or(EmbedderError::NoModelNamed)?;
+                Self::endpoint(settings, address, model)?
+            }
+        }))
+    }
+
+    /// One that was used before, if it still is what it was.
+    pub(super) async fn reopen(settings: &EmbedderSettings, was: &EmbeddingModel) -> Option<Self> {
+        let reopened = match (was.name.split_once(' '), &settings.source) {
+            (Some((address, model)), Some(EmbedderSource::Address(now))) if address == now => {
+                Self::endpoint(settings, address, model).ok()
+            }
+            (None, _) => Self::local(PathBuf::from(&was.name)).await.ok(),
+            _ => None,
+        };
+        reopened.filter(|reopened| reopened.number == was.number)
+    }
+
+    async fn local(folder: PathBuf) -> Result<Self, EmbedderError> {
+        let name = folder.display().to_string();
+        let opened = tokio::task::spawn_blocking(move || Model::open(&folder)).await;
+        let model = opened.map_err(|error| EmbedderError::Client(error.to_string()))??;
+        // a folder that moves has the same model in it
+        Ok(Self {
+            number: number(&format!("local {:016x}", model.fingerprint())),
+            name,
+            by: By::Local(Arc::new(model)),
+        })
+    }
+
+    fn endpoint(settings: &EmbedderSettings, address: &str, model: &str) -> Result<Self, EmbedderError> {
+        let name = format!("{address} {model}");
+        Ok(Self { number: number(&name), name, by: By::Endpoint(Endpoint::new(settings, address, model)?) })
+    }
+
+    /// What stands for it in rows.
+    pub(super) fn number(&self) -> i32 {
+        self.number
+    }
+
+    /// The folder, or the address and the model there.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// As rows have it, once its vectors are of this many numbers.
+    pub(super) fn model(&self, dimensions: usize) -> EmbeddingModel {
+        EmbeddingModel { number: self.number, name: self.name.clone(), dimensions }
+    }
+
+    /// A vector for each text, in their order; none for one that it can make nothing of.
+    ///
+    /// # Errors
+    /// [`EmbedError`].
+    pub(super) async fn embed(&self, texts: Vec<String>) -> Result<Vec<Option<Vector>>, EmbedError> {
+        let numbers = match &self.by {
+            By::Local(model) => {
+                let model = Arc::clone(model);
+                let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+                let embedded = tokio::task::spawn_blocking(embed).await;
+                embedded
+                    .map_err(|error| EmbedError::failing(error.to_string()))?
+                    .map_err(|error| EmbedError::Refused(error.to_string()))?
+            }
+            By::Endpoint(endpoint) => endpoint.embed(&texts).await?,
+        };
+        Ok(numbers.iter().map(|numbers| Vector::of(numbers)).collect())
+    }
+}
+
+/// A number for a name: two names that share one are as unlikely as two in two thousand million.
+fn number(name: &str) -> i32 {
+    let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(name));
+    i32::from_be_bytes([a & 0x7f, b, c, d])
+}

@@ -1,0 +1,87 @@
+//! How embedding fares, for metrics, `doctor` and whoever administers.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use orgmem_types as wire;
+use parking_lot::Mutex;
+
+use super::Embedder;
+
+/// What is counted.
+#[derive(Debug)]
+pub(crate) struct Status {
+    /// The folder, or the address and the model there.
+    embedder: String,
+    waiting: AtomicI64,
+    embedded: AtomicU64,
+    refused: AtomicU64,
+    failed: AtomicU64,
+    failing: Mutex<Option<String>>,
+}
+
+/// The same at one moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    /// Memories that wait; counted up to [`Status::COUNTED`].
+    pub(crate) waiting: i64,
+    /// Memories that this server embedded.
+    pub(crate) embedded: u64,
+    /// Those that the embedder could make nothing of.
+    pub(crate) refused: u64,
+    /// Calls of the embedder that failed, queries' included.
+    pub(crate) failed: u64,
+    /// Why the last one failed; none when it did not.
+    pub(crate) failing: Option<String>,
+}
+
+impl Status {
+    /// Waiting memories are counted up to this.
+    pub(super) const COUNTED: i64 = 100_000;
+
+    pub(super) fn of(embedder: &Embedder) -> Self {
+        Self {
+            embedder: embedder.name().to_owned(),
+            waiting: AtomicI64::new(0),
+            embedded: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+            failing: Mutex::new(None),
+        }
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
+        Progress {
+            waiting: self.waiting.load(Ordering::Relaxed),
+            embedded: self.embedded.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            failing: self.failing.lock().clone(),
+        }
+    }
+
+    /// The same for the wire.
+    pub(crate) fn told(&self) -> wire::EmbedderStats {
+        let Progress { waiting, embedded, refused, failed, failing } = self.progress();
+        wire::EmbedderStats { name: self.embedder.clone(), waiting, embedded, refused, failed, failing }
+    }
+
+    pub(super) fn waits(&self, waiting: i64) {
+        self.waiting.store(waiting, Ordering::Relaxed);
+    }
+
+    pub(super) fn embedded(&self, embedded: u64, refused: u64) {
+        self.embedded.fetch_add(embedded, Ordering::Relaxed);
+        self.refused.fetch_add(refused, Ordering::Relaxed);
+        self.works();
+    }
+
+    pub(crate) fn works(&self) {
+        self.failing.lock().take();
+    }
+
+    /// Says whether that is news.
+    pub(crate) fn fails(&self, why: &str) -> bool {
+        self.failed.fetch_add(1, Ordering::Relaxed);
+        self.failing.lock().replace(why.to_owned()).is_none_or(|before| before != why)
+    }
+}

@@ -1,0 +1,207 @@
+//! Vectors of memories, in their index rows.
+
+use std::collections::BTreeSet;
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::ReadPass;
+use orgmem_recall::{Doc, Embedding, Query};
+
+use super::tx::Tx;
+use crate::StoreError;
+use crate::cache::{IndexChange, ShelfKey};
+use crate::columns::{Id, Word, row_limit};
+use crate::contract::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedded, WaitingText, WriteEmbeddings};
+use crate::engine::InRow;
+use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
+
+impl ReadEmbeddings for Tx<'_> {
+    fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError> {
+        let progress = embeddings::org_id.eq(orgs::org_id).and(embeddings::model.eq(model));
+        let rows: Vec<(Id, i64, Option<i64>)> = orgs::table
+            .left_join(embeddings::table.on(progress))
+            .filter(embeddings::change.is_null().or(embeddings::change.lt(orgs::version)))
+            .select((orgs::org_id, orgs::version, embeddings::change.nullable()))
+            .load(self.conn)
+            .in_row("embeddings", model)?;
+        let behind = |(org, version, embedded): (Id, i64, Option<i64>)| Behind {
+            org: org.org(),
+            version,
+            embedded: embedded.unwrap_or(0),
+        };
+        Ok(rows.into_iter().map(behind).collect())
+    }
+
+    fn unembedded(&mut self, org: OrgId, model: i32, after: i64, most: usize) -> Result<Unembedded, StoreError> {
+        let version = self.view(org)?.row.version;
+        let text = memories::org_id.eq(memory_index::org_id).and(memories::id.eq(memory_index::memory_id));
+        let rows: Vec<(Id, Word<Scope>, Id, Id, i64, Option<String>)> = memory_index::table
+            .inner_join(memories::table.on(text))
+            .filter(memory_index::org_id.eq(Id::from(org)))
+            .filter(memory_index::change.gt(after))
+            .filter(memory_index::doc.is_not_null())
+            .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
+            .order(memory_index::change)
+            .limit(row_limit(most))
+            .select((
+                memory_index::author_id,
+                memory_index::scope,
+                memory_index::team_id,
+                memory_index::memory_id,
+                memory_index::change,
+                memories::content,
+            ))
+            .load(self.conn)
+            .in_row("memory_index", org)?;
+        // of the last change more may wait
+        let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
+        let text =
+            |(author, Word(scope), team, Id(memory), change, content): (Id, _, Id, _, _, Option<String>)| WaitingText {
+                author: author.workspace(),
+                scope,
+                team: team.team(),
+                memory,
+                change,
+                content: content.unwrap_or_default(),
+            };
+        Ok(Unembedded { texts: rows.into_iter().map(text).collect(), until })
+    }
+
+    fn unembedded_count(&mut self, model: i32, most: i64) -> Result<i64, StoreError> {
+        let mut count = 0;
+        for Behind { org, embedded, .. } in self.orgs_to_embed(model)? {
+            let waiting: Vec<i64> = memory_index::table
+                .filter(memory_index::org_id.eq(Id::from(org)))
+                .filter(memory_index::change.gt(embedded))
+                .filter(memory_index::doc.is_not_null())
+                .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
+                .limit(most - count)
+                .select(memory_index::change)
+                .load(self.conn)
+                .in_row("memory_index", org)?;
+            count += i64::try_from(waiting.len()).unwrap_or(most);
+            if count >= most {
+                break;
+            }
+        }
+        Ok(count)
+    }
+
+    fn models_of(&mut self, org: OrgId) -> Result<Vec<EmbeddingModel>, StoreError> {
+        let rows: Vec<(i32, String, i32)> = embeddings::table
+            .filter(embeddings::org_id.eq(Id::from(org)))
+            .order(embeddings::model)
+            .select((embeddings::model, embeddings::name, embeddings::dimensions))
+            .load(self.conn)
+            .in_row("embeddings", org)?;
+        Ok(rows.into_iter().map(known_model).collect())
+    }
+
+    fn former_models(&mut self, model: i32) -> Result<Vec<EmbeddingModel>, StoreError> {
+        let rows: Vec<(i32, String, i32)> = embeddings::table
+            .filter(embeddings::model.ne(model))
+            .select((embeddings::model, embeddings::name, embeddings::dimensions))
+            .distinct()
+            .load(self.conn)
+            .in_row("embeddings", model)?;
+        Ok(rows.into_iter().map(known_model).collect())
+    }
+
+    fn authors_named(&mut self, pass: &ReadPass, query: &Query) -> Result<Vec<String>, StoreError> {
+        let authors: BTreeSet<WorkspaceId> = pass.reach().parts().iter().map(|part| part.author()).collect();
+        let authors: Vec<WorkspaceId> = authors.into_iter().collect();
+        let bylines = self.bylines(pass.org(), &authors)?;
+        let named = bylines.iter().filter(|(_, byline)| query.names(byline)).map(|(author, _)| Id::from(*author));
+        let named: Vec<Id> = named.collect();
+        if named.is_empty() {
+            return Ok(Vec::new());
+        }
+        workspaces::table
+            .filter(workspaces::org_id.eq(Id::from(pass.org())))
+            .filter(workspaces::id.eq_any(&named))
+            .select(workspaces::name)
+            .load(self.conn)
+            .in_row("workspaces", pass.org())
+    }
+}
+
+fn known_model((number, name, dimensions): (i32, String, i32)) -> EmbeddingModel {
+    EmbeddingModel { number, name, dimensions: usize::try_from(dimensions).unwrap_or_default() }
+}
+
+impl WriteEmbeddings for Tx<'_> {
+    fn put_embeddings(
+        &mut self,
+        org: OrgId,
+        model: &EmbeddingModel,
+        embedded: &[Embedded],
+        until: i64,
+    ) -> Result<usize, StoreError> {
+        let mut kept = 0;
+        if !embedded.is_empty() {
+            let change = self.touch(org)?;
+            for Embedded { text, vector } in embedded {
+                let embedding = vector.clone().map(|vector| Embedding { model: model.number, vector });
+                kept += usize::from(self.put_embedding(org, model.number, text, embedding, change)?);
+            }
+        }
+        let view = self.view(org)?;
+        let (is_all, next) = (until >= view.row.version, view.next_version());
+        // what this job writes carries the next version, and is embedded
+        let until = if is_all && view.changes.tally.touched { next } else { until };
+        let org_id = Id::from(org);
+        let dimensions = i32::try_from(model.dimensions).unwrap_or(i32::MAX);
+        let row = (
+            embeddings::org_id.eq(org_id),
+            embeddings::model.eq(model.number),
+            embeddings::name.eq(&model.name),
+            embeddings::dimensions.eq(dimensions),
+            embeddings::change.eq(until),
+        );
+        let conn = self.writing()?;
+        diesel::insert_into(embeddings::table)
+            .values(row)
+            .on_conflict((embeddings::org_id, embeddings::model))
+            .do_update()
+            .set(embeddings::change.eq(excluded(embeddings::change)))
+            .execute(conn)?;
+        if is_all {
+            let others =
+                embeddings::table.filter(embeddings::org_id.eq(org_id)).filter(embeddings::model.ne(model.number));
+            diesel::delete(others).execute(conn)?;
+        }
+        Ok(kept)
+    }
+}
+
+impl Tx<'_> {
+    /// Says whether the memory still said what was embedded.
+    fn put_embedding(
+        &mut self,
+        org: OrgId,
+        model: i32,
+        text: &WaitingText,
+        embedding: Option<Embedding>,
+        change: i64,
+    ) -> Result<bool, StoreError> {
+        let &WaitingText { author, scope, team, memory, change: written, .. } = text;
+        let key = (Id::from(org), Id::from(author), Word(scope), Id::of_team(team), Id(memory));
+        let doc: Option<Option<Vec<u8>>> = diesel::update(memory_index::table.find(key))
+            .filter(memory_index::change.eq(written))
+            .filter(memory_index::doc.is_not_null())
+            .set((
+                memory_index::change.eq(change),
+                memory_index::model.eq(Some(model)),
+                memory_index::vector.eq(embedding.as_ref().map(|embedding| embedding.vector.encode())),
+            ))
+            .returning(memory_index::doc)
+            .get_result(self.writing()?)
+            .optional()?;
+        let Some(doc) = doc.flatten() else { return Ok(false) };
+        let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
+        let (shelf, doc) = (ShelfKey { author, scope, team }, Some(Doc { embedding, ..doc }));
+        self.pending.index_changes.push(IndexChange { org, shelf, memory, change, doc, is_taken_out: false });
+        Ok(true)
+    }
+}

@@ -1,0 +1,293 @@
+//! Search by meaning: an embedder beside the server, well and not.
+
+use std::time::Duration;
+
+use orgmem_tests::{Mood, On, StubEmbedder, StubHub, TestApp, for_each_store};
+use serde_json::json;
+use uuid::Uuid;
+
+for_each_store!(
+    what_means_the_same_is_found_without_a_word_in_common,
+    what_cannot_be_read_is_not_found_by_its_meaning,
+    a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does,
+    an_embedder_that_fails_leaves_the_words_and_says_so,
+    a_text_that_the_embedder_will_not_take_holds_nothing_up,
+    what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone,
+    another_model_takes_over_while_the_one_before_serves,
+    what_waits_outlives_the_server,
+    odd_queries_are_answered_in_every_mode,
+);
+
+async fn with(on: On, embedder: &StubEmbedder) -> TestApp {
+    let app = TestApp::builder(on).with("ORGMEM_EMBEDDER", embedder.address()).with("ORGMEM_EMBEDDING_MODEL", "first");
+    app.with("ORGMEM_EMBEDDING_KEY", "sk-stub").with("ORGMEM_EMBEDDING_TIMEOUT_SECONDS", "1").start().await
+}
+
+/// The value of a metric.
+async fn metric(app: &TestApp, name: &str) -> i64 {
+    let metrics = app.stranger().get("/metrics").await.expect(200).body;
+    let metrics = String::from_utf8(metrics).expect("it is text");
+    let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+/// Waits until a metric has come this far.
+async fn until(app: &TestApp, name: &str, least: i64) {
+    let come = async {
+        while metric(app, name).await < least {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let came = tokio::time::timeout(Duration::from_secs(60), come).await;
+    assert!(came.is_ok(), "{name} does not come to {least}");
+}
+
+async fn embedded(app: &TestApp, least: i64) {
+    until(app, "orgmem_embedding_embedded_total", least).await;
+}
+
+async fn what_means_the_same_is_found_without_a_word_in_common(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let car = agent.commit(bot, "TEAM", "The automobile is in the garage").await;
+    let pet = agent.commit(bot, "TEAM", "Our kitten sleeps all day").await;
+    let word = agent.commit(bot, "TEAM", "Parking rules of the vehicle fleet").await;
+    embedded(&app, 3).await;
+    let found = async |q: &str, mode: &str| app.agent(peer).search(peer, &[("q", q), ("mode", mode)]).await.ids();
+    assert_eq!(found("who has a car", "keyword").await, Vec::<Uuid>::new());
+    for mode in ["auto", "hybrid", "semantic"] {
+        let mut ids = found("who has a car", mode).await;
+        ids.sort_unstable();
+        assert_eq!(ids, [car, word], "{mode}");
+        assert_eq!(found("feline", mode).await, [pet], "{mode}");
+    }
+    // words and meaning together come before either alone
+    assert_eq!(found("car in the garage", "hybrid").await[0], car);
+    let one = app.agent(peer).search(peer, &[("q", "feline")]).await.items().remove(0);
+    assert!(one["similarity_score"].as_f64().is_some_and(|cosine| cosine > 0.9), "{one}");
+    let one = app.agent(peer).search(peer, &[("q", "feline"), ("mode", "keyword")]).await.items();
+    assert_eq!(one.len(), 0);
+    assert!(embedder.keys().iter().all(|key| key == "Bearer sk-stub"));
+    // the names of those who can be read are no part of what is meant
+    app.admin().patch(&format!("/workspaces/{peer}"), json!({"name": "Ada Smith"})).await.expect(200);
+    agent.get(&format!("/workspaces/{bot}/memories?q=what+does+Ada+Smith+say&mode=hybrid")).await.expect(200);
+    assert_eq!(embedder.texts().last().map(String::as_str), Some("what does I say"));
+}
+
+async fn what_cannot_be_read_is_not_found_by_its_meaning(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme\n  left\n    a\n  right\n    b").await;
+    let (a, b) = (org.id("a"), org.id("b"));
+    let own = app.agent(a).commit(a, "LOCAL", "a physician").await;
+    embedded(&app, 1).await;
+    let alone = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await.body;
+    app.agent(b).commit(b, "TEAM", "the surgeon next door").await;
+    app.agent(b).commit(b, "LOCAL", "a doctor, quite literally").await;
+    embedded(&app, 3).await;
+    let beside = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await;
+    assert_eq!(beside.ids(), [own]);
+    assert_eq!(beside.body, alone);
+}
+
+async fn a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does(on: On) {
+    let embedder = StubEmbedder::start();
+    embedder.feels(Mood::Hanging);
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let id = app.agent(acme).commit(acme, "LOCAL", "releases happen on tuesdays").await;
+    let found = app.agent(acme).search(acme, &[("q", "tuesdays"), ("mode", "keyword")]).await;
+    assert_eq!(found.ids(), [id]);
+    assert_eq!(app.agent(acme).search(acme, &[("q", "tuesdays")]).await.ids(), [id]);
+}
+
+async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let agent = app.agent(acme);
+    let id = agent.commit(acme, "LOCAL", "the car stands outside").await;
+    embedded(&app, 1).await;
+    for (mood, why) in [
+        (Mood::Broken, "500"),
+        (Mood::Busy, "429"),
+        (Mood::Hanging, "in time"),
+        (Mood::Short, "a vector of 3 numbers, and those before had 7"),
+        (Mood::Foreign, "not that of an embedder"),
+    ] {
+        embedder.feels(mood);
+        // asked for the first time in each mood, so that nothing is remembered
+        let query = format!("stands {mood:?}");
+        assert_eq!(agent.search(acme, &[("q", &query)]).await.ids(), [id], "{mood:?}");
+        let path = format!("/workspaces/{acme}/memories?mode=hybrid&q=automobile+{mood:?}");
+        let refused = agent.get(&path).await.expect(503).json();
+        assert_eq!(refused["code"], "unavailable", "{mood:?}");
+        assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{mood:?}: {refused}");
+        assert_eq!(metric(&app, "orgmem_embedding_up").await, 0, "{mood:?}");
+    }
+    // what is committed meanwhile waits, and nothing of it is lost
+    let later = agent.commit(acme, "LOCAL", "an automobile, seen later").await;
+    let failed = metric(&app, "orgmem_embedding_failed_total").await;
+    until(&app, "orgmem_embedding_failed_total", failed + 1).await;
+    assert_eq!(metric(&app, "orgmem_embedding_embedded_total").await, 1);
+    embedder.feels(Mood::Well);
+    embedded(&app, 2).await;
+    let mut found = agent.search(acme, &[("q", "vehicle")]).await.ids();
+    found.sort_unstable();
+    assert_eq!(found, [id, later]);
+    assert_eq!(metric(&app, "orgmem_embedding_up").await, 1);
+}
+
+async fn a_text_that_the_embedder_will_not_take_holds_nothing_up(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let agent = app.agent(acme);
+    let memory = |number: usize| {
+        let content = match number {
+            3 => "an unbearable text".to_owned(),
+            5 => "an unspeakable text".to_owned(),
+            _ => format!("car number {number}"),
+        };
+        json!({"content": content, "scope": "LOCAL"})
+    };
+    let batch = json!({"memories": (0..8).map(memory).collect::<Vec<_>>()});
+    agent.post(&format!("/workspaces/{acme}/memories/batch"), batch).await.expect(200);
+    embedded(&app, 6).await;
+    assert_eq!(metric(&app, "orgmem_embedding_refused_total").await, 2);
+    assert_eq!(agent.search(acme, &[("q", "automobile")]).await.ids().len(), 6);
+    assert_eq!(agent.search(acme, &[("q", "unbearable"), ("mode", "keyword")]).await.ids().len(), 1);
+}
+
+async fn what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme\n  bot").await;
+    let bot = org.id("bot");
+    let agent = app.agent(bot);
+    let (edited, pinned) =
+        (agent.commit(bot, "LOCAL", "a kitten").await, agent.commit(bot, "LOCAL", "the physician").await);
+    let redacted = agent.commit(bot, "LOCAL", "money back, please").await;
+    embedded(&app, 3).await;
+    let at = |id: Uuid, rest: &str| format!("/workspaces/{bot}/memories/{id}{rest}");
+    let asked = embedder.texts().len();
+    agent.patch(&at(pinned, ""), json!({"pin": true})).await.expect(200);
+    agent.patch(&at(edited, ""), json!({"content": "an automobile"})).await.expect(200);
+    embedded(&app, 4).await;
+    // what only was pinned still means what it meant
+    assert_eq!(embedder.texts()[asked..], ["an automobile"]);
+    let found = async |q: &str| agent.search(bot, &[("q", q), ("mode", "semantic")]).await.ids();
+    assert_eq!(found("car").await, [edited]);
+    assert_eq!(found("feline").await, Vec::<Uuid>::new());
+    assert_eq!(found("doctor").await, [pinned]);
+    app.operator(bot).post(&at(redacted, "/redact"), json!({"reason": "leaked"})).await.expect(200);
+    assert_eq!(found("refund").await, Vec::<Uuid>::new());
+    let vectors =
+        app.dump().into_iter().filter(|row| row.contains("memory_index") && row.contains(&redacted.to_string()));
+    assert!(vectors.into_iter().all(|row| !row.contains("vector: x")), "nothing of its vector is left");
+}
+
+async fn another_model_takes_over_while_the_one_before_serves(on: On) {
+    let embedder = StubEmbedder::start();
+    let mut app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let id = app.agent(acme).commit(acme, "LOCAL", "an automobile").await;
+    embedded(&app, 1).await;
+    app.set("ORGMEM_EMBEDDING_MODEL", "second");
+    app.restart().await;
+    // whether it was embedded anew by now or not
+    assert_eq!(app.agent(acme).search(acme, &[("q", "car"), ("mode", "semantic")]).await.ids(), [id]);
+    embedded(&app, 1).await;
+    assert_eq!(app.agent(acme).search(acme, &[("q", "vehicle"), ("mode", "semantic")]).await.ids(), [id]);
+}
+
+async fn what_waits_outlives_the_server(on: On) {
+    let embedder = StubEmbedder::start();
+    embedder.feels(Mood::Broken);
+    let mut app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let id = app.agent(acme).commit(acme, "LOCAL", "a rollout").await;
+    app.stop().await;
+    embedder.feels(Mood::Well);
+    app.restart().await;
+    embedded(&app, 1).await;
+    assert_eq!(app.agent(acme).search(acme, &[("q", "deploy"), ("mode", "semantic")]).await.ids(), [id]);
+}
+
+async fn odd_queries_are_answered_in_every_mode(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    app.agent(acme).commit(acme, "LOCAL", "an automobile").await;
+    embedded(&app, 1).await;
+    let long = "car ".repeat(1_500);
+    let odd = ["\"", "AND OR NOT", "🤖", "x", "the of and", "水管 car труба", "a\u{0}b", "*", "-", &long];
+    for mode in ["auto", "keyword", "semantic", "hybrid"] {
+        for q in odd {
+            let path = orgmem_tests::with_query(&format!("/workspaces/{acme}/memories"), &[("q", q), ("mode", mode)]);
+            let status = app.agent(acme).get(&path).await.status;
+            assert!(matches!(status, 200 | 400 | 414), "{mode} {q:.20}: {status}");
+        }
+    }
+}
+
+/// With a real model, where there is one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_comes_from_the_hub_once_and_works() {
+    let Some(folder) = std::env::var_os("ORGMEM_TEST_MODEL") else {
+        return eprintln!("`ORGMEM_TEST_MODEL` names no model, so none is downloaded");
+    };
+    let hub = StubHub::start(folder.as_ref());
+    let app = TestApp::builder(On::Sqlite).with("ORGMEM_EMBEDDER", "hub:stub/model");
+    let mut app = app.with("ORGMEM_EMBEDDING_HUB", hub.address()).start().await;
+    let org = app.plant("acme").await;
+    let acme = org.id("acme");
+    let id = app.agent(acme).commit(acme, "LOCAL", "Our physician prescribed rest after the marathon").await;
+    app.agent(acme).commit(acme, "LOCAL", "The invoice was paid by bank transfer").await;
+    embedded(&app, 2).await;
+    let query = [("q", "medical advice"), ("mode", "semantic")];
+    assert_eq!(app.agent(acme).search(acme, &query).await.ids()[0], id);
+    drop(hub);
+    app.restart().await;
+    assert_eq!(app.agent(acme).search(acme, &query).await.ids()[0], id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_cannot_be_had_stops_the_start_with_one_line() {
+    let nothing = tempfile::tempdir().expect("a folder");
+    let hub = StubHub::start(nothing.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = async |embedder: &str, model: &str| {
+        let mut sources = orgmem::config::Sources::empty(folder.path());
+        let data_dir = folder.path().join("data").display().to_string();
+        let variables = [
+            ("ORGMEM_LISTEN", "127.0.0.1:0"),
+            ("ORGMEM_DATA_DIR", &data_dir),
+            ("ORGMEM_EMBEDDER", embedder),
+            ("ORGMEM_EMBEDDING_MODEL", model),
+            ("ORGMEM_EMBEDDING_HUB", hub.address()),
+        ];
+        sources.variables = variables.map(|(name, value)| (name.into(), value.into())).into();
+        let settings = orgmem::config::Config::load(&sources).expect("the settings are right").settings;
+        let started = orgmem::serve::start(settings, std::sync::Arc::new(orgmem_store::SystemClock)).await;
+        started.err().expect("it does not start").to_string()
+    };
+    let absent = said("hub:stub/model", "").await;
+    assert!(
+        absent.contains("cannot download config.json") && absent.contains("put the files of the model into"),
+        "{absent}"
+    );
+    let nowhere = said("/nowhere", "").await;
+    assert!(nowhere.contains("cannot read /nowhere/config.json"), "{nowhere}");
+    let nameless = said("http://127.0.0.1:9/v1", "").await;
+    assert!(nameless.contains("`embedding.model` must say which model"), "{nameless}");
+}
