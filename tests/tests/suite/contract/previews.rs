@@ -41,7 +41,7 @@ async fn tried(app: &TestApp, step: &Step) -> Answer {
     }
 }
 
-fn of<'v>(preview: &'v Value, workspace: Uuid) -> Option<&'v Value> {
+fn of(preview: &Value, workspace: Uuid) -> Option<&Value> {
     preview["affected"].as_array()?.iter().find(|affected| id_of(affected, "workspace_id") == workspace)
 }
 
