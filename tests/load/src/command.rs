@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::server;
 use crate::setup::Setup;
 use crate::texts::Texts;
-use crate::workloads::{idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8};
+use crate::workloads::{idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9};
 
 /// Measures orgmem beside the raw limits of the same work.
 #[derive(Debug, Parser)]
@@ -60,6 +60,8 @@ enum Workload {
     W5,
     /// Starts with a million memories in a thousand orgs, beside starts with nothing; and what is resident.
     W8,
+    /// Search by meaning among 100,000 vectors, beside a scan of all of them.
+    W9,
     /// Searches that leave rows in the access log, beside searches that leave none.
     Reads,
     /// Events told to who is cut off again and again.
@@ -96,7 +98,7 @@ impl Command {
             };
             report.texts(&setup.texts.source);
             type Measure = fn(&Setup, &mut Report) -> Outcome<()>;
-            let workloads: [(Workload, Measure); 11] = [
+            let workloads: [(Workload, Measure); 12] = [
                 (Workload::W1b, w1b::run),
                 (Workload::W2, w2::run),
                 (Workload::W2b, w2b::run),
@@ -105,6 +107,7 @@ impl Command {
                 (Workload::W4, w4::run),
                 (Workload::W5, w5::run),
                 (Workload::W8, w8::run),
+                (Workload::W9, w9::run),
                 (Workload::Reads, reads::run),
                 (Workload::Told, told::run),
                 (Workload::Idle, idle::run),

@@ -13,3 +13,4 @@ pub(crate) mod w3b;
 pub(crate) mod w4;
 pub(crate) mod w5;
 pub(crate) mod w8;
+pub(crate) mod w9;
