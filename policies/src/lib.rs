@@ -8,12 +8,14 @@
 
 mod action;
 mod audit;
+mod block;
 mod caller;
 mod limits;
 mod memories;
 mod orgs;
 mod passes;
 mod permit;
+mod profiles;
 mod refusal;
 mod role;
 mod runs;
@@ -27,6 +29,7 @@ pub mod scrub;
 
 pub use action::{Action, ServerAction};
 pub use audit::{AuditPass, EventPass, VerifyPass};
+pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, Standing, TokenIdentity};
 pub use limits::{Limits, MAX_PINS};
 pub use passes::{
@@ -34,6 +37,9 @@ pub use passes::{
     ViewPass, WritePass,
 };
 pub use permit::{permit, permit_server};
+pub use profiles::{
+    Injection, Isolation, ProfileSettings, Retention, Strategy, UnknownIsolation, UnknownStrategy, Withheld,
+};
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
 pub use runs::{Finish, RunEnding, RunOver, RunStatus, UnknownRunStatus};

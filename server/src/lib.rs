@@ -11,4 +11,5 @@ mod http;
 pub mod mcp;
 mod reading;
 pub mod serve;
+mod summary;
 pub mod telemetry;

@@ -108,7 +108,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), Arc::clone(&clock), &settings, access.clone()));
-    let metrics = Metrics::new(store.clone(), app.operations(), Arc::clone(&access.reads));
+    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), Arc::clone(&access.reads));
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = State {
         app,

@@ -51,6 +51,7 @@
 
 mod byline;
 mod bytes;
+mod digest;
 mod doc;
 mod query;
 mod search;
@@ -58,6 +59,7 @@ mod segment;
 mod text;
 
 pub use byline::Byline;
+pub use digest::digest;
 pub use doc::{DecodeError, Doc, Meta};
 pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query};
 pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Scoring, Shelf, Shelves, count, search};

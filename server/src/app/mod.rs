@@ -18,12 +18,14 @@ mod error;
 mod explain_memory;
 mod forget_memory;
 mod import_org;
+mod inject_context;
 mod list_episodes;
 mod list_versions;
 mod me;
 mod measure;
 mod once;
 mod problems;
+mod profiles;
 mod read_access_log;
 mod read_reach;
 mod read_workspace;
@@ -32,6 +34,7 @@ mod remove_workspace;
 mod runs;
 mod search_memories;
 mod search_session;
+mod summarize_profile;
 mod tokens;
 mod verify_access_log;
 mod watch_events;
@@ -54,6 +57,7 @@ use orgmem_store::{Clock, Store};
 use crate::access::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
+use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
 /// Everything the services share.
@@ -66,6 +70,7 @@ pub struct App {
     tree_limits: orgmem_hierarchy::Limits,
     episode_types: EpisodeTypes,
     run_timeout: TimeDelta,
+    summarizer: Summarizer,
     operations: Operations,
     access: AccessLog,
     started_at: DateTime<Utc>,
@@ -89,6 +94,7 @@ impl App {
             tree_limits: settings.limits.tree,
             episode_types: EpisodeTypes::with(settings.episode_types.iter().cloned()),
             run_timeout: settings.run_timeout,
+            summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
             started_at: store.now(),
             store,
@@ -100,6 +106,11 @@ impl App {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What makes summaries, and counts how they came about.
+    pub(crate) fn summarizer(&self) -> &Summarizer {
+        &self.summarizer
     }
 
     /// What was done to memories, counted.

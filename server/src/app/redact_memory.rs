@@ -1,7 +1,7 @@
 //! Redacting memories: one, or many.
 
 use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ActPass, Action, ReadPass, RedactPass};
+use orgmem_policies::{ActPass, Action, RedactPass};
 use orgmem_store::{Redacted, StoreError};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -83,7 +83,7 @@ impl WriteCall<'_> {
         let reader = self.workspace;
         let place = self.tx.memory_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if place.author != reader {
-            let reads = self.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let reads = self.reads(reader)?;
             self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         }
         self.pass(|caller, tree| RedactPass::grant(caller, tree, reader, place.author))

@@ -38,10 +38,11 @@ impl App {
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let asked = Asked::of(search.into())?;
+        let mut asked = Asked::of(search.into())?;
         let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
+            asked.search.profile = call.in_profile(asked.profile)?;
             let found = call.tx.search(&pass, &asked.search)?;
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
@@ -69,7 +70,7 @@ impl App {
     ) -> Result<wire::Memory, AppError> {
         self.read_told(who, workspace, Cost::Point, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
             let deed = Deed::new(Verb::ReadMemory, reader).about([(memory.id, memory.version)]);
             let found = (memory, via, None);
@@ -101,6 +102,8 @@ impl From<wire::ListMemories> for MemorySearch {
 pub(super) struct Asked {
     pub(super) search: Search,
     limit: usize,
+    /// The profile that is searched, for the call to look up.
+    pub(super) profile: Option<Uuid>,
     /// Whether hits carry a score: where a query took part.
     pub(super) scored: bool,
     /// What the access log keeps of the query.
@@ -143,11 +146,13 @@ impl Asked {
         Ok(Self {
             query_hash: (!query.is_blank()).then(|| hex::encode(Sha256::digest(text))),
             scored: !query.is_blank(),
+            profile: request.profile_id,
             search: Search {
                 query,
                 filter,
-                scope: request.scope,
+                scopes: request.scope.into_iter().collect(),
                 author: request.author.map(WorkspaceId::from),
+                profile: None,
                 cut: Cut {
                     order,
                     after: after.map(|(_, rank, created_at, id)| Key { rank: f64::from_bits(rank), created_at, id }),
@@ -161,7 +166,7 @@ impl Asked {
 }
 
 /// Memories for the wire: with names, and quoted where an agent reads what others wrote.
-fn memories<Tx: ReadTx + ?Sized>(
+pub(super) fn memories<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,
     found: Vec<(Memory, Via, Option<f64>)>,
@@ -215,6 +220,7 @@ fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f
         subject: row.subject,
         session_id: row.session_id,
         run_id: row.run_id,
+        profile_id: row.profile_id,
         pin: row.pin,
         content,
         version: row.version,

@@ -35,6 +35,9 @@ pub(super) const ENDPOINT: Form<String> =
 
 pub(super) const SECRET: Form<SecretString> = Form { allowed: "at least 32 bytes long", read: secret };
 
+pub(super) const KEY: Form<SecretString> =
+    Form { allowed: "text without blanks", read: |text| (!text.contains(char::is_whitespace)).then(|| text.into()) };
+
 pub(super) const YES_OR_NO: Form<bool> = Form { allowed: "`yes` or `no`", read: yes_or_no };
 
 pub(super) const JWKS: Form<Jwks> = Form { allowed: "a path, or an http(s) address without a password", read: jwks };

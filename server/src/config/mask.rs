@@ -1,7 +1,8 @@
 //! What may be shown of a value.
 
 /// Settings of which nothing is shown.
-const SECRET: [&str; 4] = ["jwt.secret", "jwt.previous_secret", "access_log.key", "access_log.previous_keys"];
+const SECRET: [&str; 5] =
+    ["jwt.secret", "jwt.previous_secret", "access_log.key", "access_log.previous_keys", "summary.api_key"];
 
 const MASK: &str = "****";
 

@@ -35,7 +35,8 @@ mod tests;
 pub use error::ConfigError;
 pub use origin::Origin;
 pub use settings::{
-    AccessLogSettings, Jwks, JwtSettings, Limits, LogFormat, Logging, McpSettings, Settings, StoreSettings,
+    AccessLogSettings, Jwks, JwtSettings, Limits, LogFormat, Logging, McpSettings, ModelSettings, Settings,
+    StoreSettings, SummarySettings,
 };
 pub use sources::{FlagValue, Sources};
 

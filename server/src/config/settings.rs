@@ -40,6 +40,8 @@ pub struct Settings {
     pub events_kept: Duration,
     /// How long a run may be open.
     pub run_timeout: chrono::TimeDelta,
+    /// Who sums up what a profile holds.
+    pub summary: SummarySettings,
     /// Who may call `/mcp` from a browser, and by which name.
     pub mcp: McpSettings,
     /// Episode types of this deployment, besides the built-in ones.
@@ -151,6 +153,26 @@ pub struct AccessLogSettings {
     pub kept: Option<Duration>,
 }
 
+/// Summaries.
+#[derive(Clone, Debug)]
+pub struct SummarySettings {
+    /// The language model that makes them; `None` means the server does.
+    pub model: Option<ModelSettings>,
+}
+
+/// A language model behind an endpoint that speaks OpenAI's chat completions.
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// Where it is, up to `/chat/completions`.
+    pub endpoint: String,
+    /// What it is called there.
+    pub name: String,
+    /// The key it asks for.
+    pub key: Option<SecretString>,
+    /// How long it may take.
+    pub timeout: Duration,
+}
+
 /// Headers that `/mcp` answers to, besides those of loopback.
 #[derive(Clone, Debug)]
 pub struct McpSettings {
@@ -176,6 +198,7 @@ impl Settings {
             access_log: AccessLogSettings::read(&from)?,
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
+            summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
         })
@@ -255,6 +278,18 @@ impl AccessLogSettings {
             waiting_reads: from.whole("access_log.waiting_reads", 1..=1_000_000)?,
             kept: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
         })
+    }
+}
+
+impl SummarySettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        let endpoint: Option<String> = from.optional("summary.endpoint", &forms::ENDPOINT)?;
+        let (key, timeout) =
+            (from.optional("summary.api_key", &forms::KEY)?, from.seconds("summary.timeout_seconds", 1..=120)?);
+        let name: Option<String> = from.optional("summary.model", &forms::NOT_BLANK)?;
+        let Some(endpoint) = endpoint else { return Ok(Self { model: None }) };
+        let name = name.map_or_else(|| from.text("summary.model", &forms::NOT_BLANK), Ok)?;
+        Ok(Self { model: Some(ModelSettings { endpoint, name, key, timeout }) })
     }
 }
 

@@ -16,6 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
 use crate::access::{ReadCounts, Reads};
+use crate::summary::Summarizer;
 
 /// The counters of one server. Cheap to clone; all clones count together.
 #[derive(Clone)]
@@ -49,13 +50,15 @@ impl Metrics {
     pub(crate) const CONTENT_TYPE: &'static str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     /// The counters of a server over this store, whose services count in `operations`.
-    pub(crate) fn new(store: Store, operations: &Operations, reads: Arc<Reads>) -> Self {
+    pub(crate) fn new(store: Store, operations: &Operations, summarizer: &Summarizer, reads: Arc<Reads>) -> Self {
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
         let help = "Time from the head of a request to its answer";
         registry.register_with_unit("http_server_request_duration", help, Unit::Seconds, requests.clone());
         let help = "Time that an operation on memories took, through whichever door";
         registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
+        let help = "Summaries, by who made them, and why a language model did not where it should have";
+        registry.register("orgmem_summaries", help, summarizer.family());
         registry.register_collector(Box::new(StoreLoad(store)));
         registry.register_collector(Box::new(ReadRows(reads)));
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);

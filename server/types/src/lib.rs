@@ -7,12 +7,14 @@
 mod access;
 mod admin;
 mod console;
+mod context;
 mod entries;
 mod episodes;
 mod events;
 mod memories;
 mod orgs;
 mod problem;
+mod profiles;
 mod reach;
 mod redactions;
 mod registry;
@@ -27,6 +29,7 @@ mod workspaces;
 pub use access::{AccessRow, AccessedMemory, ListAccess, ListMemoryAccess, VerifiedAccess, VerifyAccess};
 pub use admin::{AdminTree, OrgSummary, ServerStats};
 pub use console::OpenSession;
+pub use context::{Context, InjectContext, LeftOut, LeftOutWhy, ProfileSummary, SummaryMaker};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
@@ -36,6 +39,9 @@ pub use memories::{
 };
 pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
 pub use problem::{Problem, ProblemCode};
+pub use profiles::{
+    CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
+};
 pub use reach::{ReachAnswer, ReachRow, RelationAnswer, RelationRow};
 pub use redactions::{
     DryRun, Erase, ErasedKind, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionAnswer,

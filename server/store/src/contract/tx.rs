@@ -6,10 +6,10 @@ use orgmem_policies::Standing;
 use uuid::Uuid;
 
 use super::{
-    ReadAccess, ReadAnswers, ReadDue, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories, ReadRedactions,
-    ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess, WriteAnswers, WriteDeeds,
-    WriteDue, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories, WriteRedactions, WriteRuns, WriteTokens,
-    WriteVersions, WriteWorkspaces,
+    ReadAccess, ReadAnswers, ReadDue, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories, ReadProfiles,
+    ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess,
+    WriteAnswers, WriteDeeds, WriteDue, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories, WriteProfiles,
+    WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
 };
 use crate::StoreError;
 
@@ -30,6 +30,7 @@ pub trait ReadTx:
     + ReadVersions
     + ReadRedactions
     + ReadRuns
+    + ReadProfiles
     + ReadEntries
     + ReadEpisodes
     + ReadSession
@@ -70,6 +71,7 @@ pub trait WriteTx:
     + WriteVersions
     + WriteRedactions
     + WriteRuns
+    + WriteProfiles
     + WriteEntries
     + WriteEpisodes
     + WriteTokens

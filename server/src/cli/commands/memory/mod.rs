@@ -3,8 +3,11 @@
 mod edit;
 mod forget;
 mod history;
+mod profiles;
 mod redact;
 mod restore;
+
+pub(super) use profiles::find;
 
 use clap::{Args, Subcommand};
 
@@ -12,7 +15,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Change single memories, and see what they said before
+/// Change single memories, see what they said before, and how a workspace remembers
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Memory {
@@ -27,6 +30,10 @@ enum Verb {
     Restore(restore::Restore),
     Forget(forget::Forget),
     Redact(redact::Redact),
+    ListProfiles(profiles::ListProfiles),
+    ListEntries(profiles::ListEntries),
+    WriteEntry(Box<profiles::WriteEntry>),
+    Summarize(profiles::Summarize),
 }
 
 impl Memory {
@@ -37,6 +44,10 @@ impl Memory {
             Verb::Restore(restore) => restore.run(terminal, local).await,
             Verb::Forget(forget) => forget.run(terminal, local).await,
             Verb::Redact(redact) => redact.run(terminal, local).await,
+            Verb::ListProfiles(list) => list.run(terminal, local).await,
+            Verb::ListEntries(list) => list.run(terminal, local).await,
+            Verb::WriteEntry(write) => write.run(terminal, local).await,
+            Verb::Summarize(summarize) => summarize.run(terminal, local).await,
         }
     }
 }
