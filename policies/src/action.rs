@@ -43,6 +43,8 @@ pub enum Action {
     ReadAccessLog,
     /// Watch what happens to it and to what it can read.
     WatchEvents,
+    /// Create, change and delete its profiles.
+    ManageProfiles,
 }
 
 /// Something done to the server as a whole; for admins alone.
@@ -73,7 +75,7 @@ pub(crate) enum Where {
 
 impl Action {
     /// Every action, in the order of the table.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -93,6 +95,7 @@ impl Action {
         Self::ManageTokens,
         Self::ReadAccessLog,
         Self::WatchEvents,
+        Self::ManageProfiles,
     ];
 
     /// Where `role` may do this.
@@ -121,7 +124,8 @@ impl Action {
                 | Self::MoveWorkspace
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
-                | Self::ManageTokens => Where::Nowhere,
+                | Self::ManageTokens
+                | Self::ManageProfiles => Where::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -142,7 +146,8 @@ impl Action {
                 | Self::MoveWorkspace
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
-                | Self::ManageTokens => Where::Nowhere,
+                | Self::ManageTokens
+                | Self::ManageProfiles => Where::Nowhere,
             },
         }
     }
@@ -170,6 +175,7 @@ impl Action {
             Self::ManageTokens => "issue or revoke tokens of the workspace",
             Self::ReadAccessLog => "read the access log of the workspace",
             Self::WatchEvents => "watch the events of the workspace",
+            Self::ManageProfiles => "change the profiles of the workspace",
         }
     }
 
@@ -196,6 +202,7 @@ impl Action {
             Self::ManageTokens => "manage_tokens",
             Self::ReadAccessLog => "read_access_log",
             Self::WatchEvents => "watch_events",
+            Self::ManageProfiles => "manage_profiles",
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Passes for what is told of what was done: the access log and the events.
 
+use std::sync::Arc;
+
 use orgmem_hierarchy::{OrgId, Scope, Tree, WorkspaceId};
 
-use crate::{Action, Caller, ReadPass, Refusal, Role, permit};
+use crate::{Action, Caller, ProfileSettings, ReadPass, Refusal, Role, permit};
 
 /// May read rows of the access log: those of one workspace, or those of a subtree.
 ///
@@ -100,16 +102,23 @@ pub struct EventPass {
 }
 
 impl EventPass {
-    /// Lets `caller` watch as `workspace`, or with `below` all that happens there and below.
+    /// Lets `caller` watch as `workspace`, which has this default profile, or with `below` all that happens there and
+    /// below.
     ///
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it; an agent does not watch what happens below it.
-    pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, below: bool) -> Result<Self, Refusal> {
+    pub fn grant(
+        caller: &Caller,
+        tree: &Tree,
+        workspace: WorkspaceId,
+        profile: &Arc<ProfileSettings>,
+        below: bool,
+    ) -> Result<Self, Refusal> {
         permit(caller, Action::WatchEvents, tree, workspace)?;
         if below {
             permit(caller, Action::ReadTree, tree, workspace)?;
         }
-        let reads = ReadPass::grant(caller, tree, workspace)?;
+        let reads = ReadPass::grant(caller, tree, workspace, profile)?;
         Ok(Self { reads, below, whole: below && workspace == tree.root() })
     }
 

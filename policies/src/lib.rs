@@ -8,6 +8,7 @@
 
 mod action;
 mod audit;
+mod block;
 mod caller;
 mod limits;
 mod memories;
@@ -15,6 +16,7 @@ mod orgs;
 mod passes;
 mod permit;
 mod preview;
+mod profiles;
 mod refusal;
 mod role;
 mod runs;
@@ -28,6 +30,7 @@ pub mod scrub;
 
 pub use action::{Action, ServerAction};
 pub use audit::{AuditPass, EventPass, VerifyPass};
+pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, Standing, TokenIdentity};
 pub use limits::{Limits, MAX_PINS};
 pub use passes::{
@@ -36,6 +39,9 @@ pub use passes::{
 };
 pub use permit::{permit, permit_server};
 pub use preview::Preview;
+pub use profiles::{
+    Injection, Isolation, ProfileSettings, Retention, Strategy, UnknownIsolation, UnknownStrategy, Withheld,
+};
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
 pub use runs::{Finish, RunEnding, RunOver, RunStatus, UnknownRunStatus};

@@ -1,21 +1,36 @@
 //! Passes for what a workspace remembers: memories, entries, episodes.
 
+use std::sync::Arc;
+
 use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
 
 use crate::{
-    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, ReadPass, RedactPass, Refusal, Role, ViewPass, WritePass,
-    permit,
+    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, Isolation, ProfileSettings, ReadPass, RedactPass,
+    Refusal, Role, ViewPass, WritePass, permit,
 };
 
 impl ReadPass {
-    /// Lets `caller` read memories as `reader`.
+    /// Lets `caller` read memories as `reader`: what the tree lets it read, as far as its `profile` leaves that to it.
+    /// Whoever reads as the workspace reads no more than it does.
     ///
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it.
-    pub fn grant(caller: &Caller, tree: &Tree, reader: WorkspaceId) -> Result<Self, Refusal> {
+    ///
+    /// # Source
+    /// product.md, sections 2 and 4.6.
+    pub fn grant(
+        caller: &Caller,
+        tree: &Tree,
+        reader: WorkspaceId,
+        profile: &Arc<ProfileSettings>,
+    ) -> Result<Self, Refusal> {
         permit(caller, Action::ReadMemories, tree, reader)?;
         let reach = tree.reach(reader).ok_or(Refusal::NotFound)?;
-        Ok(Self { org: tree.org(), reach, by: caller.role() })
+        let reach = match profile.isolation {
+            Isolation::Tree => reach,
+            Isolation::Team | Isolation::Isolated => reach.narrowed(|part| profile.leaves(part)),
+        };
+        Ok(Self { org: tree.org(), reach, by: caller.role(), profile: Arc::clone(profile) })
     }
 }
 

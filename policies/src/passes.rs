@@ -4,7 +4,7 @@
 //! ```compile_fail
 //! use orgmem_policies::ReadPass;
 //! # fn steal(org: orgmem_hierarchy::OrgId, reach: orgmem_hierarchy::Reach) {
-//! let pass = ReadPass { org, reach, by: orgmem_policies::Role::Agent };
+//! let pass = ReadPass { org, reach, by: orgmem_policies::Role::Agent, profile: Default::default() };
 //! # }
 //! ```
 //!
@@ -15,17 +15,20 @@
 //! # }
 //! ```
 
+use std::sync::Arc;
+
 use orgmem_hierarchy::{OrgId, Reach, Scope, TreeChange, WorkspaceId};
 
 use crate::scrub::Scrubbed;
-use crate::{Role, ServerAction};
+use crate::{ProfileSettings, Role, ServerAction};
 
-/// May read memories as one workspace: carries all that it can read now.
+/// May read memories as one workspace: carries all that it can read now, by the tree and by its profile.
 #[derive(Clone, Debug)]
 pub struct ReadPass {
     pub(crate) org: OrgId,
     pub(crate) reach: Reach,
     pub(crate) by: Role,
+    pub(crate) profile: Arc<ProfileSettings>,
 }
 
 impl ReadPass {
@@ -52,7 +55,28 @@ impl ReadPass {
     /// Source: product.md, section 4.2, "What others wrote is quoted".
     #[must_use]
     pub fn quotes(&self, scope: Scope, author: WorkspaceId) -> bool {
-        !self.by.is_person() && (scope == Scope::Global || author != self.reader())
+        !self.by.is_person() && self.frames(scope, author)
+    }
+
+    /// Whether a memory's content is quoted where it goes to an agent, whoever fetches it: when it is GLOBAL or
+    /// another's.
+    ///
+    /// Source: product.md, section 4.2, "What others wrote is quoted".
+    #[must_use]
+    pub fn frames(&self, scope: Scope, author: WorkspaceId) -> bool {
+        scope == Scope::Global || author != self.reader()
+    }
+
+    /// Kinds of memories that are not there for the reader.
+    #[must_use]
+    pub fn excluded_kinds(&self) -> &[String] {
+        &self.profile.excluded_kinds
+    }
+
+    /// Whether memories of this kind are not there for the reader.
+    #[must_use]
+    pub fn excludes(&self, kind: &str) -> bool {
+        self.profile.excludes(kind)
     }
 
     /// The same pass by an agent's eyes: what others wrote is quoted, whoever asks.

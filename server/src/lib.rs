@@ -12,4 +12,5 @@ mod http;
 pub mod mcp;
 mod reading;
 pub mod serve;
+mod summary;
 pub mod telemetry;

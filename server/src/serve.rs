@@ -116,7 +116,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
     let (auth_of_app, clock_of_app) = (Arc::clone(&auth), Arc::clone(&clock));
     let app = Arc::new(App::new(store.clone(), auth_of_app, clock_of_app, &settings, access.clone(), embedding));
-    let metrics = Metrics::new(store.clone(), app.operations(), Arc::clone(&access.reads), status);
+    let reads = Arc::clone(&access.reads);
+    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = State {
         app,

@@ -40,6 +40,8 @@ pub struct MemoryInput {
     pub session_id: Option<String>,
     /// The run it was made in.
     pub run_id: Option<Uuid>,
+    /// The profile of its author that it belongs to; the default one when none is named.
+    pub profile_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// When it becomes absent.
@@ -81,6 +83,8 @@ pub struct MemoryFields {
     pub session_id: Option<Scrubbed>,
     /// The run it was made in.
     pub run_id: Option<Uuid>,
+    /// The profile of its author that it belongs to; the default one when none is named.
+    pub profile_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// When it becomes absent, whole microseconds.
@@ -132,6 +136,7 @@ impl MemoryDraft {
             subject: cleaner.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
             session_id: cleaner.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
             run_id: input.run_id,
+            profile_id: input.profile_id,
             pin: input.pin,
             expires_at: expiry(input.expires_at, input.ttl_seconds, now)?,
             supersedes: input.supersedes,
@@ -168,6 +173,7 @@ impl MemoryDraft {
             subject,
             session_id,
             run_id: waited.run_id,
+            profile_id: waited.profile_id,
             pin: waited.pin,
             expires_at: waited.expires_at,
             supersedes: waited.supersedes,

@@ -52,6 +52,7 @@
 
 mod byline;
 mod bytes;
+mod digest;
 mod doc;
 mod query;
 mod search;
@@ -60,6 +61,7 @@ mod text;
 mod vector;
 
 pub use byline::Byline;
+pub use digest::digest;
 pub use doc::{DecodeError, Doc, Meta};
 pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query, in_first_person};
 pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Part, Scoring, Shelf, Shelves, count, search};

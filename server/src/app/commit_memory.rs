@@ -35,6 +35,13 @@ pub(super) struct Ready {
     team: Option<WorkspaceId>,
 }
 
+impl Ready {
+    /// What was replaced in it.
+    pub(super) fn redactions(&self) -> Vec<wire::Redaction> {
+        redactions(&self.redactions)
+    }
+}
+
 impl App {
     /// Commits one memory, as the workspace. It is findable by the next search after the answer.
     ///
@@ -128,6 +135,7 @@ impl App {
             subject: request.subject,
             session_id: request.session_id,
             run_id: request.run_id,
+            profile_id: request.profile_id,
             pin: request.pin,
             expires_at: request.expires_at,
             ttl_seconds: request.ttl_seconds,
@@ -184,20 +192,25 @@ impl Kept {
             expires_at: self.expires_at,
             run_id: self.held_by.or(ready.run),
             pending: self.held_by.is_some(),
-            redactions: redactions(&ready.redactions),
+            redactions: ready.redactions(),
         }
     }
 }
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
-    let author = call.workspace;
-    if let Some(run) = call.gate(ready.run)? {
-        return hold(call, run, ready);
+    match call.gate(ready.run)? {
+        Some(run) => hold(call, run, ready),
+        None => commit_now(call, ready),
     }
+}
+
+/// Commits a memory, whatever run the request is made in.
+pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
+    let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let committed = call.tx.commit_memory(&pass, &ready.memory)?;
     let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
-    Ok(Kept { id, held_by: None, version, created_at, expires_at: ready.expires_at })
+    Ok(Kept { id, held_by: None, version, created_at, expires_at: committed.expires_at })
 }
 
 /// Holds a memory back for the end of an open run, if it could be committed as things are now.

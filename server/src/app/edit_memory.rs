@@ -1,8 +1,8 @@
 //! Changing a memory that is there: editing it, and going back to what it said before.
 
 use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::EditPass;
 use orgmem_policies::drafts::{FieldRedaction, MemoryEdit, MemoryEditInput};
-use orgmem_policies::{EditPass, ReadPass};
 use orgmem_store::{EditOutcome, ReadyEdit};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -67,7 +67,7 @@ impl WriteCall<'_> {
     /// A pass to edit a memory that the workspace of this call can read.
     fn edits(&mut self, memory: Uuid) -> Result<EditPass, AppError> {
         let reader = self.workspace;
-        let reads = self.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+        let reads = self.reads(reader)?;
         let (found, _) = self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         self.pass(|caller, tree| EditPass::grant(caller, tree, reader, found.author))
     }

@@ -153,6 +153,8 @@ impl AppError {
 
     /// What a run that there never was, or that is another workspace's, answers.
     pub const RUN_NOT_FOUND: Self = Self::NotFound { what: "run" };
+    /// What a profile that there never was, or that is another workspace's, answers.
+    pub const PROFILE_NOT_FOUND: Self = Self::NotFound { what: "profile" };
     /// What both an absent memory and one that is hidden answer.
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// What a version that a memory never had, or has no more, answers.

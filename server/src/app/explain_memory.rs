@@ -2,7 +2,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, ReadPass, permit};
+use orgmem_policies::{Action, Withheld, permit};
 use orgmem_store::{Cost, Deed, MemoryPlace, MemoryState, Ranked};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -23,10 +23,11 @@ impl App {
         workspace: Uuid,
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
-        let asked = self.asked(who, workspace, wire::ListMemories::from(request).into()).await?;
+        let mut asked = self.asked(who, workspace, wire::ListMemories::from(request).into()).await?;
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
+            asked.search.profile = call.in_profile(asked.profile)?;
             let count = wire::MemoryCount { count: call.tx.count(&pass, &asked.search)? };
             let deed = Deed::new(Verb::CountMemories, reader).with("count", count.count);
             Ok((count, deed))
@@ -53,7 +54,7 @@ impl App {
         let asked = self.asked(who, workspace, search.into()).await?;
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
             let asks = Deed::new(Verb::ExplainMemory, reader);
             if let Some((row, via)) = call.tx.memory(&pass, memory)? {
                 let ranked = call.tx.rank(&pass, &asked.search, memory)?;
@@ -75,7 +76,7 @@ impl App {
 
 impl ReadCall<'_> {
     /// Whether the caller's role covers a workspace, or what is left of it.
-    fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
+    pub(super) fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
         let tree = self.tx.tree(self.org)?;
         Ok(self.caller.workspace().is_none() || permit(&self.caller, Action::ReadMemories, &tree, author).is_ok())
     }
@@ -88,6 +89,20 @@ impl ReadCall<'_> {
         }
         let told = format!("it is pending in run {}, and is there once that ends well", held.run);
         Ok(wire::Why { run_id: Some(held.run), ..cause(memory, wire::WhyCause::Pending, told) })
+    }
+
+    /// That the workspace's profile keeps a memory away which the tree would let it read.
+    fn withheld(&mut self, memory: Uuid, place: &MemoryPlace) -> Result<Option<wire::Why>, AppError> {
+        let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
+        let profile = self.tx.default_settings(self.org, reader)?;
+        let withheld = profile.withholds(place.author == reader, place.scope, &kind);
+        Ok(withheld.map(|withheld| {
+            let named = match withheld {
+                Withheld::Isolation(_) => wire::WhyCause::Isolated,
+                Withheld::Kind => wire::WhyCause::KindExcluded,
+            };
+            cause(memory, named, withheld.say(&kind))
+        }))
     }
 
     /// The one cause for which the workspace cannot read a memory.
@@ -104,6 +119,9 @@ impl ReadCall<'_> {
         if let Err(reason) = decision {
             let names = self.names(reason.about().as_slice())?;
             return Ok(cause(memory, wire::WhyCause::NotReadable, reason.say(|id| names.of(id))));
+        }
+        if let Some(withheld) = self.withheld(memory, place)? {
+            return Ok(withheld);
         }
         Ok(match place.state(self.tx.now()) {
             MemoryState::Expired(at) => wire::Why {

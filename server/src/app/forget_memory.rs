@@ -1,6 +1,6 @@
 //! Forgetting a memory.
 
-use orgmem_policies::{Forbidden, ForgetPass, ReadPass};
+use orgmem_policies::{Forbidden, ForgetPass};
 use orgmem_store::ForgetOutcome;
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -26,7 +26,7 @@ impl App {
     ) -> Result<wire::Deleted, AppError> {
         let forgetting = self.write_as(who, workspace, None, move |call| {
             let reader = call.workspace;
-            let reads = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let reads = call.reads(reader)?;
             let author = match call.tx.memory(&reads, memory)? {
                 Some((found, _)) if namespace.as_ref().is_none_or(|namespace| *namespace == found.namespace) => {
                     found.author

@@ -144,6 +144,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         subject: memory.subject,
         session_id: memory.session_id,
         run_id: None,
+        profile_id: None,
         pin: memory.pin,
         expires_at: None,
         ttl_seconds: memory.ttl_seconds,

@@ -32,7 +32,7 @@ impl App {
         let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
         self.read_told(who, workspace, Cost::Point, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
             let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);
             let history = call.tx.memory_versions(&pass, memory, before, limit + 1)?;
             let history = history.ok_or(AppError::MEMORY_NOT_FOUND)?;

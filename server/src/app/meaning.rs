@@ -1,6 +1,5 @@
 //! What a query means, by the embedder that the server has.
 
-use orgmem_policies::ReadPass;
 use orgmem_recall::{Meaning, Query, in_first_person};
 use orgmem_store::Cost;
 use orgmem_types as wire;
@@ -57,7 +56,7 @@ impl App {
     ) -> Result<Meaning, AppError> {
         let look = self.read_as(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
             let models: Vec<i32> = call.tx.models_of(call.org)?.iter().map(|model| model.number).collect();
             Ok((call.org, models, call.tx.authors_named(&pass, &query)?))
         });

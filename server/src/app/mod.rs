@@ -18,6 +18,7 @@ mod error;
 mod explain_memory;
 mod forget_memory;
 mod import_org;
+mod inject_context;
 mod list_episodes;
 mod list_versions;
 mod me;
@@ -26,6 +27,7 @@ mod measure;
 mod once;
 mod preview_change;
 mod problems;
+mod profiles;
 mod read_access_log;
 mod read_reach;
 mod read_workspace;
@@ -34,6 +36,7 @@ mod remove_workspace;
 mod runs;
 mod search_memories;
 mod search_session;
+mod summarize_profile;
 mod tokens;
 mod verify_access_log;
 mod watch_events;
@@ -57,6 +60,7 @@ use crate::access::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
 use crate::embedding::Embedding;
+use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
 /// Everything the services share.
@@ -69,6 +73,7 @@ pub struct App {
     tree_limits: orgmem_hierarchy::Limits,
     episode_types: EpisodeTypes,
     run_timeout: TimeDelta,
+    summarizer: Summarizer,
     operations: Operations,
     access: AccessLog,
     embedding: Option<Embedding>,
@@ -95,6 +100,7 @@ impl App {
             tree_limits: settings.limits.tree,
             episode_types: EpisodeTypes::with(settings.episode_types.iter().cloned()),
             run_timeout: settings.run_timeout,
+            summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
             started_at: store.now(),
             store,
@@ -106,6 +112,11 @@ impl App {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// What makes summaries, and counts how they came about.
+    pub(crate) fn summarizer(&self) -> &Summarizer {
+        &self.summarizer
     }
 
     /// What was done to memories, counted.

@@ -72,6 +72,13 @@ fn of_store(error: &StoreError) -> Problem {
             problem(409, Code::NothingToSupersede, "Nothing to supersede", error.to_string())
         }
         StoreError::RunFull => problem(409, Code::RunFull, "The run is full", error.to_string()),
+        StoreError::NoProfile(_) => problem(404, Code::NotFound, "Not found", error.to_string()),
+        StoreError::KindExcluded(_) => problem(409, Code::KindExcluded, "The kind is excluded", error.to_string()),
+        StoreError::ProfileNamed(_) => problem(409, Code::ProfileNamed, "The name is taken", error.to_string()),
+        StoreError::ProfileIsDefault => {
+            problem(409, Code::ProfileIsDefault, "It is the default profile", error.to_string())
+        }
+        StoreError::TooManyProfiles => problem(409, Code::TooManyProfiles, "Too many profiles", error.to_string()),
         StoreError::TooManyPins => problem(409, Code::TooManyPins, "Too many pins", error.to_string()),
         StoreError::Unavailable(_) => problem(
             503,

@@ -1,7 +1,7 @@
 //! Reading the access log.
 
 use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, AuditPass, ReadPass, permit};
+use orgmem_policies::{Action, AuditPass, permit};
 use orgmem_store::{AccessFilter, AccessPage, Cost, Deed};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -103,7 +103,7 @@ fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
     if covers(&call.caller, &*call.tx.tree(call.org)?).is_ok() {
         return Ok(());
     }
-    let reads = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+    let reads = call.reads(reader)?;
     call.tx.memory(&reads, memory)?.map(drop).ok_or(AppError::MEMORY_NOT_FOUND)
 }
 

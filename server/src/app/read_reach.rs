@@ -1,7 +1,10 @@
 //! Who reads whom, and why.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use orgmem_hierarchy::{Grant, Reason, Scope, Tree, WorkspaceId};
-use orgmem_policies::{Action, ViewPass};
+use orgmem_policies::{Action, ProfileSettings, ViewPass, Withheld};
 use orgmem_store::Cost;
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -26,9 +29,10 @@ impl App {
             call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, id))?;
             let scopes: Vec<Scope> =
                 Scope::ALL.into_iter().filter(|&each| scope.is_none_or(|one| one == each)).collect();
+            let profiles = call.tx.all_default_settings(call.org)?;
             let (reads, read_by) = {
                 let tree = call.tx.tree(call.org)?;
-                (sees(&tree, id, &scopes), seen_by(&tree, id, &scopes))
+                (sees(&tree, &profiles, id, &scopes), seen_by(&tree, &profiles, id, &scopes))
             };
             let mut named: Vec<WorkspaceId> = reads.iter().chain(&read_by).map(|row| row.other).collect();
             named.extend(reads.iter().chain(&read_by).filter_map(|row| row.grant.reason.about()));
@@ -57,22 +61,24 @@ impl App {
         self.read_as(who, id, Cost::Point, move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
             call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, id))?;
+            let profiles = call.tx.all_default_settings(call.org)?;
             let (relation, common_ancestor, decisions) = {
                 let tree = call.tx.tree(call.org)?;
                 let relation = tree.relation(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
                 let above = tree.common_ancestor(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-                let decide = |scope| (scope, asked(&tree, id, other, scope), asked(&tree, other, id, scope));
+                let asked = |reader, author, scope| asked(&tree, &profiles, reader, author, scope);
+                let decide = |scope| (scope, asked(id, other, scope), asked(other, id, scope));
                 (relation, above, Scope::ALL.map(decide))
             };
-            let reasons = decisions.iter().flat_map(|(_, there, back)| [reason(there), reason(back)]);
-            let named: Vec<WorkspaceId> = reasons.filter_map(Reason::about).collect();
+            let asked = decisions.iter().flat_map(|(_, there, back)| [there, back]);
+            let named: Vec<WorkspaceId> = asked.filter_map(Decision::about).collect();
             let names = call.names(&named)?;
-            let say = |decision: &Result<Grant, Reason>| reason(decision).say(|id| names.of(id));
-            let row = |(scope, there, back): &(Scope, _, _)| wire::RelationRow {
+            let say = |decision: &Decision| decision.say(&names);
+            let row = |(scope, there, back): &(Scope, Decision, Decision)| wire::RelationRow {
                 scope: *scope,
-                reads: Result::is_ok(there),
+                reads: there.is_yes(),
                 reads_reason: say(there),
-                read_by: Result::is_ok(back),
+                read_by: back.is_yes(),
                 read_by_reason: say(back),
             };
             Ok(wire::RelationAnswer {
@@ -106,20 +112,54 @@ impl Row {
     }
 }
 
+/// What default profiles say, where they change anything.
+type Profiles = HashMap<WorkspaceId, Arc<ProfileSettings>>;
+
+/// Whether one workspace reads what another writes with some scope: what the tree says to it, and the reader's profile.
+enum Decision {
+    Tree(Result<Grant, Reason>),
+    Withheld(Withheld),
+}
+
+impl Decision {
+    fn is_yes(&self) -> bool {
+        matches!(self, Self::Tree(Ok(_)))
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        match self {
+            Self::Tree(Ok(grant)) => Some(grant.reason),
+            Self::Tree(Err(reason)) => Some(*reason),
+            Self::Withheld(_) => None,
+        }
+    }
+
+    fn about(&self) -> Option<WorkspaceId> {
+        self.reason().and_then(Reason::about)
+    }
+
+    fn say(&self, names: &Names) -> String {
+        match self {
+            Self::Withheld(withheld) => withheld.say(""),
+            Self::Tree(_) => self.reason().map(|reason| reason.say(|id| names.of(id))).unwrap_or_default(),
+        }
+    }
+}
+
 /// Whom `reader` reads. GLOBAL is the root's to write, so of the others no GLOBAL row is shown.
-fn sees(tree: &Tree, reader: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
+fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
     let parts = tree.reach(reader).map(|reach| reach.parts().to_vec()).unwrap_or_default();
     let rows = parts.iter().flat_map(|part| {
         let author = part.author();
         let written = scopes.iter().filter(move |&&scope| part.covers(scope, None));
         let written = written.filter(move |&&scope| tree.write(author, scope, None).is_ok());
-        written.filter_map(move |&scope| row(author, scope, tree.read(reader, author, scope, None)))
+        written.filter_map(move |&scope| row(tree, profiles, reader, author, scope, author))
     });
     rows.collect()
 }
 
 /// Who reads `author`.
-fn seen_by(tree: &Tree, author: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
+fn seen_by(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
     use orgmem_hierarchy::Audience;
     let mut rows = Vec::new();
     for &scope in scopes.iter().filter(|&&scope| tree.write(author, scope, None).is_ok()) {
@@ -128,26 +168,44 @@ fn seen_by(tree: &Tree, author: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
             Some(Audience::WholeOrg) => tree.subtree(tree.root()).map(|(reader, _)| reader).collect(),
             None => Vec::new(),
         };
-        rows.extend(
-            readers.into_iter().filter_map(|reader| row(reader, scope, tree.read(reader, author, scope, None))),
-        );
+        rows.extend(readers.into_iter().filter_map(|reader| row(tree, profiles, reader, author, scope, reader)));
     }
     rows
 }
 
-fn row(other: WorkspaceId, scope: Scope, decision: Result<Grant, Reason>) -> Option<Row> {
-    decision.ok().map(|grant| Row { other, scope, grant })
+/// `other`, one of the two, where `reader` reads what `author` writes with `scope`.
+fn row(
+    tree: &Tree,
+    profiles: &Profiles,
+    reader: WorkspaceId,
+    author: WorkspaceId,
+    scope: Scope,
+    other: WorkspaceId,
+) -> Option<Row> {
+    match decide(tree, profiles, reader, author, scope) {
+        Decision::Tree(Ok(grant)) => Some(Row { other, scope, grant }),
+        Decision::Tree(Err(_)) | Decision::Withheld(_) => None,
+    }
+}
+
+fn decide(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, author: WorkspaceId, scope: Scope) -> Decision {
+    let decision = tree.read(reader, author, scope, None);
+    let withheld = profiles.get(&reader).and_then(|profile| profile.isolates(reader == author, scope));
+    match withheld {
+        Some(withheld) if decision.is_ok() => Decision::Withheld(withheld),
+        Some(_) | None => Decision::Tree(decision),
+    }
 }
 
 /// Whether `reader` can read what `author` writes with `scope`; what it may not write, nobody reads.
-fn asked(tree: &Tree, reader: WorkspaceId, author: WorkspaceId, scope: Scope) -> Result<Grant, Reason> {
-    let grant = tree.read(reader, author, scope, None)?;
-    tree.write(author, scope, None).map(|_| grant)
-}
-
-fn reason(decision: &Result<Grant, Reason>) -> Reason {
-    match decision {
-        Ok(grant) => grant.reason,
-        Err(reason) => *reason,
+fn asked(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, author: WorkspaceId, scope: Scope) -> Decision {
+    let may_be_written = tree.write(author, scope, None);
+    match decide(tree, profiles, reader, author, scope) {
+        Decision::Tree(Ok(grant)) => Decision::Tree(may_be_written.map(|_| grant)),
+        Decision::Withheld(withheld) => match may_be_written {
+            Ok(_) => Decision::Withheld(withheld),
+            Err(reason) => Decision::Tree(Err(reason)),
+        },
+        refused @ Decision::Tree(Err(_)) => refused,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ActPass, Action, AuditPass, ReadPass, RedactPass};
+use orgmem_policies::{ActPass, Action, AuditPass, RedactPass};
 use orgmem_store::{Cost, Deed, MemoryReads, Redacted, StoreError};
 use orgmem_types as wire;
 use serde::Serialize;
@@ -180,7 +180,7 @@ impl WriteCall<'_> {
         let reader = self.workspace;
         let place = self.tx.memory_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if place.author != reader {
-            let reads = self.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let reads = self.reads(reader)?;
             self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         }
         self.pass(|caller, tree| RedactPass::grant(caller, tree, reader, place.author))

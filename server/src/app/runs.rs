@@ -92,7 +92,7 @@ impl App {
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
-            let reads = call.pass(|caller, tree| ReadPass::grant(caller, tree, id))?;
+            let reads = call.reads(id)?;
             let found = call.run(run)?;
             let held = call.tx.held_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
             let Listing { items, next } = Listing::cut(held, limit, "pending", |held| held.number);
@@ -217,9 +217,19 @@ impl WriteCall<'_> {
     }
 
     /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
-    fn commit_held(&mut self, held: HeldMemory, scrubber: &orgmem_policies::scrub::Scrubber) -> Result<(), AppError> {
+    fn commit_held(
+        &mut self,
+        mut held: HeldMemory,
+        scrubber: &orgmem_policies::scrub::Scrubber,
+    ) -> Result<(), AppError> {
         let (author, shelf, wrote) = (self.workspace, (held.scope, held.team), held.role);
         let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, shelf, wrote))?;
+        if let Some(profile) = held.said.profile_id
+            && self.tx.profile(self.org, author, profile)?.is_none()
+        {
+            // it was deleted meanwhile, and what belonged to it belongs to the default one
+            held.said.profile_id = None;
+        }
         let memory: ReadyMemory = MemoryDraft::resume(held.said, wrote, scrubber)?.into();
         self.tx.commit_held(&pass, &memory)?;
         Ok(())

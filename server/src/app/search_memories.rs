@@ -38,13 +38,14 @@ impl App {
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let asked = self.asked(who, workspace, search.into()).await?;
+        let mut asked = self.asked(who, workspace, search.into()).await?;
         let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
             let reader = call.workspace;
-            let mut pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let mut pass = call.reads(reader)?;
             if asked.quoted {
                 pass = pass.as_agents_read();
             }
+            asked.search.profile = call.in_profile(asked.profile)?;
             let found = call.tx.search(&pass, &asked.search)?;
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
@@ -104,7 +105,7 @@ impl App {
     ) -> Result<wire::Memory, AppError> {
         self.read_told(who, workspace, Cost::Point, move |call| {
             let reader = call.workspace;
-            let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader))?;
+            let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
             let deed = Deed::new(Verb::ReadMemory, reader).about([(memory.id, memory.version)]);
             let found = (memory, via, None);
@@ -136,6 +137,8 @@ impl From<wire::ListMemories> for MemorySearch {
 pub(super) struct Asked {
     pub(super) search: Search,
     limit: usize,
+    /// The profile that is searched, for the call to look up.
+    pub(super) profile: Option<Uuid>,
     /// Whether hits carry a score: where a query took part.
     pub(super) scored: bool,
     /// Whether it is read by an agent's eyes, whoever asks.
@@ -178,11 +181,13 @@ impl Asked {
             query_hash: (!query.is_blank()).then(|| hex::encode(Sha256::digest(text))),
             scored: !query.is_blank(),
             quoted,
+            profile: request.profile_id,
             search: Search {
                 query,
                 filter,
-                scope: request.scope,
+                scopes: request.scope.into_iter().collect(),
                 author: request.author.map(WorkspaceId::from),
+                profile: None,
                 cut: Cut {
                     order,
                     after: after.map(|(_, rank, created_at, id)| Key { rank: f64::from_bits(rank), created_at, id }),
@@ -197,7 +202,7 @@ impl Asked {
 }
 
 /// Memories for the wire: with names, and quoted where an agent reads what others wrote.
-fn memories<Tx: ReadTx + ?Sized>(
+pub(super) fn memories<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,
     found: Vec<(Memory, Via, Option<f64>)>,
@@ -279,6 +284,7 @@ fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f
         subject: row.subject,
         session_id: row.session_id,
         run_id: row.run_id,
+        profile_id: row.profile_id,
         pin: row.pin,
         content,
         version: row.version,

@@ -39,7 +39,8 @@ impl App {
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
-            let rows = call.tx.search_session(&pass, &query, after, limit + 1)?;
+            let reads = call.reads(id)?;
+            let rows = call.tx.search_session(&pass, &reads, &query, after, limit + 1)?;
             let page = Listing::cut(rows, limit, "session", |row| row.place());
             let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);
             let deed = Deed::new(Verb::SearchSession, id).about(memories.map(|row| (row.id, 0)));

@@ -54,7 +54,7 @@ impl App {
     ) -> Result<Watcher, AppError> {
         let begin = self.read_as(&who, workspace, Cost::Point, move |call| {
             let top = call.workspace;
-            call.pass(|caller, tree| EventPass::grant(caller, tree, top, below))?;
+            call.watches(top, below)?;
             Ok((call.org, call.tx.last_event(call.org)?))
         });
         let (org, last) = begin.await?;
@@ -83,10 +83,13 @@ impl Watcher {
         let (below, after) = (self.below, self.after);
         let look = self.app.read_maybe_told(&self.who, self.workspace, Cost::Scan, move |call| {
             let top = call.workspace;
-            let pass = call.pass(|caller, tree| EventPass::grant(caller, tree, top, below))?;
+            let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;
             let mut news = News { events: Vec::new(), until: page.until, more: page.more, missed: page.missed };
             for event in page.events {
+                if !below && is_excluded(call, &pass, &event)? {
+                    continue;
+                }
                 news.events.push(told(call, &pass, below, event)?);
             }
             let seen: Vec<(Uuid, i64)> =
@@ -107,6 +110,20 @@ impl Watcher {
             () = server.woken() => {}
         }
     }
+}
+
+impl ReadCall<'_> {
+    fn watches(&mut self, top: WorkspaceId, below: bool) -> Result<EventPass, AppError> {
+        let profile = self.tx.default_settings(self.org, top)?;
+        self.pass(|caller, tree| EventPass::grant(caller, tree, top, &profile, below))
+    }
+}
+
+/// Whether an event is about a memory of a kind that is not there for who watches.
+fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Result<bool, AppError> {
+    let Some(memory) = event.memory.filter(|_| !pass.reads().excluded_kinds().is_empty()) else { return Ok(false) };
+    let kind = call.tx.memory_kind(call.org, memory)?;
+    Ok(kind.is_some_and(|kind| pass.reads().excludes(&kind)))
 }
 
 fn told(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {
@@ -140,7 +157,10 @@ fn readable(
     memory: Uuid,
 ) -> Result<Option<wire::Memory>, AppError> {
     let own = match below {
-        true => ReadPass::grant(&call.caller, &*call.tx.tree(call.org)?, author).ok(),
+        true => {
+            let profile = call.tx.default_settings(call.org, author)?;
+            ReadPass::grant(&call.caller, &*call.tx.tree(call.org)?, author, &profile).ok()
+        }
         false => None,
     };
     one_memory(call, own.as_ref().unwrap_or(pass.reads()), memory)

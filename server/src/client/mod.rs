@@ -31,6 +31,7 @@ mod error;
 pub(crate) mod fake;
 mod memories;
 mod page;
+mod profiles;
 mod redactions;
 mod runs;
 mod server;

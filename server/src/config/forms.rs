@@ -35,8 +35,8 @@ pub(super) const ENDPOINT: Form<String> =
 
 pub(super) const SECRET: Form<SecretString> = Form { allowed: "at least 32 bytes long", read: secret };
 
-pub(super) const FOREIGN_KEY: Form<SecretString> =
-    Form { allowed: "text in ASCII that is not blank", read: foreign_key };
+pub(super) const KEY: Form<SecretString> =
+    Form { allowed: "text without blanks", read: |text| (!text.contains(char::is_whitespace)).then(|| text.into()) };
 
 pub(super) const YES_OR_NO: Form<bool> = Form { allowed: "`yes` or `no`", read: yes_or_no };
 
@@ -128,11 +128,6 @@ fn embedder(text: &str) -> Option<EmbedderSource> {
     } else {
         not_blank(text).map(|path| EmbedderSource::Folder(path.into()))
     }
-}
-
-/// A key that somebody else made, of whatever length.
-fn foreign_key(text: &str) -> Option<SecretString> {
-    (!text.trim().is_empty() && text.is_ascii()).then(|| text.into())
 }
 
 fn host(text: &str) -> Option<String> {

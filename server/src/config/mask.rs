@@ -1,8 +1,14 @@
 //! What may be shown of a value.
 
 /// Settings of which nothing is shown.
-const SECRET: [&str; 5] =
-    ["jwt.secret", "jwt.previous_secret", "access_log.key", "access_log.previous_keys", "embedding.key"];
+const SECRET: [&str; 6] = [
+    "jwt.secret",
+    "jwt.previous_secret",
+    "access_log.key",
+    "access_log.previous_keys",
+    "embedding.key",
+    "summary.api_key",
+];
 
 const MASK: &str = "****";
 

@@ -36,7 +36,7 @@ pub use error::ConfigError;
 pub use origin::Origin;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, Limits, LogFormat, Logging, McpSettings,
-    Settings, StoreSettings,
+    ModelSettings, Settings, StoreSettings, SummarySettings,
 };
 pub use sources::{FlagValue, Sources};
 

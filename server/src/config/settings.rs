@@ -44,6 +44,8 @@ pub struct Settings {
     pub run_timeout: chrono::TimeDelta,
     /// How long the rows of runs are kept once they are over.
     pub runs_kept: Duration,
+    /// Who sums up what a profile holds.
+    pub summary: SummarySettings,
     /// Who may call `/mcp` from a browser, and by which name.
     pub mcp: McpSettings,
     /// Episode types of this deployment, besides the built-in ones.
@@ -181,6 +183,26 @@ pub enum EmbedderSource {
     Address(String),
 }
 
+/// Summaries.
+#[derive(Clone, Debug)]
+pub struct SummarySettings {
+    /// The language model that makes them; `None` means the server does.
+    pub model: Option<ModelSettings>,
+}
+
+/// A language model behind an endpoint that speaks OpenAI's chat completions.
+#[derive(Clone, Debug)]
+pub struct ModelSettings {
+    /// Where it is, up to `/chat/completions`.
+    pub endpoint: String,
+    /// What it is called there.
+    pub name: String,
+    /// The key it asks for.
+    pub key: Option<SecretString>,
+    /// How long it may take.
+    pub timeout: Duration,
+}
+
 /// Headers that `/mcp` answers to, besides those of loopback.
 #[derive(Clone, Debug)]
 pub struct McpSettings {
@@ -208,6 +230,7 @@ impl Settings {
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
             runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
+            summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
         })
@@ -295,10 +318,22 @@ impl EmbedderSettings {
         Ok(Self {
             source: from.optional("embedder", &forms::EMBEDDER)?,
             model: from.optional("embedding.model", &forms::NOT_BLANK)?,
-            key: from.optional("embedding.key", &forms::FOREIGN_KEY)?,
+            key: from.optional("embedding.key", &forms::KEY)?,
             timeout: from.seconds("embedding.timeout_seconds", 1..=600)?,
             hub: from.text("embedding.hub", &forms::ENDPOINT)?,
         })
+    }
+}
+
+impl SummarySettings {
+    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+        let endpoint: Option<String> = from.optional("summary.endpoint", &forms::ENDPOINT)?;
+        let (key, timeout) =
+            (from.optional("summary.api_key", &forms::KEY)?, from.seconds("summary.timeout_seconds", 1..=120)?);
+        let name: Option<String> = from.optional("summary.model", &forms::NOT_BLANK)?;
+        let Some(endpoint) = endpoint else { return Ok(Self { model: None }) };
+        let name = name.map_or_else(|| from.text("summary.model", &forms::NOT_BLANK), Ok)?;
+        Ok(Self { model: Some(ModelSettings { endpoint, name, key, timeout }) })
     }
 }
 

@@ -20,8 +20,8 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, docs, entries, episodes, events, health, mcp, memories, orgs, reach, redactions, runs, session,
-    tokens, versions, why, workspaces,
+    access_log, admin, context, docs, entries, episodes, events, health, mcp, memories, orgs, profiles, reach,
+    redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi;
 use super::state::State;
@@ -67,6 +67,13 @@ endpoints! {
     runs::read_run,
     runs::hold_output,
     runs::finish_run,
+    profiles::create_profile,
+    profiles::list_profiles,
+    profiles::read_profile,
+    profiles::change_profile,
+    profiles::delete_profile,
+    context::summarize_profile,
+    context::inject_context,
     session::search_session,
     episodes::list_episodes,
     episodes::append_episode,

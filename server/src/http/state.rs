@@ -39,7 +39,7 @@ impl State {
         let access = crate::access::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None));
-        let metrics = Metrics::new(store, app.operations(), reads, None);
+        let metrics = Metrics::new(store, app.operations(), app.summarizer(), reads, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         Self { app, auth, limits: settings.limits, metrics, start_code, stopping: CancellationToken::new() }
     }

@@ -17,6 +17,7 @@ use prometheus_client::registry::{Registry, Unit};
 use super::Operations;
 use crate::access::{ReadCounts, Reads};
 use crate::embedding::{Progress, Status};
+use crate::summary::Summarizer;
 
 /// The counters of one server. Cheap to clone; all clones count together.
 #[derive(Clone)]
@@ -53,6 +54,7 @@ impl Metrics {
     pub(crate) fn new(
         store: Store,
         operations: &Operations,
+        summarizer: &Summarizer,
         reads: Arc<Reads>,
         embedding: Option<Arc<Status>>,
     ) -> Self {
@@ -62,6 +64,8 @@ impl Metrics {
         registry.register_with_unit("http_server_request_duration", help, Unit::Seconds, requests.clone());
         let help = "Time that an operation on memories took, through whichever door";
         registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
+        let help = "Summaries, by who made them, and why a language model did not where it should have";
+        registry.register("orgmem_summaries", help, summarizer.family());
         registry.register_collector(Box::new(StoreLoad(store)));
         registry.register_collector(Box::new(ReadRows(reads)));
         if let Some(embedding) = embedding {

@@ -15,7 +15,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::access::{EventKind, Verb};
 use orgmem_policies::drafts::Source;
-use orgmem_policies::{Role, RunStatus};
+use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
 use crate::contract::Status;
 
@@ -228,6 +228,18 @@ impl Spelled for EventKind {
 }
 
 impl Spelled for RunStatus {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Isolation {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Spelled for Strategy {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

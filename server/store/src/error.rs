@@ -8,7 +8,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::MAX_PINS;
 use uuid::Uuid;
 
-use crate::contract::MAX_HELD;
+use crate::contract::{MAX_HELD, MAX_PROFILES};
 
 /// Why the store could not do what it was asked. Cheap to clone: one failed commit answers every write of its group.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,6 +40,23 @@ pub enum StoreError {
     /// The run holds back as many memories as it may.
     #[error("the run holds {MAX_HELD} memories back, as many as are allowed; finish it and start another")]
     RunFull,
+    /// The author has no such profile.
+    #[error("the workspace has no profile `{0}`; `GET /workspaces/{{id}}/profiles` lists those it has")]
+    NoProfile(Uuid),
+    /// The author's profile excludes memories of this kind.
+    #[error(
+        "the workspace's profile excludes memories of kind `{0}`; commit it as another kind, or change `excluded_kinds`"
+    )]
+    KindExcluded(String),
+    /// Another profile of the workspace has this name.
+    #[error("the workspace has a profile named `{0}` already; give another `name`, or change that one")]
+    ProfileNamed(String),
+    /// The workspace has as many profiles as it may.
+    #[error("the workspace has {MAX_PROFILES} profiles, as many as are allowed; delete one, or change one")]
+    TooManyProfiles,
+    /// The default profile is not deleted.
+    #[error("the default profile cannot be deleted; make another one the default first")]
+    ProfileIsDefault,
     /// A row is not as this server writes it.
     #[error("cannot read a row of `{table}`, key {key}: {reason}")]
     Unreadable {
@@ -101,6 +118,11 @@ impl StoreError {
                 | Self::NothingToSupersede(_)
                 | Self::TooManyPins
                 | Self::RunFull
+                | Self::NoProfile(_)
+                | Self::KindExcluded(_)
+                | Self::ProfileNamed(_)
+                | Self::TooManyProfiles
+                | Self::ProfileIsDefault
         )
     }
 

@@ -18,6 +18,7 @@ table! {
         access_seq -> BigInt,
         sealed_seq -> BigInt,
         event_seq -> BigInt,
+        profile_version -> BigInt,
     }
 }
 
@@ -97,6 +98,7 @@ table! {
         created_at -> Instant,
         updated_at -> Instant,
         expires_at -> Nullable<Instant>,
+        profile_id -> Nullable<Uuid>,
     }
 }
 
@@ -376,6 +378,33 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    profiles (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        name -> Text,
+        is_default -> Bool,
+        isolation -> Text,
+        excluded_kinds -> Text,
+        max_age_seconds -> Nullable<BigInt>,
+        max_entries -> Nullable<BigInt>,
+        strategy -> Text,
+        inject_limit -> BigInt,
+        inject_scopes -> Text,
+        min_confidence -> Nullable<Double>,
+        token_budget -> Nullable<BigInt>,
+        seed_count -> BigInt,
+        change -> BigInt,
+        created_at -> Instant,
+        updated_at -> Instant,
+        retention_due_at -> Nullable<Instant>,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
@@ -439,6 +468,7 @@ mod tests {
             runs,
             held_memories,
             embeddings,
+            profiles,
         );
         let made =
             sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");

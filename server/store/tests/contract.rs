@@ -28,6 +28,7 @@ mod contract {
     mod listing;
     mod memories;
     mod orgs;
+    mod profiles;
     mod redactions;
     mod runs;
     mod same;

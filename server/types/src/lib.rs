@@ -7,6 +7,7 @@
 mod access;
 mod admin;
 mod console;
+mod context;
 mod entries;
 mod episodes;
 mod events;
@@ -14,6 +15,7 @@ mod memories;
 mod orgs;
 mod preview;
 mod problem;
+mod profiles;
 mod reach;
 mod redactions;
 mod registry;
@@ -28,6 +30,7 @@ mod workspaces;
 pub use access::{AccessRow, AccessedMemory, ListAccess, ListMemoryAccess, VerifiedAccess, VerifyAccess};
 pub use admin::{AdminTree, EmbedderStats, OrgSummary, ServerStats};
 pub use console::OpenSession;
+pub use context::{Context, InjectContext, LeftOut, LeftOutWhy, ProfileSummary, SummaryMaker};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
@@ -38,6 +41,9 @@ pub use memories::{
 pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
 pub use preview::{AffectedAuthor, AffectedWorkspace, LeftAlone, PatchedWorkspace, RemovedWorkspace, TreePreview};
 pub use problem::{Problem, ProblemCode};
+pub use profiles::{
+    CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
+};
 pub use reach::{ReachAnswer, ReachRow, RelationAnswer, RelationRow};
 pub use redactions::{
     DryRun, Erase, ErasedKind, ListErasures, MemoryReader, Receipt, RedactMemories, RedactMemory, RedactedMemory,

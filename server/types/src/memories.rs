@@ -49,6 +49,9 @@ pub struct CommitMemory {
     /// refuses it; any other id only says where the memory comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
+    /// The profile of the workspace that it belongs to; the default one when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_id: Option<Uuid>,
     /// Listed before the others; at most 20 per author.
     #[serde(default)]
     pub pin: bool,
@@ -83,6 +86,7 @@ impl CommitMemory {
             subject: None,
             session_id: None,
             run_id: None,
+            profile_id: None,
             pin: false,
             expires_at: None,
             ttl_seconds: None,
@@ -211,6 +215,8 @@ pub struct ListMemories {
     pub session_id: Option<String>,
     /// Belonging to this run.
     pub run_id: Option<Uuid>,
+    /// Belonging to this profile of the workspace.
+    pub profile_id: Option<Uuid>,
     /// Committed at this instant or later.
     pub since: Option<DateTime<Utc>>,
     /// Committed before this instant.
@@ -295,6 +301,9 @@ pub struct Memory {
     /// The run it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
+    /// The profile of its author that it belongs to; absent: the one that is the default now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// The text; quoted for agents where others wrote it.

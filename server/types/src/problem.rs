@@ -95,6 +95,14 @@ pub enum ProblemCode {
     RunOver,
     /// 409: the run holds as many memories back as are allowed.
     RunFull,
+    /// 409: the workspace's profile excludes memories of this kind.
+    KindExcluded,
+    /// 409: another profile of the workspace has the name.
+    ProfileNamed,
+    /// 409: the default profile is not deleted.
+    ProfileIsDefault,
+    /// 409: the workspace has as many profiles as are allowed.
+    TooManyProfiles,
     /// 410: it was removed.
     Gone,
     /// 413: the request is too large.
@@ -136,6 +144,10 @@ impl ProblemCode {
             Self::TooManyPins => "too_many_pins",
             Self::RunOver => "run_over",
             Self::RunFull => "run_full",
+            Self::KindExcluded => "kind_excluded",
+            Self::ProfileNamed => "profile_named",
+            Self::ProfileIsDefault => "profile_is_default",
+            Self::TooManyProfiles => "too_many_profiles",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",

@@ -34,6 +34,8 @@ pub struct CountMemories {
     pub session_id: Option<String>,
     /// Belonging to this run.
     pub run_id: Option<Uuid>,
+    /// Belonging to this profile of the workspace.
+    pub profile_id: Option<Uuid>,
     /// Committed at this instant or later.
     pub since: Option<DateTime<Utc>>,
     /// Committed before this instant.
@@ -55,6 +57,7 @@ impl From<CountMemories> for ListMemories {
             subject: count.subject,
             session_id: count.session_id,
             run_id: count.run_id,
+            profile_id: count.profile_id,
             since: count.since,
             until: count.until,
             min_confidence: count.min_confidence,
@@ -194,6 +197,10 @@ pub enum WhyCause {
     NotFound,
     /// The workspace is not in its reach.
     NotReadable,
+    /// The isolation of the workspace's profile keeps it away.
+    Isolated,
+    /// The workspace's profile excludes its kind.
+    KindExcluded,
     /// It has expired.
     Expired,
     /// It was redacted.

@@ -137,6 +137,26 @@ pub const ROUTES: &[Door] = &[
         "what was held back, without its content",
     ),
     door("POST", "/workspaces/{id}/runs/{rid}/finish", "finish_run", May::ACT, "the row of the run"),
+    // profiles
+    door("POST", "/workspaces/{id}/profiles", "create_profile", May::RUN, "the row of what was made"),
+    door("GET", "/workspaces/{id}/profiles", "list_profiles", May::READ, "its profiles"),
+    door("GET", "/workspaces/{id}/profiles/{pid}", "read_profile", May::READ, "one of its profiles"),
+    door("PATCH", "/workspaces/{id}/profiles/{pid}", "change_profile", May::RUN, "the row of the profile"),
+    door("DELETE", "/workspaces/{id}/profiles/{pid}", "delete_profile", May::RUN, "nothing"),
+    door(
+        "GET",
+        "/workspaces/{id}/profiles/{pid}/summary",
+        "summarize_profile",
+        May::READ,
+        "how many of its own memories belong to a profile, and what they say in short",
+    ),
+    door(
+        "POST",
+        "/workspaces/{id}/context",
+        "inject_context",
+        May::READ,
+        "memories it reads; what it does not, to who covers the author",
+    ),
     // entries
     door("GET", "/workspaces/{id}/memory", "list_entries", May::READ, "its entries"),
     door("GET", "/workspaces/{id}/memory/{key}", "read_entry", May::READ, "one of its entries"),

@@ -3,12 +3,13 @@
 
 use chrono::TimeDelta;
 use orgmem_tests::generators::Seeded;
-use orgmem_tests::oracle::{Memory, Oracle, Step};
+use orgmem_tests::oracle::{Memory, Oracle, Scope, Step};
 use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
 use uuid::Uuid;
 
 for_each_store!(
     a_search_answers_as_if_what_cannot_be_read_did_not_exist,
+    a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist,
     a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare,
     what_happens_in_one_org_changes_no_byte_of_another,
 );
@@ -48,6 +49,44 @@ async fn a_search_answers_as_if_what_cannot_be_read_did_not_exist(on: On) {
                     let path = with_query(&format!("/workspaces/{reader}/memories"), search);
                     assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{role}: {path}, seed {seed}");
                 }
+            }
+        }
+    }
+}
+
+async fn a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist(on: On) {
+    for (seed, isolation) in [(3, "team"), (3, "isolated"), (4, "team"), (4, "isolated")] {
+        let mut seeded = Seeded::new(seed);
+        let history = history(&mut seeded, &[12], 140);
+        let oracle = world_after(&history);
+        let (whole, reader) = (TestApp::new(on).await, seeded.one_of(&oracle.live()));
+        replay(&whole, &history, |_| true).await;
+        let fresh = TestApp::new(on).await;
+        let is_left = |memory: &Memory| {
+            let reads = match isolation {
+                "team" => memory.scope != Scope::Global,
+                _ => false,
+            };
+            oracle.can_read_memory(reader, memory) && (memory.author == reader || reads)
+        };
+        replay(&fresh, &history, is_left).await;
+        // of what is left, what is of a kind that the workspace does without is not there either
+        let kinds = [("fact", "invoice garden falcon copper"), ("trace", "invoice invoice garden garden rocket")];
+        for (app, kinds) in [(&whole, &kinds[..]), (&fresh, &kinds[..1])] {
+            for (kind, content) in kinds {
+                let id = Uuid::from_u128(if *kind == "fact" { 0xfac7 } else { 0x7ace });
+                let memory = serde_json::json!({"id": id, "scope": "LOCAL", "kind": kind, "content": content});
+                app.admin().post(&format!("/workspaces/{reader}/memories"), memory).await.expect(201);
+            }
+            let profile = serde_json::json!({"isolation": isolation, "excluded_kinds": ["trace"]});
+            app.admin().patch(&format!("/workspaces/{reader}/profiles/{reader}"), profile).await.expect(200);
+        }
+        for search in SEARCHES {
+            for (whole, fresh) in
+                [(whole.agent(reader), fresh.agent(reader)), (whole.viewer(reader), fresh.viewer(reader))]
+            {
+                let path = with_query(&format!("/workspaces/{reader}/memories"), search);
+                assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{isolation}: {path}, seed {seed}");
             }
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use uuid::Uuid;
 
 use crate::byline::Byline;
-use crate::segment::{Bits, Pack, Part, Row, Segment};
+use crate::segment::{Bits, Pack, Part, Row, Segment, Symbol};
 
 /// The moment at which a search looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,23 +83,33 @@ impl<'a, S: Copy> Shelves<'a, S> {
     /// # Complexity
     /// O(packs), plus O(docs) of those packs where something has expired or is too new.
     pub fn at(moment: Moment, shelves: &[Shelf<'a, S>]) -> Self {
+        Self::without(&[], moment, shelves)
+    }
+
+    /// The same for a reader to whom memories of these kinds are not there: in no answer, and in no score.
+    ///
+    /// # Complexity
+    /// As for [`at`](Shelves::at), plus O(docs) of the packs that have such kinds.
+    pub fn without(kinds: &[String], moment: Moment, shelves: &[Shelf<'a, S>]) -> Self {
         let mut all = Shelves { views: Vec::with_capacity(shelves.len()), len: 0, docs: 0 };
         for (number, shelf) in (0..).zip(shelves) {
             for part in shelf.segment.parts() {
-                all.add(number, shelf, part, moment);
+                all.add(number, shelf, part, moment, kinds);
             }
         }
         all
     }
 
-    fn add(&mut self, number: u32, shelf: &Shelf<'a, S>, part: &'a Part, moment: Moment) {
+    fn add(&mut self, number: u32, shelf: &Shelf<'a, S>, part: &'a Part, moment: Moment, kinds: &[String]) {
         let pack = &*part.pack;
+        let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| pack.symbol(kind)).collect();
         let as_of = moment.as_of.unwrap_or(i64::MAX);
         let mut hidden = Cow::Borrowed(&part.dead);
         let mut live = part.live;
-        if pack.earliest_expiry() <= moment.now || pack.latest_seq() > as_of {
+        if pack.earliest_expiry() <= moment.now || pack.latest_seq() > as_of || !kinds.is_empty() {
             for (doc, row) in pack.rows() {
-                if (row.is_expired(moment.now) || row.seq > as_of) && !hidden.contains(doc) {
+                let is_absent = row.is_expired(moment.now) || row.seq > as_of || kinds.contains(&row.kind);
+                if is_absent && !hidden.contains(doc) {
                     hidden.to_mut().insert(doc);
                     live -= 1;
                 }

@@ -4,6 +4,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_types::{CommitMemory, CommittedMemory, Object, Redaction, Source};
 use uuid::Uuid;
 
+use super::memory::find;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::line;
@@ -75,6 +76,16 @@ pub(crate) struct Commit {
 
 impl Commit {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        self.run_into(None, terminal, local).await
+    }
+
+    /// Commits it into a profile, where one is asked for: the one that is named, or the default one.
+    pub(super) async fn run_into(
+        self,
+        profile: Option<Option<String>>,
+        terminal: &Terminal,
+        local: &Local,
+    ) -> Result<(), CliError> {
         let content = input::text(self.content, std::io::stdin().lock())?;
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
@@ -91,6 +102,10 @@ impl Commit {
             subject: self.subject,
             session_id: self.session_id,
             run_id: self.run_id,
+            profile_id: match profile {
+                Some(profile) => Some(find(&remote, author, profile.as_deref()).await?),
+                None => None,
+            },
             pin: self.pin,
             expires_at: self.expires_at,
             ttl_seconds: self.ttl,

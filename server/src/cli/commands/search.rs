@@ -106,7 +106,7 @@ impl Search {
 }
 
 /// One memory: who wrote it and how it is in reach, the content, where it is filed.
-fn told(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String {
+pub(super) fn told(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String {
     let mut head = vec![
         paint.strong(&line(&memory.workspace_name)),
         format!("{} via {}", memory.scope, memory.via.as_str()),

@@ -15,5 +15,5 @@ pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, Document, Json, Posted, Raw};
-pub(super) use path::{EntryPath, MemoryPath, RelationPath, RunPath, TokenPath, WorkspacePath};
+pub(super) use path::{EntryPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath};
 pub(super) use query::Query;

@@ -48,6 +48,16 @@ pub(in crate::http) struct RunPath {
     pub(in crate::http) rid: Uuid,
 }
 
+/// `/workspaces/{id}/profiles/{pid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct ProfilePath {
+    /// The workspace whose it is.
+    pub(in crate::http) id: Uuid,
+    /// The profile.
+    pub(in crate::http) pid: Uuid,
+}
+
 /// `/workspaces/{id}/memory/{key}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -104,6 +114,9 @@ from_path! {
     }
     RunPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "run")? }))
+    }
+    ProfilePath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, pid: id_in(request, "pid", "profile")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }

@@ -6,6 +6,7 @@ pub(super) mod access_log;
 pub(super) mod admin;
 #[cfg(feature = "console")]
 pub(super) mod console;
+pub(super) mod context;
 pub(super) mod docs;
 pub(super) mod entries;
 pub(super) mod episodes;
@@ -14,6 +15,7 @@ pub(super) mod health;
 pub(super) mod mcp;
 pub(super) mod memories;
 pub(super) mod orgs;
+pub(super) mod profiles;
 pub(super) mod reach;
 pub(super) mod redactions;
 pub(super) mod runs;

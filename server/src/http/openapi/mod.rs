@@ -6,5 +6,6 @@ mod responses;
 
 pub(super) use complete::{complete, operations};
 pub(super) use responses::{
-    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, RunConflict, TreeConflict, VersionConflict,
+    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, ProfileConflict, RunConflict, TreeConflict,
+    VersionConflict,
 };

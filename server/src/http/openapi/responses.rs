@@ -39,11 +39,13 @@ problems! {
     /// The tree does not allow the change.
     TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail says what stands against it";
     /// The memory collides with another one.
-    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `run_over` or `run_full`";
+    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `run_over` or `run_full`";
     /// The run is over, full, or holds back what cannot be committed.
     RunConflict = "409", "`run_over` or `run_full`; or why one of its memories cannot be committed, which the detail names";
     /// The memory has another version, or cannot be as it is asked for.
-    EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; or `too_many_pins`";
+    EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins` or `kind_excluded`";
+    /// The profile collides with another one, or is the default one.
+    ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or why one of its memories cannot be committed";
     /// The entry has another version.
     VersionConflict = "409", "`version_conflict`, with `expected_version` and `current_version` (null when absent)";
 }

@@ -89,6 +89,7 @@ async fn every_answer_is_as_it_is_described() {
     memories(&mut judge, &child).await;
     entries(&mut judge, &child).await;
     runs(&mut judge, &child).await;
+    profiles(&mut judge, &child).await;
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
     judge.call("append_episode", &at_child, "", Some(episode)).await;
     judge.call("list_episodes", &at_child, "", None).await;
@@ -159,6 +160,26 @@ async fn entries(judge: &mut Judge, workspace: &str) {
     judge.call("read_entry", &at, "", None).await;
     judge.call("drop_entry", &at, "", None).await;
     assert_eq!(judge.call("read_entry", &at, "", None).await.status, 404);
+}
+
+async fn profiles(judge: &mut Judge, workspace: &str) {
+    let at = [("id", workspace)];
+    let profile = json!({
+        "name": "night shift", "retention": {"max_age_seconds": 3600}, "excluded_kinds": ["trace"],
+        "injection": {"strategy": "relevance", "token_budget": 400}, "seed_entries": [{"content": "speak quietly"}],
+    });
+    let made = id_of(&judge.call("create_profile", &at, "", Some(profile.clone())).await);
+    assert_eq!(judge.call("create_profile", &at, "", Some(profile)).await.status, 409);
+    judge.call("list_profiles", &at, "", None).await;
+    let at = [("id", workspace), ("pid", made.as_str())];
+    judge.call("read_profile", &at, "", None).await;
+    judge.call("summarize_profile", &at, "", None).await;
+    let about = json!({"query": "quiet", "session_id": "s", "profile_id": made});
+    judge.call("inject_context", &at[..1], "", Some(about)).await;
+    judge.call("inject_context", &at[..1], "", Some(json!({}))).await;
+    judge.call("change_profile", &at, "", Some(json!({"retention": {"max_age_seconds": null}}))).await;
+    judge.call("delete_profile", &at, "", None).await;
+    assert_eq!(judge.call("delete_profile", &[at[0], ("pid", workspace)], "", None).await.status, 409);
 }
 
 async fn runs(judge: &mut Judge, workspace: &str) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Tree, WorkspaceId};
+use orgmem_policies::ProfileSettings;
 use orgmem_recall::Byline;
 use parking_lot::{Mutex, RwLock};
 use uuid::Uuid;
@@ -28,13 +29,17 @@ pub(crate) struct Revocations {
 /// Names of authors, as searches look at them.
 pub(crate) type Bylines = HashMap<WorkspaceId, Arc<Byline>>;
 
-/// One org's tree, names, revocations and index, each as of some version; empty until they are first asked for.
+/// What default profiles say, of workspaces where they change anything.
+pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
+
+/// One org's tree, names, revocations, profiles and index, each as of some version; empty until they are first asked for.
 #[derive(Default)]
 pub(crate) struct OrgCache {
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
     /// Of the tree's version, the names of authors that were asked for.
     pub(crate) bylines: RwLock<Option<Versioned<Bylines>>>,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
+    pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
     /// Held by whoever loads the tree or a shelf, so that it is loaded once.
     pub(crate) loading: Mutex<()>,
@@ -47,6 +52,8 @@ impl OrgCache {
     const REVOCATION_BYTES: usize = 48;
     /// Of the table a slot, and a short name.
     const BYLINE_BYTES: usize = 160;
+    /// Of the table a slot, and a few words.
+    const PROFILE_BYTES: usize = 240;
 
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
@@ -54,6 +61,12 @@ impl OrgCache {
         let revoked =
             self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
         let names = self.bylines.read().as_ref().map_or(0, |names| names.value.len());
-        Self::EMPTY_BYTES + tree * Self::WORKSPACE_BYTES + names * Self::BYLINE_BYTES + revoked * Self::REVOCATION_BYTES
+        let profiles = self.defaults.read().as_ref().map_or(0, |now| now.value.len());
+        let profiles = profiles * Self::PROFILE_BYTES;
+        Self::EMPTY_BYTES
+            + profiles
+            + tree * Self::WORKSPACE_BYTES
+            + names * Self::BYLINE_BYTES
+            + revoked * Self::REVOCATION_BYTES
     }
 }

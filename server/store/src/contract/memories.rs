@@ -46,6 +46,8 @@ pub struct Memory {
     pub session_id: Option<String>,
     /// The run it belongs to.
     pub run_id: Option<Uuid>,
+    /// The profile of its author that it belongs to; none for the default one.
+    pub profile_id: Option<Uuid>,
     /// Whether it is listed before the others.
     pub pin: bool,
     /// The memory it replaced.
@@ -193,6 +195,8 @@ pub struct Committed {
     pub version: i64,
     /// When it was first committed.
     pub created_at: DateTime<Utc>,
+    /// From this instant on it is absent.
+    pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// What became of a memory that was to be forgotten.
@@ -213,16 +217,27 @@ pub struct Search {
     pub query: Query,
     /// What else must hold.
     pub filter: Filter,
-    /// Of this scope.
-    pub scope: Option<Scope>,
+    /// Of these scopes; of all when empty.
+    pub scopes: Vec<Scope>,
     /// By this author.
     pub author: Option<WorkspaceId>,
+    /// The reader's own that belong to this profile.
+    pub profile: Option<InProfile>,
     /// The order, and which part of it.
     pub cut: Cut,
     /// The org's version at the first page, so that later commits do not disturb the pages that follow.
     pub as_of: Option<i64>,
     /// Whether to say of each why it stands where it does.
     pub explain: bool,
+}
+
+/// A profile of the reader's, to search in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InProfile {
+    /// Its id.
+    pub id: Uuid,
+    /// Whether it is the default one, to which belongs what names no other.
+    pub is_default: bool,
 }
 
 /// A part of what a search found.
@@ -331,6 +346,9 @@ pub trait ReadMemories {
     /// Where a memory of this org stands, whatever became of it; none where there never was one.
     fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError>;
 
+    /// The kind of a memory of this org; none where there is none, or nothing is left of it.
+    fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
+
     /// The live memories of each of these authors, in the order asked.
     fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
 
@@ -343,8 +361,8 @@ pub trait WriteMemories {
     /// Commits a memory; where its draft names the id of an own one, replaces that.
     ///
     /// # Errors
-    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::TooManyPins`]: then nothing was
-    /// written, and the transaction may go on.
+    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::TooManyPins`],
+    /// [`StoreError::NoProfile`], [`StoreError::KindExcluded`]: then nothing was written, and the transaction may go on.
     fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
 
     /// Takes a memory away, content and all, on the version `if_match` alone where that is given.

@@ -9,6 +9,7 @@ mod events;
 mod idempotency;
 mod listing;
 mod memories;
+mod profiles;
 mod redaction;
 mod runs;
 mod session;
@@ -31,9 +32,10 @@ pub use events::{Event, EventPage, ReadEvents, WriteEvents};
 pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
 pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, MemoryState, Ranked,
-    ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace,
+    MemoryState, Ranked, ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
 };
+pub use profiles::{MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
 pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};
 pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};

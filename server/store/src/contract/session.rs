@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::ViewPass;
+use orgmem_policies::{ReadPass, ViewPass};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -90,13 +90,14 @@ pub struct SessionPlace {
 ///
 /// Source: product.md, section 4.4.
 pub trait ReadSession {
-    /// The workspace's episodes and live memories that match, in order; the first `limit` of those behind `after`.
+    /// The workspace's episodes and live memories, of the kinds that are there for it, that match, in order; the first `limit` of those behind `after`.
     ///
     /// # Complexity
     /// Newest first: O(rows looked through until `limit` match). By relevance: O(rows of the workspace).
     fn search_session(
         &mut self,
         pass: &ViewPass,
+        reads: &ReadPass,
         query: &SessionQuery,
         after: Option<SessionPlace>,
         limit: usize,

@@ -17,6 +17,8 @@ pub struct Due {
     pub(crate) tokens: Vec<Uuid>,
     /// Runs that have timed out and still hold something back.
     pub(crate) runs: Vec<Uuid>,
+    /// Profiles that may have memories which they keep no longer.
+    pub(crate) profiles: Vec<Uuid>,
     /// Index rows of what was taken away until this version, which no server needs to hear of any more.
     pub(crate) index_until: Option<i64>,
 }
@@ -33,6 +35,7 @@ impl Due {
             + self.answers.len()
             + tokens
             + self.runs.len()
+            + self.profiles.len()
             + index
     }
 

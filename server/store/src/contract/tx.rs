@@ -7,9 +7,9 @@ use uuid::Uuid;
 
 use super::{
     ReadAccess, ReadAnswers, ReadDue, ReadEmbeddings, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories,
-    ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef, WriteAccess,
-    WriteAnswers, WriteDeeds, WriteDue, WriteEmbeddings, WriteEntries, WriteEpisodes, WriteEvents, WriteMemories,
-    WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
+    ReadProfiles, ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef,
+    WriteAccess, WriteAnswers, WriteDeeds, WriteDue, WriteEmbeddings, WriteEntries, WriteEpisodes, WriteEvents,
+    WriteMemories, WriteProfiles, WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
 };
 use crate::StoreError;
 
@@ -30,6 +30,7 @@ pub trait ReadTx:
     + ReadVersions
     + ReadRedactions
     + ReadRuns
+    + ReadProfiles
     + ReadEntries
     + ReadEpisodes
     + ReadSession
@@ -71,6 +72,7 @@ pub trait WriteTx:
     + WriteVersions
     + WriteRedactions
     + WriteRuns
+    + WriteProfiles
     + WriteEntries
     + WriteEpisodes
     + WriteTokens

@@ -40,6 +40,8 @@ mod memory_rows;
 mod orgs;
 #[path = "../shared/pending.rs"]
 mod pending;
+#[path = "../shared/profiles.rs"]
+mod profiles;
 #[path = "../shared/redactions.rs"]
 mod redactions;
 #[path = "../shared/registry.rs"]
@@ -92,6 +94,9 @@ const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// As the index of pinned memories says it.
 const PINNED: &str = "pin";
+
+/// As the index of default profiles says it.
+const IS_DEFAULT: &str = "is_default";
 
 const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 

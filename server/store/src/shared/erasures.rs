@@ -17,7 +17,7 @@ use crate::contract::{Deed, Erased, ErasedCounts, Erasure, WriteDeeds};
 use crate::engine::InRow;
 use crate::schema::{
     entries, episodes, erasures, events, held_memories, idempotency_keys, memories, memory_index, memory_versions,
-    runs, shelves, tokens, workspaces,
+    profiles, runs, shelves, tokens, workspaces,
 };
 
 /// How many ids one statement names.
@@ -213,6 +213,7 @@ impl Tx<'_> {
             counts.memories += take!(memories, author_id);
             counts.memories += take!(held_memories, workspace_id);
             take!(runs, workspace_id);
+            take!(profiles, workspace_id);
             counts.entries += take!(entries, workspace_id);
             counts.episodes += take!(episodes, workspace_id);
             take!(events, workspace_id);
@@ -235,6 +236,7 @@ impl Tx<'_> {
             "memory_index",
             "held_memories",
             "runs",
+            "profiles",
             "entries",
             "episodes",
             "events",

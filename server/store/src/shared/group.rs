@@ -14,7 +14,7 @@ use crate::contract::By;
 use crate::engine::{Core, Job, Traces};
 
 /// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says how many jobs took part. A job that
-/// changes the tree or revokes tokens is the last of its group, so that the next one decides by what it left.
+/// changes the tree or a profile or revokes tokens is the last of its group, so that the next one decides by what it left.
 pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
     match run(conn, core, jobs) {
         Ok(mut group) => {
@@ -93,7 +93,7 @@ impl Tx<'_> {
 
 impl Changes {
     fn ends_the_group(&self) -> bool {
-        self.revocations || !self.placements.is_empty()
+        self.revocations || self.profiles || !self.placements.is_empty()
     }
 }
 
@@ -118,6 +118,9 @@ impl View {
         }
         if self.changes.revocations {
             row.auth_version = version;
+        }
+        if self.changes.profiles {
+            row.profile_version = version;
         }
         row
     }

@@ -52,6 +52,8 @@ struct Said {
     pin: bool,
     expires_at: Option<DateTime<Utc>>,
     supersedes: Option<Uuid>,
+    #[serde(default)]
+    profile_id: Option<Uuid>,
 }
 
 impl Said {
@@ -71,6 +73,7 @@ impl Said {
             pin: fields.pin,
             expires_at: fields.expires_at,
             supersedes: fields.supersedes,
+            profile_id: fields.profile_id,
         }
     }
 }
@@ -92,6 +95,7 @@ impl HeldRow {
             subject: said.subject,
             session_id: said.session_id,
             run_id: Some(self.run_id.0),
+            profile_id: said.profile_id,
             pin: said.pin,
             expires_at: said.expires_at,
             ttl_seconds: None,
@@ -146,6 +150,7 @@ impl Tx<'_> {
     pub(super) fn hold(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
         let (org, fields) = (pass.org(), memory.draft.fields());
         let row = self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it is not there"))?;
+        self.home(org, pass.author(), fields.profile_id)?.admit(fields.kind.as_str())?;
         if let Some(id) = fields.id {
             self.own_row(pass, id)?;
         }
@@ -193,7 +198,7 @@ impl Tx<'_> {
             .hashed(memory.analysed.content_hash.to_vec())
             .in_run(Some(run));
         self.record(deed)?;
-        Ok(Committed { id, version: 0, created_at: self.now })
+        Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
     }
 
     fn held_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<HeldRow>, StoreError> {

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::deeds::memory_deed;
 use super::memory_rows::{IndexRow, MemoryRow};
+use super::profiles::Home;
 use super::segments::embedding;
 use super::shelves::ShelfDelta;
 use super::tx::Tx;
@@ -69,6 +70,8 @@ impl Tx<'_> {
 
     fn commit(&mut self, pass: &WritePass, memory: &ReadyMemory, announced: bool) -> Result<Committed, StoreError> {
         let fields = memory.draft.fields();
+        let home = self.home(pass.org(), pass.author(), fields.profile_id)?;
+        home.admit(fields.kind.as_str())?;
         let known = match fields.id {
             Some(id) => self.own_row(pass, id)?,
             None => None,
@@ -85,8 +88,10 @@ impl Tx<'_> {
         if let Some(old) = replaced {
             self.supersede(&old, id, change)?;
         }
-        let row = self.new_row(pass, memory, id, change, known.as_ref())?;
-        let committed = Committed { id, version: row.version, created_at: row.created_at.0 };
+        self.note_entry(pass.org(), pass.author(), &home)?;
+        let row = self.new_row(pass, memory, id, change, known.as_ref(), &home)?;
+        let expires_at = row.expires_at.map(|at| at.0);
+        let committed = Committed { id, version: row.version, created_at: row.created_at.0, expires_at };
         let deed = memory_deed(Verb::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row);
         self.record(if announced { deed } else { deed.announced_as(None) })?;
         match known {
@@ -118,7 +123,7 @@ impl Tx<'_> {
     /// The row of a memory that is live and in reach, and the way it is.
     pub(super) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
         let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
-        if !row.place().is_live(self.now) {
+        if !row.place().is_live(self.now) || pass.excludes(&row.kind) {
             return Ok(None);
         }
         let ShelfKey { author, scope, team } = row.shelf();
@@ -179,6 +184,7 @@ impl Tx<'_> {
         id: Uuid,
         change: i64,
         known: Option<&MemoryRow>,
+        home: &Home,
     ) -> Result<MemoryRow, StoreError> {
         let fields = memory.draft.fields();
         let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
@@ -212,7 +218,8 @@ impl Tx<'_> {
             change,
             created_at: known.map_or(made_at, |known| known.created_at),
             updated_at: Time(self.now),
-            expires_at: fields.expires_at.map(Time),
+            expires_at: home.end(made_at, fields.expires_at.map(Time)),
+            profile_id: home.profile,
         })
     }
 

@@ -44,6 +44,8 @@ pub(super) struct MemoryRow {
     pub(super) created_at: Time,
     pub(super) updated_at: Time,
     pub(super) expires_at: Option<Time>,
+    /// None: the profile that is the default now.
+    pub(super) profile_id: Option<Id>,
 }
 
 impl MemoryRow {
@@ -120,6 +122,7 @@ impl TryFrom<MemoryRow> for Memory {
             subject: row.subject,
             session_id: row.session_id,
             run_id: row.run_id.map(|id| id.0),
+            profile_id: row.profile_id.map(|id| id.0),
             pin: row.pin,
             supersedes: row.supersedes.map(|id| id.0),
             version: row.version,

@@ -39,6 +39,8 @@ pub(super) struct OrgRow {
     pub(super) sealed_seq: i64,
     /// The number of the last event.
     pub(super) event_seq: i64,
+    /// The group that last changed a profile; 0 where there never was one.
+    pub(super) profile_version: i64,
 }
 
 impl OrgRow {
@@ -57,6 +59,7 @@ impl OrgRow {
             access_seq: 0,
             sealed_seq: 0,
             event_seq: 0,
+            profile_version: 0,
         }
     }
 }
@@ -76,6 +79,7 @@ pub(super) fn update(conn: &mut Conn, rows: &[OrgRow]) -> Result<(), StoreError>
         orgs::access_seq.eq(excluded(orgs::access_seq)),
         orgs::sealed_seq.eq(excluded(orgs::sealed_seq)),
         orgs::event_seq.eq(excluded(orgs::event_seq)),
+        orgs::profile_version.eq(excluded(orgs::profile_version)),
     )));
     Ok(())
 }

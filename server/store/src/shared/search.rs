@@ -1,6 +1,6 @@
 //! Search: reach to shelves, shelves to segments, segments to hits, hits to rows; all of one snapshot.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use diesel::prelude::*;
@@ -16,7 +16,8 @@ use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search, ShelfCount,
+    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search,
+    ShelfCount,
 };
 use crate::engine::InRow;
 use crate::schema::memories;
@@ -26,6 +27,19 @@ use crate::schema::memories;
 struct InReach {
     part: usize,
     key: ShelfKey,
+}
+
+/// The memories of a profile.
+struct Members {
+    ids: HashSet<Uuid>,
+    /// Whether they are those that do not belong to it.
+    are_out: bool,
+}
+
+impl Members {
+    fn has(&self, id: Uuid) -> bool {
+        self.ids.contains(&id) != self.are_out
+    }
 }
 
 /// In which order hits come.
@@ -110,6 +124,10 @@ impl ReadMemories for Tx<'_> {
         self.shelf_counts_of(org, authors)
     }
 
+    fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError> {
+        Ok(self.memory_row(org, id)?.filter(|row| row.content.is_some()).map(|row| row.kind))
+    }
+
     fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError> {
         let counts = self.counts_of(org, authors)?;
         Ok(authors.iter().map(|author| counts.get(author).copied().unwrap_or_default()).collect())
@@ -125,8 +143,11 @@ impl Tx<'_> {
         take: impl FnOnce(&recall::Shelves<'_, InReach>, &mut dyn Iterator<Item = Candidate>) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.shelves_in_reach(pass)?;
+        let members = search.profile.map(|profile| self.members(pass, profile)).transpose()?;
+        let own = members.is_some().then_some(pass.reader());
         let wanted = |shelf: &InReach| {
-            search.scope.is_none_or(|scope| scope == shelf.key.scope)
+            own.is_none_or(|own| own == shelf.key.author)
+                && (search.scopes.is_empty() || search.scopes.contains(&shelf.key.scope))
                 && search.author.is_none_or(|author| author == shelf.key.author)
         };
         if search.query.is_blank() {
@@ -149,9 +170,12 @@ impl Tx<'_> {
         let shelves: Vec<Shelf<'_, InReach>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(shelf).collect();
         let moment = Moment { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let readable = recall::Shelves::at(moment, &shelves);
+        let readable = recall::Shelves::without(pass.excluded_kinds(), moment, &shelves);
         let candidates = readable.candidates(&search.query, &search.filter);
-        let mut candidates = candidates.into_iter().filter(|candidate| wanted(&readable.shelf(candidate)));
+        let belongs =
+            |candidate: &Candidate| members.as_ref().is_none_or(|members| members.has(readable.id(candidate)));
+        let wanted = |candidate: &Candidate| wanted(&readable.shelf(candidate)) && belongs(candidate);
+        let mut candidates = candidates.into_iter().filter(wanted);
         Ok((take(&readable, &mut candidates), as_of))
     }
 
@@ -173,6 +197,23 @@ impl Tx<'_> {
             }
         }
         Ok(reach)
+    }
+
+    /// Which of the reader's own belong to a profile of it.
+    fn members(&mut self, pass: &ReadPass, profile: InProfile) -> Result<Members, StoreError> {
+        let named = memories::table.filter(memories::org_id.eq(Id::from(pass.org()))).select(memories::id);
+        let conn = self.settled()?;
+        let ids: Vec<Id> = match profile.is_default {
+            // those of the others, as what belongs to the default one mostly does not say so
+            true => named
+                .filter(memories::profile_id.is_not_null())
+                .filter(memories::profile_id.ne(Some(Id(profile.id))))
+                .filter(memories::author_id.eq(Id::from(pass.reader())))
+                .load(conn),
+            false => named.filter(memories::profile_id.eq(Some(Id(profile.id)))).load(conn),
+        }
+        .in_row("memories", profile.id)?;
+        Ok(Members { ids: ids.into_iter().map(|id| id.0).collect(), are_out: profile.is_default })
     }
 
     fn hydrate(&mut self, org: OrgId, hits: &[Hit<InReach>]) -> Result<HashMap<Uuid, Memory>, StoreError> {

@@ -8,7 +8,7 @@ use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::Integer;
 use orgmem_hierarchy::Scope;
-use orgmem_policies::ViewPass;
+use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
 use super::tx::Tx;
@@ -69,6 +69,7 @@ impl ReadSession for Tx<'_> {
     fn search_session(
         &mut self,
         pass: &ViewPass,
+        reads: &ReadPass,
         query: &SessionQuery,
         after: Option<SessionPlace>,
         limit: usize,
@@ -80,7 +81,7 @@ impl ReadSession for Tx<'_> {
             sought.leave_out_behind(&rows);
         }
         if query.kind != Some(SessionKind::Activity) {
-            rows.extend(self.session_memories(pass, &sought)?);
+            rows.extend(self.session_memories(pass, reads, &sought)?);
         }
         rows.sort_unstable_by_key(|row| Reverse(row.place()));
         rows.truncate(limit);
@@ -171,7 +172,12 @@ impl Tx<'_> {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    fn session_memories(&mut self, pass: &ViewPass, sought: &Sought) -> Result<Vec<SessionRow>, StoreError> {
+    fn session_memories(
+        &mut self,
+        pass: &ViewPass,
+        reads: &ReadPass,
+        sought: &Sought,
+    ) -> Result<Vec<SessionRow>, StoreError> {
         let count = Count(memory_index::folded, &sought.any);
         let index_row = memory_index::org_id
             .eq(memories::org_id)
@@ -195,6 +201,9 @@ impl Tx<'_> {
                 memories::created_at,
             ))
             .into_boxed();
+        if !reads.excluded_kinds().is_empty() {
+            rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
+        }
         if !sought.all.is_empty() {
             rows = rows.filter(HasAll(memory_index::folded, &sought.all));
         }

@@ -16,7 +16,7 @@ use crate::columns::{Id, Time};
 use crate::contract::{Due, ReadDue, WriteDue};
 use crate::engine::InRow;
 use crate::schema::{
-    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, revocations, runs, tokens,
+    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs, tokens,
 };
 
 /// Rows of one table that are found at once.
@@ -106,6 +106,15 @@ impl ReadDue for Tx<'_> {
         for (org, Id(run)) in late {
             due.entry(org.org()).or_default().runs.push(run);
         }
+        let keeping: Vec<(Id, Id)> = profiles::table
+            .filter(profiles::retention_due_at.is_not_null())
+            .limit(BATCH)
+            .select((profiles::org_id, profiles::id))
+            .load(conn)
+            .in_row("profiles", "due")?;
+        for (org, Id(profile)) in keeping {
+            due.entry(org.org()).or_default().profiles.push(profile);
+        }
         Ok(due.into_iter().collect())
     }
 }
@@ -140,6 +149,9 @@ impl WriteDue for Tx<'_> {
         for &run in &due.runs {
             self.time_out(org, run)?;
         }
+        for &profile in &due.profiles {
+            self.enforce_retention(org, profile)?;
+        }
         if let Some(until) = due.index_until {
             let gone = memory_index::table
                 .filter(memory_index::org_id.eq(org_id))
@@ -156,7 +168,19 @@ impl WriteDue for Tx<'_> {
 impl Tx<'_> {
     /// Takes away what an expired memory says. Its row stays, to tell that it has expired.
     fn reclaim_memory(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
-        let Some(row) = self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) else { return Ok(()) };
+        match self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) {
+            Some(row) => self.reclaim_row(row),
+            None => Ok(()),
+        }
+    }
+
+    /// Has a memory expired now, which its profile keeps no longer.
+    pub(super) fn let_expire(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        self.reclaim_row(MemoryRow { expires_at: Some(Time(self.now)), ..row.clone() })
+    }
+
+    fn reclaim_row(&mut self, row: MemoryRow) -> Result<(), StoreError> {
+        let (org, id) = (row.org_id.org(), row.id.0);
         let change = self.touch(org)?;
         self.leave_index(&row, change)?;
         self.drop_versions(org, id)?;

@@ -61,6 +61,7 @@ pub(super) struct Changes {
     /// As the last job left it whose writes were kept.
     kept: Tally,
     pub(super) revocations: bool,
+    pub(super) profiles: bool,
     pub(super) placements: Vec<Placement>,
     /// The tree with `placements`, once it was asked for.
     pub(super) tree: Option<OwnTree>,

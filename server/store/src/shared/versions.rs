@@ -139,6 +139,10 @@ impl Tx<'_> {
         if known.says_the_same_as(&next) {
             return Ok(EditOutcome::Done(edited_now(known)));
         }
+        let home = self.home_of(&next)?;
+        if next.kind != known.kind {
+            home.admit(&next.kind)?;
+        }
         if next.pin && !known.pin {
             self.check_pins(pass.org(), pass.author(), [Some(known.id.0), None])?;
         }
@@ -152,6 +156,7 @@ impl Tx<'_> {
             seq: self.next_seq(pass.org())?,
             change,
             updated_at: Time(self.now),
+            expires_at: home.end(Time(self.now), next.expires_at),
             ..next
         };
         let done = if verb == Verb::RestoreMemory { "restored" } else { "edited" };

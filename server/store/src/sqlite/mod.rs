@@ -39,6 +39,8 @@ mod memory_rows;
 mod orgs;
 #[path = "../shared/pending.rs"]
 mod pending;
+#[path = "../shared/profiles.rs"]
+mod profiles;
 #[path = "../shared/redactions.rs"]
 mod redactions;
 #[path = "../shared/registry.rs"]
@@ -92,6 +94,9 @@ const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
 /// As the index of pinned memories says it.
 const PINNED: &str = "pin = 1";
+
+/// As the index of default profiles says it.
+const IS_DEFAULT: &str = "is_default = 1";
 
 /// Free pages included.
 const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";

@@ -1,7 +1,7 @@
 //! One workspace and what its agent does.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{ActPass, Action, ViewPass};
+use orgmem_policies::{ActPass, Action, ReadPass, ViewPass};
 use orgmem_store::{Cost, ReadTx, Store, StoreError, WriteTx};
 
 use super::orgs::{Failure, Org, system};
@@ -49,4 +49,10 @@ impl Agent {
 /// A pass to look at one workspace.
 pub(crate) fn view_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ViewPass, Failure> {
     Ok(ViewPass::grant(&system(), Action::ReadEntries, &*tx.tree(org)?, id)?)
+}
+
+/// A pass to read memories as one workspace.
+pub(crate) fn read_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ReadPass, Failure> {
+    let profile = tx.default_settings(org, id)?;
+    Ok(ReadPass::grant(&system(), &*tx.tree(org)?, id, &profile)?)
 }

@@ -4,11 +4,12 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ForgetPass, Limits, ReadPass, Role, WritePass};
+use orgmem_policies::{ForgetPass, Limits, Role, WritePass};
 use orgmem_recall::{Filter, Query};
 use orgmem_store::{Committed, Cost, Found, Memory, MemoryCounts, ReadyMemory, Search, Status, Store, StoreError};
 use uuid::Uuid;
 
+use super::agent::read_pass;
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 
@@ -94,7 +95,7 @@ pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, search
     let org = org.id;
     let found: Result<_, Failure> = store
         .read(Cost::Scan, move |tx| {
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, reader)?;
+            let pass = read_pass(tx, org, reader)?;
             Ok(tx.search(&pass, &search)?)
         })
         .await;
@@ -124,7 +125,7 @@ async fn one(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Option<
     let org = org.id;
     let found: Result<_, Failure> = store
         .read(Cost::Point, move |tx| {
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, reader)?;
+            let pass = read_pass(tx, org, reader)?;
             Ok(tx.memory(&pass, id)?)
         })
         .await;
@@ -371,7 +372,7 @@ async fn counts_follow_every_change(t: TestStore) {
     let counted: Result<_, Failure> = t
         .store
         .read(Cost::Scan, move |tx| {
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, bot)?;
+            let pass = read_pass(tx, org, bot)?;
             Ok(tx.count(&pass, &about("rules"))?)
         })
         .await;
@@ -441,7 +442,7 @@ async fn a_write_sees_what_it_wrote_itself(t: TestStore) {
         .write(org, move |tx| {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, bot, Scope::Local, None)?;
             let id = tx.commit_memory(&pass, &memory)?.id;
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, bot)?;
+            let pass = read_pass(tx, org, bot)?;
             assert_eq!(tx.search(&pass, &about("written"))?.hits.len(), 1);
             assert_eq!(tx.memory_place(org, id)?.map(|place| place.status), Some(Status::Live));
             Err(Failure::OnPurpose)

@@ -6,10 +6,11 @@ use std::time::Duration;
 use orgmem_hierarchy::{Children, Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{EditPass, ErasePass, Limits, ReadPass, RedactPass, Role, ServerAction, ServerPass, TreePass};
+use orgmem_policies::{EditPass, ErasePass, Limits, RedactPass, Role, ServerAction, ServerPass, TreePass};
 use orgmem_store::{Cost, Erased, Erasure, Redacted, Status, Store};
 use uuid::Uuid;
 
+use super::agent::read_pass;
 use super::memories::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
@@ -144,7 +145,7 @@ async fn a_redaction_takes_every_version_and_no_neighbour(t: TestStore) {
     let history: Result<_, Failure> = t
         .store
         .read(Cost::Point, move |tx| {
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, bot)?;
+            let pass = read_pass(tx, org, bot)?;
             Ok((tx.memory_versions(&pass, id, None, 9)?, tx.memory_versions(&pass, other, None, 9)?))
         })
         .await;

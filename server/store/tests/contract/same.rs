@@ -6,11 +6,12 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Limits, OrgId, Scope, WorkspaceId};
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action, ForgetPass, ReadPass, ServerAction, ServerPass, TreePass, ViewPass, WritePass};
+use orgmem_policies::{ActPass, Action, ForgetPass, ServerAction, ServerPass, TreePass, ViewPass, WritePass};
 use orgmem_recall::{Filter, Order, Query};
 use orgmem_store::{Cost, ReadTx, Search, WriteTx};
 use uuid::Uuid;
 
+use super::agent::read_pass;
 use super::memories::Commit;
 use super::orgs::{Failure, named, system};
 use crate::stores::{On, TestStore};
@@ -174,7 +175,7 @@ async fn look(t: &TestStore, dice: &mut Dice) -> String {
             min_confidence: (dice.roll(6) == 0).then_some(0.5),
             ..Filter::default()
         },
-        scope: (dice.roll(6) == 0).then(|| Scope::ALL[dice.roll(3) as usize]),
+        scopes: if dice.roll(6) == 0 { vec![Scope::ALL[dice.roll(3) as usize]] } else { Vec::new() },
         ..Search::default()
     };
     let mut search = search;
@@ -182,7 +183,7 @@ async fn look(t: &TestStore, dice: &mut Dice) -> String {
     search.cut.limit = 1 + dice.roll(20) as usize;
     let look = move |tx: &mut dyn ReadTx| -> Result<String, Failure> {
         let caller = system();
-        let pass = ReadPass::grant(&caller, &*tx.tree(org())?, reader)?;
+        let pass = read_pass(tx, org(), reader)?;
         let found = tx.search(&pass, &search)?;
         let count = tx.count(&pass, &search)?;
         let all: Vec<WorkspaceId> = (0..WORKSPACES).map(workspace).collect();

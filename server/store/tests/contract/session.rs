@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::agent::Agent;
+use super::agent::{Agent, read_pass};
 use super::episodes::{append, log};
 use super::memories::{Commit, commit, forget};
 use super::orgs::{Org, draw};
@@ -29,7 +29,12 @@ on_both!(
 );
 
 async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionPlace>, limit: usize) -> Vec<SessionRow> {
-    agent.view(move |tx, pass| tx.search_session(pass, &query, after, limit)).await
+    let (org, id) = (agent.org, agent.id);
+    let look = agent.view(move |tx, pass| {
+        let reads = read_pass(tx, org, id).expect("it may be read");
+        tx.search_session(pass, &reads, &query, after, limit)
+    });
+    look.await
 }
 
 fn about(q: &str) -> SessionQuery {

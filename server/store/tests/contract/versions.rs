@@ -4,10 +4,11 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{EditPass, Limits, ReadPass, Role};
+use orgmem_policies::{EditPass, Limits, Role};
 use orgmem_store::{Cost, EditOutcome, Edited, History, ReadyEdit, Store, StoreError, VersionConflict};
 use uuid::Uuid;
 
+use super::agent::read_pass;
 use super::memories::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
@@ -68,7 +69,7 @@ async fn history(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid, before
     let org = org.id;
     let seen: Result<_, Failure> = store
         .read(Cost::Point, move |tx| {
-            let pass = ReadPass::grant(&system(), &*tx.tree(org)?, reader)?;
+            let pass = read_pass(tx, org, reader)?;
             Ok(tx.memory_versions(&pass, id, before, 3)?)
         })
         .await;

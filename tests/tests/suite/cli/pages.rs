@@ -60,6 +60,10 @@ agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 1
 agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 3
 agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000008 -w Bot-7 --reason "a slip of the pen"
+agent$ orgmem memory list-profiles
+agent$ orgmem memory write-entry "the deploy key is rotated monthly. Ask Ops for it." --confidence 0.9
+agent$ orgmem memory list-entries --limit 1
+agent$ orgmem memory summarize default
 agent$ orgmem run start "nightly deploy" > run
 agent$ orgmem commit "the deploy took 4 minutes" --run-id "$(cat run)" --scope TEAM
 agent$ orgmem run output "$(cat run)" '{"answer": 42, "__lf_memory_writes": [{"content": "roll back by tag"}]}'
@@ -133,6 +137,8 @@ admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops
 admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops --content x
 admin$ orgmem memory history 00000000-0000-4000-8000-000000000007 -w Ops
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000007 -w Ops --reason gone
+admin$ orgmem memory list-entries --profile nothing -w Ops
+admin$ orgmem memory write-entry x --profile nothing -w Ops
 admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f failed -w Ops
 admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f done -w Ops
 admin$ orgmem run start early -w Ops > early && orgmem run finish "$(cat early)" failed -w Ops && orgmem commit late --run-id "$(cat early)" -w Ops

@@ -29,7 +29,7 @@ fn an_address_takes_the_methods_it_is_listed_with_and_no_other() {
         let app = TestApp::new(On::Sqlite).await;
         let id = uuid::Uuid::from_u128(1).to_string();
         for address in ROUTES.iter().map(|door| door.address).collect::<BTreeSet<_>>() {
-            let path = ["{id}", "{other}", "{mid}", "{rid}", "{jti}"]
+            let path = ["{id}", "{other}", "{mid}", "{rid}", "{pid}", "{jti}"]
                 .iter()
                 .fold(address.to_owned(), |path, name| path.replace(name, &id));
             let path = path.replace("{key}", "state").replace("{file}", "index.html");

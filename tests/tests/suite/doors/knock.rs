@@ -34,6 +34,7 @@ fn address(world: &World, who: Who, door: &Door, position: &str) -> String {
     let run = world.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
+    let filled = filled.replace("{pid}", &world.profile_at(position, door, who).to_string());
     let query = match door.operation {
         "search_memories" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
@@ -62,6 +63,9 @@ fn body(world: &World, who: Who, door: &Door, position: &str) -> Option<Value> {
         ("redact_memory", _) => json!({"reason": "a test"}),
         ("redact_memories", _) => json!({"reason": "a test", "memories": [world.redacted_at(position)]}),
         ("erase_content", _) => json!({"org_id": world.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
+        ("create_profile", _) => json!({"name": format!("{who:?}")}),
+        ("change_profile", _) => json!({"isolation": "tree"}),
+        ("inject_context", _) => json!({"query": "violin"}),
         ("start_run", _) => json!({}),
         ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
         ("finish_run", _) => json!({"status": "completed"}),

@@ -146,7 +146,7 @@ pub(super) fn expected(world: &World, door: &Door, who: Who, position: &str) -> 
 
 fn success(door: &Door) -> u16 {
     match door.operation {
-        "create_workspace" | "commit_memory" | "start_run" | "append_episode" | "issue_token" => 201,
+        "create_workspace" | "commit_memory" | "start_run" | "create_profile" | "append_episode" | "issue_token" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,
         _ => 200,

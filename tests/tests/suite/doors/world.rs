@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
+use orgmem_tests::doors::Door;
 use orgmem_tests::oracle::{Children, Memory, Oracle, Scope, Step};
 use orgmem_tests::orgs::{Drawn, draw};
 use orgmem_tests::{Caller, On, TestApp};
@@ -91,6 +92,8 @@ pub(super) struct World {
     planted: Vec<Planted>,
     /// One run of each workspace, which holds something back.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
+    /// Profiles of each workspace: one to look at, and for each role that may one to delete.
+    profiles: BTreeMap<(Uuid, &'static str), Uuid>,
     /// One token of each workspace, by its id.
     pub(super) tokens: BTreeMap<Uuid, Uuid>,
 }
@@ -99,8 +102,8 @@ impl World {
     pub(super) async fn plant(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
-        let (runs, tokens) = (BTreeMap::new(), BTreeMap::new());
-        let mut world = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, tokens };
+        let (runs, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut world = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, profiles, tokens };
         world.plant_workspaces().await;
         for workspace in world.oracle.live() {
             world.plant_memories(workspace).await;
@@ -169,6 +172,13 @@ impl World {
         let output = json!({"__lf_memory_writes": [{"content": format!("violin {held}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);
         self.runs.insert(workspace, run);
+        for role in ["any", "operator", "admin"] {
+            let name = mark();
+            let profile = admin.post(&at("profiles"), json!({"name": name})).await.expect(201).id("id");
+            self.profiles.insert((workspace, role), profile);
+            let marks = [name, profile.to_string()];
+            self.planted.extend(marks.map(|mark| Planted { mark, what: What::Of(workspace) }));
+        }
         let issued = admin.post(&at("tokens"), json!({"role": "agent", "subject": token})).await.expect(201);
         let jti = issued.id("jti");
         self.tokens.insert(workspace, jti);
@@ -202,6 +212,15 @@ impl World {
         let author = self.at(position);
         let own = self.oracle.memories().iter().filter(|memory| memory.author == author);
         own.last().map_or(Uuid::from_u128(7), |memory| memory.id)
+    }
+
+    /// A profile of whoever is at a position. Each role that may deletes another one.
+    pub(super) fn profile_at(&self, position: &str, door: &Door, who: Who) -> Uuid {
+        let role = match who {
+            Who::Role(role @ ("operator" | "admin")) if door.operation == "delete_profile" => role,
+            _ => "any",
+        };
+        self.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
     }
 
     pub(super) fn caller(&self, who: Who) -> Caller {

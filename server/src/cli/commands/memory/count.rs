@@ -71,6 +71,7 @@ impl Count {
             subject: self.subject,
             session_id: self.session_id,
             run_id: None,
+            profile_id: None,
             since: self.since.map(|moment| moment.at(terminal.now)),
             until: self.until.map(|moment| moment.at(terminal.now)),
             min_confidence: self.min_confidence,

@@ -4,9 +4,12 @@ mod count;
 mod edit;
 mod forget;
 mod history;
+mod profiles;
 mod redact;
 mod restore;
 mod why;
+
+pub(super) use profiles::find;
 
 use clap::{Args, Subcommand};
 
@@ -14,7 +17,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Change single memories, and see what they said before
+/// Change single memories, see what they said before, and how a workspace remembers
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Memory {
@@ -31,6 +34,10 @@ enum Verb {
     Redact(redact::Redact),
     Why(why::Why),
     Count(Box<count::Count>),
+    ListProfiles(profiles::ListProfiles),
+    ListEntries(profiles::ListEntries),
+    WriteEntry(Box<profiles::WriteEntry>),
+    Summarize(profiles::Summarize),
 }
 
 impl Memory {
@@ -43,6 +50,10 @@ impl Memory {
             Verb::Redact(redact) => redact.run(terminal, local).await,
             Verb::Why(why) => why.run(terminal, local).await,
             Verb::Count(count) => count.run(terminal, local).await,
+            Verb::ListProfiles(list) => list.run(terminal, local).await,
+            Verb::ListEntries(list) => list.run(terminal, local).await,
+            Verb::WriteEntry(write) => write.run(terminal, local).await,
+            Verb::Summarize(summarize) => summarize.run(terminal, local).await,
         }
     }
 }

@@ -1,0 +1,109 @@
+//! A profile on its way into the store.
+
+use orgmem_hierarchy::Scope;
+
+use super::cleaner::{Cleaner, within};
+use super::memory::{confidence, kind_word};
+use super::{DraftFault, FieldRedaction};
+use crate::scrub::{Scrubbed, Scrubber};
+use crate::{Injection, Isolation, ProfileSettings, Retention};
+
+const MAX_NAME: usize = 50;
+const MAX_EXCLUDED: usize = 32;
+const MAX_LIMIT: i64 = 50;
+const MAX_ENTRIES: i64 = 1_000_000;
+const MAX_TOKENS: i64 = 1_000_000;
+const CENTURY: i64 = 100 * 366 * 24 * 3600;
+
+/// A profile that may be stored: its settings are within their limits and do not contradict each other.
+#[derive(Clone, Debug)]
+pub struct ProfileDraft {
+    name: Scrubbed,
+    settings: ProfileSettings,
+    redactions: Vec<FieldRedaction>,
+}
+
+impl ProfileDraft {
+    /// Checks what a caller sent, or what becomes of a profile by what a caller sent.
+    ///
+    /// # Errors
+    /// [`DraftFault`], naming the first field that cannot be accepted.
+    ///
+    /// # Source
+    /// product.md, section 4.6.
+    pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let name = cleaner.line("name", name, MAX_NAME)?;
+        let ProfileSettings { isolation, excluded_kinds, retention, injection } = settings;
+        let settings = ProfileSettings {
+            isolation,
+            excluded_kinds: kinds(excluded_kinds)?,
+            retention: checked_retention(retention)?,
+            injection: checked_injection(injection, isolation)?,
+        };
+        Ok(Self { name, settings, redactions: cleaner.redactions() })
+    }
+
+    /// What it is called; unique in its workspace.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_str()
+    }
+
+    /// What it says.
+    #[must_use]
+    pub fn settings(&self) -> &ProfileSettings {
+        &self.settings
+    }
+
+    /// What was replaced.
+    #[must_use]
+    pub fn redactions(&self) -> &[FieldRedaction] {
+        &self.redactions
+    }
+}
+
+fn kinds(given: Vec<String>) -> Result<Vec<String>, DraftFault> {
+    within("excluded_kinds", given.len(), MAX_EXCLUDED, "kinds")?;
+    let mut kinds: Vec<String> = Vec::with_capacity(given.len());
+    for kind in given {
+        kind_word(&kind).map_err(|_| DraftFault::Form {
+            field: "excluded_kinds",
+            expected: "a list of kinds: lower-case words of at most 32 letters, digits, `_` and `-`",
+        })?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
+fn checked_retention(retention: Retention) -> Result<Retention, DraftFault> {
+    if retention.max_age_seconds.is_some_and(|age| !(1..=CENTURY).contains(&age)) {
+        let expected = "a positive number of seconds, at most 100 years";
+        return Err(DraftFault::Form { field: "retention.max_age_seconds", expected });
+    }
+    if retention.max_entries.is_some_and(|most| !(1..=MAX_ENTRIES).contains(&most)) {
+        return Err(DraftFault::Form { field: "retention.max_entries", expected: "a number from 1 to 1000000" });
+    }
+    Ok(retention)
+}
+
+fn checked_injection(injection: Injection, isolation: Isolation) -> Result<Injection, DraftFault> {
+    let form = |field, expected| Err(DraftFault::Form { field, expected });
+    if !(1..=MAX_LIMIT).contains(&injection.limit) {
+        return form("injection.limit", "a number from 1 to 50; to inject nothing, give `strategy` `off`");
+    }
+    if confidence(injection.min_confidence).is_err() {
+        return form("injection.min_confidence", "a number from 0 to 1");
+    }
+    if injection.token_budget.is_some_and(|budget| !(1..=MAX_TOKENS).contains(&budget)) {
+        return form("injection.token_budget", "a number from 1 to 1000000");
+    }
+    if isolation != Isolation::Tree && injection.scopes.contains(&Scope::Global) {
+        let expected = "without `GLOBAL`, which a profile with isolation `team` or `isolated` does not read";
+        return form("injection.scopes", expected);
+    }
+    let scopes = Scope::ALL.into_iter().filter(|scope| injection.scopes.contains(scope)).collect();
+    Ok(Injection { scopes, ..injection })
+}

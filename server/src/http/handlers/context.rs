@@ -1,0 +1,34 @@
+//! What an agent puts before its prompt, and what a profile holds in short.
+
+use orgmem_types::{Context, InjectContext, ProfileSummary};
+
+use super::App;
+use crate::http::answer::{Answer, ok};
+use crate::http::extract::{Authenticated, Json, ProfilePath, WorkspacePath};
+use crate::http::openapi::Gone;
+
+/// Gives the block that an agent puts before its prompt, and the memories in it, by a profile of the workspace.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/context", tag = "profiles",
+    params(WorkspacePath),
+    request_body = InjectContext,
+    responses((status = 200, body = Context, description = "the block, and what is in it"), Gone),
+)]
+pub(crate) async fn inject_context(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Json(request): Json<InjectContext>,
+) -> Answer {
+    ok(&app.inject_context(&who, at.id, request).await?)
+}
+
+/// Sums up the workspace's own memories that belong to a profile.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/profiles/{pid}/summary", tag = "profiles",
+    params(ProfilePath),
+    responses((status = 200, body = ProfileSummary, description = "in short"), Gone),
+)]
+pub(crate) async fn summarize_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
+    ok(&app.summarize_profile(&who, at.id, at.pid).await?)
+}

@@ -1,0 +1,71 @@
+//! Profiles: make, list, read, change, delete.
+
+use orgmem_types::{CreateProfile, Deleted, PatchProfile, Profile};
+
+use super::App;
+use crate::http::answer::{Answer, created_at, ok};
+use crate::http::extract::{Authenticated, Json, Posted, ProfilePath, WorkspacePath};
+use crate::http::openapi::{Gone, ProfileConflict};
+
+/// Makes a profile of the workspace, with the memories that it begins with: all, or nothing.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/profiles", tag = "profiles",
+    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
+    request_body = CreateProfile,
+    responses((status = 201, body = Profile, description = "it is there", headers(("Location"))), Gone, ProfileConflict),
+)]
+pub(crate) async fn create_profile(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    sent: Posted<CreateProfile>,
+) -> Answer {
+    let profile = app.create_profile(&who, at.id, sent.body, sent.once).await?;
+    created_at(&format!("/workspaces/{}/profiles/{}", at.id, profile.id), &profile)
+}
+
+/// Lists the profiles of the workspace, the default one first. There is always one.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/profiles", tag = "profiles",
+    params(WorkspacePath),
+    responses((status = 200, body = Vec<Profile>, description = "all of them, at most 50"), Gone),
+)]
+pub(crate) async fn list_profiles(who: Authenticated, at: WorkspacePath, app: App) -> Answer {
+    ok(&app.list_profiles(&who, at.id).await?)
+}
+
+/// Reads one profile of the workspace.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
+    params(ProfilePath),
+    responses((status = 200, body = Profile, description = "the profile"), Gone),
+)]
+pub(crate) async fn read_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
+    ok(&app.read_profile(&who, at.id, at.pid).await?)
+}
+
+/// Changes a profile: what is not named stays.
+#[utoipa::path(
+    patch, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
+    params(ProfilePath),
+    request_body = PatchProfile,
+    responses((status = 200, body = Profile, description = "as it is now"), Gone, ProfileConflict),
+)]
+pub(crate) async fn change_profile(
+    who: Authenticated,
+    at: ProfilePath,
+    app: App,
+    Json(change): Json<PatchProfile>,
+) -> Answer {
+    ok(&app.change_profile(&who, at.id, at.pid, change).await?)
+}
+
+/// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
+#[utoipa::path(
+    delete, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
+    params(ProfilePath),
+    responses((status = 200, body = Deleted, description = "it is gone"), Gone, ProfileConflict),
+)]
+pub(crate) async fn delete_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
+    ok(&app.delete_profile(&who, at.id, at.pid).await?)
+}

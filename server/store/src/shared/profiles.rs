@@ -1,0 +1,544 @@
+//! Profiles: the rows, and what the default ones say, kept in memory in step with the org's row.
+
+use std::sync::{Arc, LazyLock};
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Nullable};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::{ActPass, Injection, Isolation, ProfileSettings, ReadPass, Retention, Strategy, ViewPass};
+use uuid::Uuid;
+
+use super::Conn;
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::cache::{Defaults, Versioned};
+use crate::columns::{Id, Time, Word, row_limit};
+use crate::contract::{Deed, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteDeeds, WriteProfiles};
+use crate::engine::InRow;
+use crate::schema::{memories, profiles};
+
+/// The name of the table.
+const TABLE: &str = "profiles";
+
+/// Memories that are taken away at once for being too old or too many.
+const TAKEN: i64 = 200;
+
+/// What a profile says that nobody has changed.
+static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
+
+/// A row of `profiles`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = profiles, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(super) struct ProfileRow {
+    org_id: Id,
+    id: Id,
+    workspace_id: Id,
+    name: String,
+    is_default: bool,
+    isolation: Word<Isolation>,
+    excluded_kinds: String,
+    max_age_seconds: Option<i64>,
+    max_entries: Option<i64>,
+    strategy: Word<Strategy>,
+    inject_limit: i64,
+    inject_scopes: String,
+    min_confidence: Option<f64>,
+    token_budget: Option<i64>,
+    seed_count: i64,
+    change: i64,
+    created_at: Time,
+    updated_at: Time,
+    retention_due_at: Option<Time>,
+}
+
+impl ProfileRow {
+    fn settings(&self) -> Result<ProfileSettings, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable(TABLE, self.id.0, reason);
+        let scopes: Vec<String> =
+            serde_json::from_str(&self.inject_scopes).map_err(|_| unreadable("its scopes are not a list"))?;
+        let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
+        Ok(ProfileSettings {
+            isolation: self.isolation.0,
+            excluded_kinds: serde_json::from_str(&self.excluded_kinds)
+                .map_err(|_| unreadable("its excluded kinds are not a list"))?,
+            retention: Retention { max_age_seconds: self.max_age_seconds, max_entries: self.max_entries },
+            injection: Injection {
+                strategy: self.strategy.0,
+                limit: self.inject_limit,
+                scopes: scopes.map_err(|_| unreadable("an unknown scope"))?,
+                min_confidence: self.min_confidence,
+                token_budget: self.token_budget,
+            },
+        })
+    }
+
+    fn read(self) -> Result<Profile, StoreError> {
+        Ok(Profile {
+            settings: self.settings()?,
+            id: self.id.0,
+            workspace: self.workspace_id.workspace(),
+            name: self.name,
+            is_default: self.is_default,
+            seed_count: self.seed_count,
+            created_at: Some(self.created_at.0),
+            updated_at: Some(self.updated_at.0),
+        })
+    }
+}
+
+/// A list as its column has it.
+fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    serde_json::Value::from_iter(words).to_string()
+}
+
+/// Where a memory that is about to be written belongs.
+pub(super) struct Home {
+    /// None: the default profile, whichever that is.
+    pub(super) profile: Option<Id>,
+    default: Arc<ProfileSettings>,
+    /// What the named one says.
+    named: Option<ProfileSettings>,
+}
+
+impl Home {
+    fn settings(&self) -> &ProfileSettings {
+        self.named.as_ref().unwrap_or(&self.default)
+    }
+
+    /// Refuses a kind that the workspace excludes, or the profile that is named.
+    pub(super) fn admit(&self, kind: &str) -> Result<(), StoreError> {
+        if self.default.excludes(kind) || self.settings().excludes(kind) {
+            return Err(StoreError::KindExcluded(kind.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// When a memory of this profile is absent, which was written at `written` and is to be absent at `end`.
+    pub(super) fn end(&self, written: Time, end: Option<Time>) -> Option<Time> {
+        let Some(seconds) = self.settings().retention.max_age_seconds else { return end };
+        let age = chrono::TimeDelta::try_seconds(seconds);
+        let too_old = age.and_then(|age| written.0.checked_add_signed(age)).map(Time);
+        match (too_old, end) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+impl ReadProfiles for Tx<'_> {
+    fn default_settings(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Arc<ProfileSettings>, StoreError> {
+        let view = self.view(org)?;
+        if view.row.profile_version == 0 && !view.changes.profiles {
+            return Ok(Arc::clone(&UNCHANGED));
+        }
+        let found = self.defaults(org)?.get(&workspace).cloned();
+        Ok(found.unwrap_or_else(|| Arc::clone(&UNCHANGED)))
+    }
+
+    fn all_default_settings(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
+        let view = self.view(org)?;
+        if view.row.profile_version == 0 && !view.changes.profiles { Ok(Arc::default()) } else { self.defaults(org) }
+    }
+
+    fn default_profile(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Profile, StoreError> {
+        let row = self.default_row(org, workspace)?;
+        row.map_or_else(|| Ok(Profile::implied(workspace)), ProfileRow::read)
+    }
+
+    fn profiles(&mut self, pass: &ViewPass) -> Result<Vec<Profile>, StoreError> {
+        let rows = self.profile_rows(pass.org(), pass.workspace())?;
+        let mut all = rows.into_iter().map(ProfileRow::read).collect::<Result<Vec<_>, _>>()?;
+        if !all.iter().any(|profile| profile.is_default) {
+            all.push(Profile::implied(pass.workspace()));
+        }
+        all.sort_by(|one, other| (!one.is_default, &one.name).cmp(&(!other.is_default, &other.name)));
+        Ok(all)
+    }
+
+    fn profile(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<Profile>, StoreError> {
+        if let Some(row) = self.profile_row(org, workspace, id)? {
+            return row.read().map(Some);
+        }
+        let is_implied = id == workspace.uuid() && self.default_row(org, workspace)?.is_none();
+        Ok(is_implied.then(|| Profile::implied(workspace)))
+    }
+
+    fn profile_totals(&mut self, pass: &ReadPass, profile: &Profile, most: usize) -> Result<ProfileTotals, StoreError> {
+        let (org, author, now) = (Id::from(pass.org()), Id::from(pass.reader()), Time(self.now));
+        let is_there = || {
+            memories::status
+                .eq(Word(Status::Live))
+                .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
+                .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
+        };
+        let belongs = || belongs(profile.id, profile.is_default);
+        let conn = self.settled()?;
+        let counts: Vec<(Word<Scope>, i64, Option<Time>)> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::author_id.eq(author))
+            .filter(is_there())
+            .filter(belongs())
+            .group_by(memories::scope)
+            .select((memories::scope, diesel::dsl::count_star(), diesel::dsl::max(memories::updated_at)))
+            .load(conn)
+            .in_row("memories", author)?;
+        let newest: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::author_id.eq(author))
+            .filter(is_there())
+            .filter(belongs())
+            .order((memories::created_at.desc(), memories::id.desc()))
+            .limit(row_limit(most))
+            .select(MemoryRow::as_select())
+            .load(conn)
+            .in_row("memories", author)?;
+        let mut totals = ProfileTotals::default();
+        for (Word(scope), count, last) in counts {
+            *totals.counts.of(scope) = count;
+            totals.counts.last_write_at = totals.counts.last_write_at.max(last.map(|at| at.0));
+        }
+        totals.newest = newest.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+        Ok(totals)
+    }
+}
+
+impl WriteProfiles for Tx<'_> {
+    fn create_profile(
+        &mut self,
+        pass: &ActPass,
+        id: Uuid,
+        draft: &ProfileDraft,
+        is_default: bool,
+        seed_count: i64,
+    ) -> Result<Profile, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let others = self.profile_rows(org, workspace)?;
+        if others.len() >= MAX_PROFILES {
+            return Err(StoreError::TooManyProfiles);
+        }
+        self.name_is_free(&others, workspace, id, draft.name(), is_default)?;
+        if is_default {
+            self.dethrone(org, workspace)?;
+        }
+        let profile = Profile { id, seed_count, ..Profile::implied(workspace) };
+        self.put_profile(org, &profile, draft, is_default, "created")
+    }
+
+    fn change_profile(
+        &mut self,
+        pass: &ActPass,
+        profile: &Profile,
+        draft: &ProfileDraft,
+        becomes_default: bool,
+    ) -> Result<Profile, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let others = self.profile_rows(org, workspace)?;
+        let is_default = profile.is_default || becomes_default;
+        self.name_is_free(&others, workspace, profile.id, draft.name(), is_default)?;
+        if is_default && !profile.is_default {
+            self.dethrone(org, workspace)?;
+        }
+        self.put_profile(org, profile, draft, is_default, "changed")
+    }
+
+    fn delete_profile(&mut self, pass: &ActPass, id: Uuid) -> Result<bool, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let Some(profile) = self.profile(org, workspace, id)? else { return Ok(false) };
+        if profile.is_default {
+            return Err(StoreError::ProfileIsDefault);
+        }
+        self.note_profiles(org)?;
+        let org_id = Id::from(org);
+        let (now, conn) = (Time(self.now), self.settled()?);
+        diesel::update(memories::table)
+            .filter(memories::org_id.eq(org_id))
+            .filter(memories::profile_id.eq(Some(Id(id))))
+            .set(memories::profile_id.eq(None::<Id>))
+            .execute(conn)?;
+        diesel::update(profiles::table)
+            .filter(profiles::org_id.eq(org_id))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .set(profiles::retention_due_at.eq(Some(now)))
+            .execute(conn)?;
+        diesel::delete(profiles::table.find((org_id, Id(id)))).execute(conn)?;
+        self.tell_profile(workspace, id, "deleted")?;
+        Ok(true)
+    }
+}
+
+/// Whether a memory belongs to a profile of its author.
+fn belongs(
+    profile: Uuid,
+    is_default: bool,
+) -> Box<dyn diesel::BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>
+{
+    let named = memories::profile_id.eq(Some(Id(profile)));
+    match is_default {
+        true => Box::new(named.or(memories::profile_id.is_null())),
+        false => Box::new(named),
+    }
+}
+
+impl Tx<'_> {
+    /// What the default profiles of an org say at this snapshot, where they change anything.
+    fn defaults(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version, is_own) = (view.cache.clone(), view.row.profile_version, view.changes.profiles);
+        if is_own {
+            return load(self.conn, org, Defaults::new(), 0, i64::MAX).map(Arc::new);
+        }
+        let kept = cache.defaults.read().as_ref().map(|kept| (kept.version, Arc::clone(&kept.value)));
+        let (known, from) = match kept {
+            Some((at, known)) if at == version => return Ok(known),
+            Some((at, known)) if at < version => (Arc::unwrap_or_clone(known), at),
+            // a snapshot older than what is kept
+            Some(_) | None => (Defaults::new(), 0),
+        };
+        let now = Arc::new(load(self.conn, org, known, from, version)?);
+        let mut kept = cache.defaults.write();
+        if kept.as_ref().is_none_or(|kept| kept.version < version) {
+            *kept = Some(Versioned { version, value: Arc::clone(&now) });
+        }
+        drop(kept);
+        self.core.caches.weigh(org, &cache);
+        Ok(now)
+    }
+
+    /// The profile that a memory of `author` is written into.
+    pub(super) fn home(&mut self, org: OrgId, author: WorkspaceId, named: Option<Uuid>) -> Result<Home, StoreError> {
+        let default = self.default_settings(org, author)?;
+        let Some(id) = named else { return Ok(Home { profile: None, default, named: None }) };
+        let found = self.profile(org, author, id)?.ok_or(StoreError::NoProfile(id))?;
+        let profile = found.created_at.map(|_| Id(id));
+        Ok(Home { profile, default, named: Some(found.settings) })
+    }
+
+    /// The same for a memory that is there: a profile that is gone is as none.
+    pub(super) fn home_of(&mut self, row: &MemoryRow) -> Result<Home, StoreError> {
+        let (org, author) = (row.org_id.org(), row.author_id.workspace());
+        match self.home(org, author, row.profile_id.map(|id| id.0)) {
+            Err(StoreError::NoProfile(_)) => self.home(org, author, None),
+            home => home,
+        }
+    }
+
+    /// Notes that one more memory was written, where that may be one too many.
+    pub(super) fn note_entry(&mut self, org: OrgId, author: WorkspaceId, home: &Home) -> Result<(), StoreError> {
+        if home.settings().retention.max_entries.is_none() {
+            return Ok(());
+        }
+        let due = profiles::retention_due_at.eq(Some(Time(self.now)));
+        let of_workspace = profiles::org_id.eq(Id::from(org)).and(profiles::workspace_id.eq(Id::from(author)));
+        let conn = self.writing()?;
+        match home.profile {
+            Some(id) => diesel::update(profiles::table)
+                .filter(of_workspace)
+                .filter(profiles::id.eq(id))
+                .filter(profiles::retention_due_at.is_null())
+                .set(due)
+                .execute(conn)?,
+            None => diesel::update(profiles::table)
+                .filter(of_workspace)
+                .filter(sql::<Bool>(super::IS_DEFAULT))
+                .filter(profiles::retention_due_at.is_null())
+                .set(due)
+                .execute(conn)?,
+        };
+        Ok(())
+    }
+
+    /// Takes away what a profile keeps no longer, some at once.
+    pub(super) fn enforce_retention(&mut self, org: OrgId, profile: Uuid) -> Result<(), StoreError> {
+        let row: Option<ProfileRow> = profiles::table
+            .find((Id::from(org), Id(profile)))
+            .select(ProfileRow::as_select())
+            .first(self.settled()?)
+            .optional()
+            .in_row(TABLE, profile)?;
+        let Some(row) = row else { return Ok(()) };
+        let Retention { max_age_seconds, max_entries } = row.settings()?.retention;
+        let too_old = max_age_seconds
+            .and_then(chrono::TimeDelta::try_seconds)
+            .and_then(|age| self.now.checked_sub_signed(age))
+            .map(|first| Time(crate::columns::whole_micros(first)));
+        let of_profile = || {
+            memories::table
+                .filter(memories::org_id.eq(row.org_id))
+                .filter(memories::author_id.eq(row.workspace_id))
+                .filter(belongs(profile, row.is_default))
+                .filter(memories::content.is_not_null())
+        };
+        let mut gone: Vec<MemoryRow> = Vec::new();
+        if let Some(first) = too_old {
+            gone = of_profile()
+                .filter(memories::updated_at.le(first))
+                .limit(TAKEN)
+                .select(MemoryRow::as_select())
+                .load(self.conn)
+                .in_row("memories", profile)?;
+        }
+        if let Some(most) = max_entries
+            && gone.is_empty()
+        {
+            gone = of_profile()
+                .filter(memories::status.eq(Word(Status::Live)))
+                .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
+                .order((memories::pin.desc(), memories::updated_at.desc(), memories::id.desc()))
+                .offset(most)
+                .limit(TAKEN)
+                .select(MemoryRow::as_select())
+                .load(self.conn)
+                .in_row("memories", profile)?;
+        }
+        for memory in &gone {
+            self.let_expire(memory)?;
+        }
+        if gone.is_empty() {
+            diesel::update(profiles::table.find((row.org_id, row.id)))
+                .set(profiles::retention_due_at.eq(None::<Time>))
+                .execute(self.writing()?)?;
+        }
+        Ok(())
+    }
+
+    fn profile_rows(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileRow>, StoreError> {
+        profiles::table
+            .filter(profiles::org_id.eq(Id::from(org)))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .order(profiles::name)
+            .select(ProfileRow::as_select())
+            .load(self.conn)
+            .in_row(TABLE, workspace)
+    }
+
+    fn profile_row(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<ProfileRow>, StoreError> {
+        profiles::table
+            .find((Id::from(org), Id(id)))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .select(ProfileRow::as_select())
+            .first(self.conn)
+            .optional()
+            .in_row(TABLE, id)
+    }
+
+    fn default_row(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Option<ProfileRow>, StoreError> {
+        profiles::table
+            .filter(profiles::org_id.eq(Id::from(org)))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .select(ProfileRow::as_select())
+            .first(self.conn)
+            .optional()
+            .in_row(TABLE, workspace)
+    }
+
+    /// Refuses a name that another profile of the workspace has, the default one that nobody has changed included.
+    fn name_is_free(
+        &self,
+        others: &[ProfileRow],
+        workspace: WorkspaceId,
+        id: Uuid,
+        name: &str,
+        is_default: bool,
+    ) -> Result<(), StoreError> {
+        let implied = Profile::implied(workspace);
+        let is_implied_there = !is_default && !others.iter().any(|row| row.is_default) && id != implied.id;
+        let is_taken = others.iter().any(|row| row.name == name && row.id.0 != id);
+        if is_taken || is_implied_there && implied.name == name {
+            return Err(StoreError::ProfileNamed(name.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes the place of the default profile away from the one that has it.
+    fn dethrone(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
+        let change = self.note_profiles(org)?;
+        diesel::update(profiles::table)
+            .filter(profiles::org_id.eq(Id::from(org)))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .set((profiles::is_default.eq(false), profiles::change.eq(change)))
+            .execute(self.writing()?)?;
+        Ok(())
+    }
+
+    fn put_profile(
+        &mut self,
+        org: OrgId,
+        profile: &Profile,
+        draft: &ProfileDraft,
+        is_default: bool,
+        done: &str,
+    ) -> Result<Profile, StoreError> {
+        let change = self.note_profiles(org)?;
+        let settings = draft.settings();
+        let row = ProfileRow {
+            org_id: org.into(),
+            id: Id(profile.id),
+            workspace_id: profile.workspace.into(),
+            name: draft.name().to_owned(),
+            is_default,
+            isolation: Word(settings.isolation),
+            excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
+            max_age_seconds: settings.retention.max_age_seconds,
+            max_entries: settings.retention.max_entries,
+            strategy: Word(settings.injection.strategy),
+            inject_limit: settings.injection.limit,
+            inject_scopes: list(settings.injection.scopes.iter().map(|scope| scope.as_str())),
+            min_confidence: settings.injection.min_confidence,
+            token_budget: settings.injection.token_budget,
+            seed_count: profile.seed_count,
+            change,
+            created_at: Time(profile.created_at.unwrap_or(self.now)),
+            updated_at: Time(self.now),
+            // what is there already may be too old or too much by what it says now
+            retention_due_at: (settings.retention != Retention::default()).then_some(Time(self.now)),
+        };
+        diesel::insert_into(profiles::table)
+            .values(&row)
+            .on_conflict((profiles::org_id, profiles::id))
+            .do_update()
+            .set(&row)
+            .execute(self.writing()?)?;
+        self.tell_profile(profile.workspace, profile.id, done)?;
+        row.read()
+    }
+
+    fn tell_profile(&mut self, workspace: WorkspaceId, id: Uuid, done: &str) -> Result<(), StoreError> {
+        let deed = Deed::new(Verb::ChangeProfile, workspace).with("profile_id", id.to_string()).with("done", done);
+        self.record(deed.telling("profile_id", id.to_string()).telling("done", done))?;
+        Ok(())
+    }
+
+    /// Lets every server know, from the next transaction on, that a profile of this org was changed.
+    fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let change = self.touch(org)?;
+        self.view(org)?.changes.profiles = true;
+        Ok(change)
+    }
+}
+
+/// What default profiles say once the rows are taken into account that changed after one group and until another.
+fn load(conn: &mut Conn, org: OrgId, mut known: Defaults, after: i64, until: i64) -> Result<Defaults, StoreError> {
+    let rows: Vec<ProfileRow> = profiles::table
+        .filter(profiles::org_id.eq(Id::from(org)))
+        .filter(profiles::change.gt(after))
+        .filter(profiles::change.le(until))
+        .select(ProfileRow::as_select())
+        .load(conn)
+        .in_row(TABLE, org)?;
+    // one that is the default no longer made place for another, which changed with it
+    for row in rows.into_iter().filter(|row| row.is_default) {
+        let settings = row.settings()?;
+        match settings.changes_nothing() {
+            true => known.remove(&row.workspace_id.workspace()),
+            false => known.insert(row.workspace_id.workspace(), Arc::new(settings)),
+        };
+    }
+    Ok(known)
+}

@@ -1,0 +1,139 @@
+//! Profiles: what they keep and what they let go, swept.
+
+use chrono::TimeDelta;
+use orgmem_hierarchy::Scope;
+use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{Isolation, ProfileSettings, Retention};
+use orgmem_store::{Profile, StoreError};
+use uuid::Uuid;
+
+use super::agent::Agent;
+use super::memories::{ACME, Commit, about, commit, contents, search};
+use super::orgs::{Failure, Org, draw};
+use crate::stores::TestStore;
+
+on_both!(
+    the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed,
+    the_sweeper_leaves_as_many_as_a_profile_keeps,
+    pinned_memories_are_kept_before_others,
+    each_profile_keeps_its_own,
+    what_is_cached_of_profiles_is_of_the_snapshot,
+);
+
+fn settings(max_age_seconds: Option<i64>, max_entries: Option<i64>) -> ProfileSettings {
+    ProfileSettings { retention: Retention { max_age_seconds, max_entries }, ..ProfileSettings::default() }
+}
+
+async fn create(agent: &Agent, name: &'static str, settings: ProfileSettings, is_default: bool) -> Profile {
+    let id = agent.store.new_id();
+    let made = agent.act(move |tx, pass| {
+        let draft = ProfileDraft::check(name, settings.clone(), Scrubber::built_in()).expect("a draft");
+        Ok(tx.create_profile(pass, id, &draft, is_default, 0)?)
+    });
+    made.await.expect("a profile")
+}
+
+async fn remember(t: &TestStore, acme: &Org, agent: &Agent, profile: Option<Uuid>, texts: &[&str]) {
+    for text in texts {
+        t.clock.advance(TimeDelta::seconds(1));
+        let mut memory = Commit::new(agent.id, Scope::Team, text);
+        memory.input.profile_id = profile;
+        memory.input.pin = text.starts_with("pinned");
+        commit(&t.store, acme, memory).await.expect("a commit");
+    }
+}
+
+async fn left(t: &TestStore, acme: &Org, agent: &Agent) -> Vec<String> {
+    let mut found: Vec<String> =
+        contents(&search(&t.store, acme, agent.id, about("")).await).into_iter().map(str::to_owned).collect();
+    found.sort();
+    found
+}
+
+async fn the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    remember(&t, &acme, &agent, None, &["an old anchor", "an older anchor"]).await;
+    t.clock.advance(TimeDelta::seconds(60));
+    remember(&t, &acme, &agent, None, &["a new anchor"]).await;
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
+    create(&agent, "short", settings(Some(60), None), true).await;
+    assert!(t.store.sweep().await.expect("a sweep") > 0);
+    assert_eq!(left(&t, &acme, &agent).await, ["a new anchor"]);
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0, "nothing is left to do");
+}
+
+async fn the_sweeper_leaves_as_many_as_a_profile_keeps(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    create(&agent, "few", settings(None, Some(2)), true).await;
+    t.store.sweep().await.expect("a sweep");
+    let texts: Vec<String> = (10..60).map(|n| format!("anchor number {n}")).collect();
+    remember(&t, &acme, &agent, None, &texts.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(left(&t, &acme, &agent).await, ["anchor number 58", "anchor number 59"]);
+    assert_eq!(t.store.sweep().await.expect("a sweep"), 0, "nothing is left to do");
+    remember(&t, &acme, &agent, None, &["anchor number 60"]).await;
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(left(&t, &acme, &agent).await, ["anchor number 59", "anchor number 60"]);
+}
+
+async fn pinned_memories_are_kept_before_others(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    remember(&t, &acme, &agent, None, &["pinned rope", "a plain sail", "the newest mast"]).await;
+    create(&agent, "few", settings(None, Some(2)), true).await;
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(left(&t, &acme, &agent).await, ["pinned rope", "the newest mast"]);
+}
+
+async fn each_profile_keeps_its_own(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    let other = Agent::new(&t.store, &acme, "bot-2");
+    let few = create(&agent, "few", settings(None, Some(1)), false).await;
+    remember(&t, &acme, &agent, None, &["rope of the default one", "sail of the default one"]).await;
+    remember(&t, &acme, &agent, Some(few.id), &["mast of few", "keel of few"]).await;
+    remember(&t, &acme, &other, None, &["tiller of the other"]).await;
+    t.store.sweep().await.expect("a sweep");
+    let kept = ["keel of few", "rope of the default one", "sail of the default one", "tiller of the other"];
+    assert_eq!(left(&t, &acme, &agent).await, kept);
+    // what belonged to a profile that is gone belongs to the default one, and is kept as that one says
+    create(&agent, "fewer", settings(None, Some(2)), true).await;
+    let gone = agent.act(move |tx, pass| Ok(tx.delete_profile(pass, few.id)?)).await.expect("an answer");
+    assert!(gone);
+    t.store.sweep().await.expect("a sweep");
+    let kept = ["keel of few", "sail of the default one", "tiller of the other"];
+    assert_eq!(left(&t, &acme, &agent).await, kept);
+}
+
+async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    let (org, id) = (acme.id, agent.id);
+    let isolation = async || agent.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;
+    assert_eq!(isolation().await, Isolation::Tree);
+    let strict = ProfileSettings { isolation: Isolation::Team, ..ProfileSettings::default() };
+    let profile = create(&agent, "strict", strict.clone(), true).await;
+    assert_eq!(isolation().await, Isolation::Team);
+    // a job sees what it did itself, and nobody sees what was undone
+    let mine = profile.clone();
+    let undone = agent.act(move |tx, pass| {
+        let lax = ProfileDraft::check("lax", ProfileSettings::default(), Scrubber::built_in()).expect("a draft");
+        tx.change_profile(pass, &mine, &lax, false)?;
+        assert_eq!(tx.default_settings(org, id)?.isolation, Isolation::Tree);
+        Err::<(), _>(Failure::OnPurpose)
+    });
+    assert!(undone.await.is_err());
+    assert_eq!(isolation().await, Isolation::Team);
+    let taken = agent.act(move |tx, pass| {
+        let draft = ProfileDraft::check("strict", strict.clone(), Scrubber::built_in()).expect("a draft");
+        Ok(tx.create_profile(pass, Uuid::from_u128(5), &draft, false, 0)?)
+    });
+    assert!(matches!(taken.await, Err(Failure::Store(StoreError::ProfileNamed(_)))));
+    let t = t.reopened();
+    let again = Agent::new(&t.store, &acme, "bot-1");
+    let isolation = again.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;
+    assert_eq!(isolation, Isolation::Team);
+}
