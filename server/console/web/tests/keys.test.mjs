@@ -95,7 +95,7 @@ test("a leaked secret is redacted", async () => {
   await ada.press("Enter");
   await ada.sees(/It was redacted by .*: it opens a door\./, ".drawer");
   assert.notEqual(await ada.focused(), "body");
-  await ada.press("6");
+  await ada.press("7");
   await ada.tabTo("Verify now");
   await ada.press("Enter");
   await ada.sees(/^Intact/, ".chain");
@@ -186,7 +186,7 @@ test("two people at one key: who comes second merges", async () => {
 test("a client is connected, and what it writes is shown when one asks for it", async () => {
   const ada = await operator();
   await ada.open(`w/${DEMO.fleetApi}/memories`);
-  await ada.press("7");
+  await ada.press("8");
   await ada.page.getByRole("button", { name: "Issue a token" }).waitFor();
   await ada.tabTo("Issue a token");
   await ada.press("Enter");

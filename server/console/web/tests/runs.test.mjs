@@ -60,7 +60,7 @@ test("a run is finished and another dropped, by keys alone, each with the count 
   await started("To be dropped", "The copper gate opens at seven", "The copper gate has no bell");
   const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
-  await ada.press("5");
+  await ada.press("6");
   await ada.page.getByRole("link", { name: "To be dropped" }).waitFor();
   await ada.press("j", "Enter");
   const drawer = ada.page.getByRole("complementary", { name: "Run" });

@@ -51,6 +51,7 @@ const SCREENS = {
   tokens: () => [`w/${DEMO.engineering}/connect`, ".snippet", ["click Issue a token"], ".tokens"],
   reach: () => [`w/${DEMO.fleetApi}/reach`, ".reach-rows"],
   compare: () => [`w/${DEMO.fleetApi}/reach?with=${DEMO.engineering}&lens=read_by`, ".standing"],
+  profiles: () => [`w/${DEMO.fleetApi}/profiles`, ".profile-form", ["click Show the block"], ".context-block"],
   runs: () => [`w/${DEMO.fleetApi}/runs`, ".runs"],
   run: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del"],
   drop: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del", ["click Drop 1 memory"], "dialog .danger"],

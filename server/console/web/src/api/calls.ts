@@ -4,14 +4,19 @@ import { type Answer, api } from "./http.ts";
 import type {
   CommitMemory,
   CommittedMemory,
+  Context,
+  CreateProfile,
   CreateWorkspace,
   Deleted,
   FinishRun,
   ImportAnswer,
+  InjectContext,
   IssueToken,
   IssuedToken,
   PatchMemory,
+  PatchProfile,
   PatchWorkspace,
+  Profile,
   PutEntry,
   PutEntryAnswer,
   RedactMemories,
@@ -60,6 +65,8 @@ export const at = {
   entries: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id: string, key: string) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  profiles: (id: string) => `/workspaces/${id}/profiles`,
+  profile: (id: string, profile: string) => `/workspaces/${id}/profiles/${profile}`,
   runs: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
   run: (id: string, run: string, parameters: Parameters = {}) => `/workspaces/${id}/runs/${run}${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
@@ -116,6 +123,23 @@ export function putEntry(id: string, entry: PutEntry): Promise<Answer<PutEntryAn
 
 export function dropEntry(id: string, key: string): Promise<Answer<Deleted>> {
   return api(at.entry(id, key), { method: "DELETE" });
+}
+
+export function createProfile(id: string, profile: CreateProfile): Promise<Answer<Profile>> {
+  return api(at.profiles(id), { method: "POST", body: profile });
+}
+
+export function patchProfile(id: string, profile: string, change: PatchProfile): Promise<Answer<Profile>> {
+  return api(at.profile(id, profile), { method: "PATCH", body: change });
+}
+
+export function deleteProfile(id: string, profile: string): Promise<Answer<Deleted>> {
+  return api(at.profile(id, profile), { method: "DELETE" });
+}
+
+/** The block that an agent would put before its prompt. */
+export function injectContext(id: string, asked: InjectContext): Promise<Answer<Context>> {
+  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked });
 }
 
 /** Ends a run: commits all that is pending in it, or drops it. */

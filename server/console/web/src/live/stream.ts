@@ -64,6 +64,7 @@ class Stream {
     for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
     for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
     source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    source.addEventListener("profile_changed", (event) => this.of(event, "profiles"));
     for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
     source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
   }

@@ -9,6 +9,7 @@ import { Memories } from "../memories/memories.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { Refused } from "../parts/states.tsx";
 import { Id } from "../parts/text.tsx";
+import { Profiles } from "../profiles/profiles.tsx";
 import { Reach } from "../reach/reach.tsx";
 import { Runs } from "../runs/runs.tsx";
 import { TABS, type Tab, go, workspacePath } from "../route.ts";
@@ -61,6 +62,8 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Timeline workspace={workspace} />;
     case "reach":
       return <Reach workspace={workspace} />;
+    case "profiles":
+      return <Profiles me={me} workspace={workspace} />;
     case "runs":
       return <Runs me={me} workspace={workspace} />;
     case "access":

@@ -87,7 +87,7 @@ export const frame = {
       [
         "A workspace",
         [
-          [["1", "…", "7"], "Its views"],
+          [["1", "…", "8"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],

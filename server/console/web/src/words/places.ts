@@ -8,6 +8,7 @@ export const places = {
     state: "State",
     timeline: "Timeline",
     reach: "Reach",
+    profiles: "Profiles",
     runs: "Runs",
     access: "Access",
     connect: "Connect",

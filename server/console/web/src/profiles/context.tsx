@@ -1,0 +1,93 @@
+// The very block that an agent would put before its prompt, how long it is, and what is not in it, each with the reason.
+
+import { useState } from "preact/hooks";
+import { injectContext } from "../api/calls.ts";
+import { type Failure, asFailure } from "../api/http.ts";
+import type { Context, LeftOut, Profile, Workspace } from "../api/types.ts";
+import { ScopeChip } from "../parts/chips.tsx";
+import { Fault } from "../parts/confirm.tsx";
+import { Button, Field, Link } from "../parts/controls.tsx";
+import { sentence } from "../parts/states.tsx";
+import { Content, Snippet } from "../parts/text.tsx";
+import { workspacePath } from "../route.ts";
+import { words } from "../words.ts";
+
+export function ContextPreview({ workspace, profile }: { workspace: Workspace; profile: Profile }) {
+  const [query, setQuery] = useState("");
+  const [context, setContext] = useState<Context>();
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const show = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const given = query.trim() === "" ? {} : { query: query.trim() };
+    try {
+      setContext((await injectContext(workspace.id, { profile_id: profile.id, ...given })).data);
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { title, what, ask } = words.context;
+  return (
+    <section class="context">
+      <h2>{title}</h2>
+      <p class="quiet">{what}</p>
+      <form onSubmit={(event) => void show(event)}>
+        <Field label={words.context.query} hint={words.context.queryHint}>
+          {(attributes) => (
+            <input {...attributes} type="text" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Button type="submit" isBusy={isBusy}>
+          {ask}
+        </Button>
+      </form>
+      <Fault failure={failure} />
+      {context && <Block workspace={workspace} profile={profile} context={context} />}
+    </section>
+  );
+}
+
+function Block({ workspace, profile, context }: { workspace: Workspace; profile: Profile; context: Context }) {
+  const budget = profile.injection.token_budget ?? undefined;
+  return (
+    <div class="context-block" role="status">
+      <h3>{words.context.size(context.entries.length, context.tokens, budget)}</h3>
+      {context.block === "" ? <p>{words.context.empty}</p> : <Snippet text={context.block} label={words.context.block} />}
+      {context.left_out.length > 0 && (
+        <>
+          <h3>{words.context.leftOut(context.left_out.length)}</h3>
+          <ul class="left-out">
+            {context.left_out.map((each) => (
+              <Left key={each.memory_id} workspace={workspace} each={each} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
+  return (
+    <li>
+      <Link to={`${workspacePath(workspace.id)}?m=${each.memory_id}`}>
+        <Content text={each.excerpt ?? each.memory_id} />
+      </Link>
+      <p class="memory-facts">
+        <ScopeChip scope={each.scope} />
+        <span class="fact">
+          <bdi>{each.kind}</bdi>
+        </span>
+        <span>{words.memory.confidenceOf(each.confidence)}</span>
+      </p>
+      <p>
+        <bdi>{sentence(each.reason)}</bdi>
+      </p>
+    </li>
+  );
+}
