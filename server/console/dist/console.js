@@ -300,10 +300,10 @@ function whenSessionEnds(listener) {
 }
 async function api(path, asking = {}) {
   const response = await sent(path, asking);
-  const text = await response.text();
-  if (!response.ok) throw refused(response, text);
+  const text2 = await response.text();
+  if (!response.ok) throw refused(response, text2);
   return {
-    data: text === "" ? void 0 : JSON.parse(text),
+    data: text2 === "" ? void 0 : JSON.parse(text2),
     etag: response.headers.get("ETag") ?? void 0,
     next: nextOf(response.headers.get("Link"))
   };
@@ -326,15 +326,15 @@ async function sent(path, asking) {
     throw new Failure(0, {});
   }
 }
-function refused(response, text) {
-  const problem = problemOf(text);
+function refused(response, text2) {
+  const problem = problemOf(text2);
   if (response.status === 401) onSessionEnd();
   const wait = Number(response.headers.get("Retry-After"));
   return new Failure(response.status, problem, wait > 0 ? wait : void 0);
 }
-function problemOf(text) {
+function problemOf(text2) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text2);
   } catch {
     return {};
   }
@@ -353,8 +353,8 @@ function asFailure(error) {
 // src/api/calls.ts
 function query(parameters) {
   const given = Object.entries(parameters).filter(([, value]) => value !== void 0 && value !== "");
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text === "" ? "" : `?${text}`;
+  const text2 = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text2 === "" ? "" : `?${text2}`;
 }
 var at = {
   me: "/me",
@@ -381,6 +381,8 @@ var at = {
   entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
   entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
   session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  profiles: (id) => `/workspaces/${id}/profiles`,
+  profile: (id, profile) => `/workspaces/${id}/profiles/${profile}`,
   runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
   run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
   activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
@@ -413,6 +415,18 @@ function putEntry(id, entry) {
 }
 function dropEntry(id, key) {
   return api(at.entry(id, key), { method: "DELETE" });
+}
+function createProfile(id, profile) {
+  return api(at.profiles(id), { method: "POST", body: profile });
+}
+function patchProfile(id, profile, change) {
+  return api(at.profile(id, profile), { method: "PATCH", body: change });
+}
+function deleteProfile(id, profile) {
+  return api(at.profile(id, profile), { method: "DELETE" });
+}
+function injectContext(id, asked2) {
+  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked2 });
 }
 function finishRun(id, run2, body) {
   return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
@@ -1000,7 +1014,9 @@ var drawer = {
     redacted: "Redacted",
     deleted: "Deleted",
     superseded: "Replaced",
-    pending: "Pending"
+    pending: "Pending",
+    isolated: "Kept out by the profile",
+    kind_excluded: "Of a kind left out"
   },
   ask: {
     title: (name) => `Why does ${name} recall it, or not?`,
@@ -1099,7 +1115,7 @@ var frame = {
       [
         "A workspace",
         [
-          [["1", "…", "7"], "Its views"],
+          [["1", "…", "8"], "Its views"],
           [["l"], "Lens: what it can read"],
           [["⇧L"], "Lens: who can read it"],
           [["c"], "Compare with another"],
@@ -1191,6 +1207,7 @@ var memories = {
     names: {
       words: "The words of the query",
       pairs: "Words that stand next to each other",
+      meaning: "It means something like the query",
       voice: "It does not sound like who asks",
       named_author: "The query names its author",
       date: "The query names its time",
@@ -1349,6 +1366,7 @@ var places = {
     state: "State",
     timeline: "Timeline",
     reach: "Reach",
+    profiles: "Profiles",
     runs: "Runs",
     access: "Access",
     connect: "Connect"
@@ -1540,6 +1558,63 @@ var work = {
     inOrder: "In the order in which they came back",
     version: (id, version) => version > 0 ? `${id}, version ${version}` : id
   },
+  profiles: {
+    isDefault: "default",
+    new: "New profile",
+    add: "New profile",
+    delete: "Delete profile",
+    deleteTitle: (name) => `Delete the profile ${name}`,
+    deleteWhat: "Its memories belong to the default profile from then on. This cannot be undone.",
+    deleted: (name) => `${name} is deleted.`,
+    save: "Save",
+    create: "Create profile",
+    saved: (name) => `${name} is saved.`,
+    labels: {
+      name: "Name",
+      isDefault: "The default one: it says how far the workspace reads, and which kinds it leaves out",
+      isolation: "How far it reads",
+      age: "Kept for, in seconds",
+      entries: "Kept at most",
+      strategy: "What goes before a prompt first",
+      scopes: "Of which scopes",
+      limit: "At most so many",
+      confidence: "At least so confident",
+      budget: "Tokens at most",
+      kinds: "Kinds that it leaves out"
+    },
+    hints: {
+      name: "One line, unique here.",
+      age: "After it was last written. Empty: for good.",
+      entries: "Pinned ones, then the newest. Empty: all.",
+      scopes: "None ticked: of all.",
+      limit: "From 1 to 50.",
+      confidence: "From 0 to 1. Empty: any.",
+      budget: "Four bytes count as one. Empty: any.",
+      kinds: "Separated by commas. They are neither committed nor recalled."
+    },
+    isolations: [
+      ["tree", "As far as the tree lets it"],
+      ["team", "Nothing that is shared with the whole org"],
+      ["isolated", "Its own memories alone"]
+    ],
+    strategies: [
+      ["confidence", "The most confident, then the newest"],
+      ["recent", "Pinned ones, then the newest"],
+      ["relevance", "The best match of the query"],
+      ["off", "Nothing goes in"]
+    ]
+  },
+  context: {
+    title: "What an agent would get",
+    what: "The block that goes before a prompt, by the profile as it is saved. Each look is a read, and stands in the access log.",
+    query: "What the prompt is about",
+    queryHint: "May be left empty.",
+    ask: "Show the block",
+    block: "The block",
+    size: (count2, tokens, budget) => `${plural(count2, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === void 0 ? "" : ` of ${budget}`}`,
+    empty: "Nothing goes in.",
+    leftOut: (count2) => `Not in it: ${plural(count2, "memory", "memories")}`
+  },
   runs: {
     one: "Run",
     status: "Status",
@@ -1586,7 +1661,7 @@ var work = {
 var words = { ...access, ...connect, ...drawer, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
 
 // src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "runs", "access", "connect"];
+var TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"];
 function below() {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
@@ -1624,8 +1699,8 @@ function pathWith(change, route = current()) {
     if (value === void 0 || value === "") query2.delete(name);
     else query2.set(name, value);
   }
-  const text = query2.toString();
-  return `${pathOf(route.place)}${text === "" ? "" : `?${text}`}`;
+  const text2 = query2.toString();
+  return `${pathOf(route.place)}${text2 === "" ? "" : `?${text2}`}`;
 }
 function goWith(change, how = {}) {
   go(pathWith(change), how);
@@ -1733,7 +1808,7 @@ function Field({ label, hint, fault, children }) {
   ] });
 }
 function Select({ value, options, onChange, label, id }) {
-  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text }, each)) });
+  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text2 }, each)) });
 }
 
 // src/parts/icons.tsx
@@ -1814,9 +1889,9 @@ function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
 var count = 0;
 var show = () => {
 };
-function say(text, action) {
+function say(text2, action) {
   count += 1;
-  show(action ? { id: count, text, action } : { id: count, text });
+  show(action ? { id: count, text: text2, action } : { id: count, text: text2 });
 }
 function Toasts() {
   const [message, set2] = d2();
@@ -1862,26 +1937,26 @@ function pattern(query2) {
   );
   return new RegExp(`(${each.join("|")})`, "giu");
 }
-function Content({ text, query: query2 = "" }) {
+function Content({ text: text2, query: query2 = "" }) {
   const wanted = pattern(query2);
-  return /* @__PURE__ */ a3("bdi", { children: text.split(STAND_IN).map(
+  return /* @__PURE__ */ a3("bdi", { children: text2.split(STAND_IN).map(
     (part, index) => index % 2 === 1 ? /* @__PURE__ */ a3("span", { class: "stand-in", title: words.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place2) => place2 % 2 === 1 ? /* @__PURE__ */ a3("mark", { children: piece }, `${index} ${place2}`) : piece) : part
   ) });
 }
 function Id({ id }) {
   return /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id, children: /* @__PURE__ */ a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
 }
-async function copy(text) {
+async function copy(text2) {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(text2);
     return true;
   } catch {
-    return copyBySelection(text);
+    return copyBySelection(text2);
   }
 }
-function copyBySelection(text) {
+function copyBySelection(text2) {
   const area = document.createElement("textarea");
-  area.value = text;
+  area.value = text2;
   area.className = "unseen";
   (document.querySelector("dialog[open]") ?? document.body).append(area);
   area.select();
@@ -1889,11 +1964,11 @@ function copyBySelection(text) {
   area.remove();
   return done;
 }
-function Copy({ text, label, children }) {
+function Copy({ text: text2, label, children }) {
   const [isDone, setDone] = d2(false);
   const timer = T2(void 0);
   const onClick = async () => {
-    setDone(await copy(text));
+    setDone(await copy(text2));
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setDone(false), 2e3);
   };
@@ -1903,10 +1978,10 @@ function Copy({ text, label, children }) {
     /* @__PURE__ */ a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? words.copy.done : label })
   ] });
 }
-function Snippet({ text, label }) {
+function Snippet({ text: text2, label }) {
   return /* @__PURE__ */ a3("div", { class: "snippet", children: [
-    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text }),
-    /* @__PURE__ */ a3(Copy, { text, label: words.copy.this })
+    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
+    /* @__PURE__ */ a3(Copy, { text: text2, label: words.copy.this })
   ] });
 }
 
@@ -2388,6 +2463,7 @@ var Stream = class {
     for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
     for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
     source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
+    source.addEventListener("profile_changed", (event) => this.of(event, "profiles"));
     for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
     source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
   }
@@ -2558,21 +2634,21 @@ function useNow() {
 }
 function Time({ at: at2, brief }) {
   const now = useNow();
-  const text = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
-  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text });
+  const text2 = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
+  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text2 });
 }
 
 // src/places/import.tsx
 var YAML = "application/yaml";
 function Import({ onClose }) {
-  const [text, setText] = d2("");
+  const [text2, setText] = d2("");
   const [answer, setAnswer] = d2();
   const change = (now) => {
     setText(now);
     setAnswer(void 0);
   };
   const act = async () => {
-    const { data } = await importOrg(text, YAML, answer === void 0);
+    const { data } = await importOrg(text2, YAML, answer === void 0);
     if (answer !== void 0) return arrived(data);
     setAnswer(data);
     return false;
@@ -2583,7 +2659,7 @@ function Import({ onClose }) {
     {
       title,
       kind: "first",
-      label: text.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
+      label: text2.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
       act,
       onClose,
       children: [
@@ -2604,7 +2680,7 @@ function Import({ onClose }) {
             rows: 10,
             spellcheck: false,
             placeholder: words.import.example,
-            value: text,
+            value: text2,
             onInput: (event) => change(event.currentTarget.value)
           }
         ) }),
@@ -2903,13 +2979,13 @@ function Chip({ children, onRemove }) {
 
 // src/parts/typed.ts
 var PAUSE_MS = 150;
-function useTyped(text) {
-  const [settled, set2] = d2(text);
+function useTyped(text2) {
+  const [settled, set2] = d2(text2);
   A2(() => {
-    if (text === settled) return;
-    const timer = setTimeout(() => set2(text), PAUSE_MS);
+    if (text2 === settled) return;
+    const timer = setTimeout(() => set2(text2), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, settled]);
+  }, [text2, settled]);
   return settled;
 }
 
@@ -3174,11 +3250,11 @@ function Diff({ from, to }) {
 function lines(from, to) {
   const [old, young] = [from.split("\n"), to.split("\n")];
   if (old.length > MOST || young.length > MOST) {
-    return [...old.map((text) => whole("gone", text)), ...young.map((text) => whole("new", text))];
+    return [...old.map((text2) => whole("gone", text2)), ...young.map((text2) => whole("new", text2))];
   }
   return withWords(compared(old, young));
 }
-var whole = (kind, text) => ({ kind, pieces: [{ kind: "same", text }] });
+var whole = (kind, text2) => ({ kind, pieces: [{ kind: "same", text: text2 }] });
 function withWords(pieces) {
   const found = [];
   for (let index = 0; index < pieces.length; index += 1) {
@@ -3276,7 +3352,7 @@ function Conflict({ base, theirs, mine, check, onClose, onTake }) {
 // src/drawer/edit.tsx
 function Edit({ workspace, memory, onDone }) {
   const [base, setBase] = d2({ version: memory.version, text: memory.content });
-  const [text, setText] = d2(memory.content);
+  const [text2, setText] = d2(memory.content);
   const [theirs, setTheirs] = d2();
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
@@ -3286,7 +3362,7 @@ function Edit({ workspace, memory, onDone }) {
     setBusy(true);
     setFailure(void 0);
     try {
-      const { data } = await editMemory(workspace.id, memory.id, { content: text }, base.version);
+      const { data } = await editMemory(workspace.id, memory.id, { content: text2 }, base.version);
       say(words.edit.saved(data.version));
       workspaceChanged(workspace.id);
       onDone();
@@ -3311,10 +3387,10 @@ function Edit({ workspace, memory, onDone }) {
           "textarea",
           {
             ...attributes,
-            rows: Math.min(16, 3 + Math.ceil(text.length / 48)),
+            rows: Math.min(16, 3 + Math.ceil(text2.length / 48)),
             required: true,
             ref: focusOnce,
-            value: text,
+            value: text2,
             onInput: (event) => setText(event.currentTarget.value)
           }
         ) }),
@@ -3328,7 +3404,7 @@ function Edit({ workspace, memory, onDone }) {
           {
             base: base.text,
             theirs,
-            mine: text,
+            mine: text2,
             onClose: () => setTheirs(void 0),
             onTake: (merged) => {
               if (theirs) setBase(theirs);
@@ -3757,8 +3833,8 @@ function Facts({ workspace, memory }) {
 function useSearchText() {
   const { query: query2 } = useRoute();
   const inAddress = query2.get("q") ?? "";
-  const [text, setText] = d2(inAddress);
-  const typed = useTyped(text.trim());
+  const [text2, setText] = d2(inAddress);
+  const typed = useTyped(text2.trim());
   const put = T2(inAddress);
   A2(() => {
     if (put.current === typed) return;
@@ -3770,7 +3846,7 @@ function useSearchText() {
     put.current = inAddress;
     setText(inAddress);
   }, [inAddress]);
-  return { text, setText, typed };
+  return { text: text2, setText, typed };
 }
 
 // src/memories/arrivals.ts
@@ -3934,11 +4010,11 @@ var FILTERS = [
 var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
 var isAsAgent = (query2) => query2.get("eyes") === "agent";
-function asked(query2, text) {
+function asked(query2, text2) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
   const quoted = isAsAgent(query2) ? "true" : void 0;
-  return { ...Object.fromEntries(given), q: text === "" ? void 0 : text, quoted };
+  return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted };
 }
 function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
@@ -3956,9 +4032,9 @@ function said2(name, value, nameOf3) {
   }
 }
 function read2(name, typed) {
-  const text = typed.trim();
-  if (name !== "since" && name !== "until") return text === "" ? void 0 : text;
-  const instant = new Date(text);
+  const text2 = typed.trim();
+  if (name !== "since" && name !== "until") return text2 === "" ? void 0 : text2;
+  const instant = new Date(text2);
   return Number.isNaN(instant.getTime()) ? void 0 : instant.toISOString();
 }
 
@@ -4013,15 +4089,15 @@ function intoList(go2) {
 }
 
 // src/memories/filter-bar.tsx
-function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
+function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
   const [isCurious, setCurious] = d2(false);
-  const counts = isCurious || filters.length > 0 || scope !== void 0 || text !== "";
+  const counts = isCurious || filters.length > 0 || scope !== void 0 || text2 !== "";
   return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
     /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("div", { class: `search ${text === "" ? "" : "with-mode"}`, children: [
+      /* @__PURE__ */ a3("div", { class: `search ${text2 === "" ? "" : "with-mode"}`, children: [
         /* @__PURE__ */ a3("label", { children: [
           /* @__PURE__ */ a3(Glass, {}),
           /* @__PURE__ */ a3(
@@ -4032,13 +4108,13 @@ function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, ca
               placeholder: words.memories.search,
               "aria-label": words.memories.search,
               spellcheck: false,
-              value: text,
+              value: text2,
               onInput: (event) => onText(event.currentTarget.value),
               onKeyDown: intoList(onDown)
             }
           )
         ] }),
-        text !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace })
+        text2 !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace })
       ] }),
       /* @__PURE__ */ a3(
         "div",
@@ -4056,7 +4132,7 @@ function FilterBar({ workspace, text, onText, field, onDown, nameOf: nameOf3, ca
         {
           label: words.memories.order,
           value: query2.get("order") ?? "",
-          options: text === "" ? words.memories.listOrders : words.memories.searchOrders,
+          options: text2 === "" ? words.memories.listOrders : words.memories.searchOrders,
           onChange: (order) => goWith({ order }, { replace: true })
         }
       ),
@@ -4395,7 +4471,7 @@ function Memories2({ me, workspace }) {
   const { query: query2 } = useRoute();
   const list = T2(null);
   const field = T2(null);
-  const { text, setText, typed } = useSearchText();
+  const { text: text2, setText, typed } = useSearchText();
   const wanted = asked(query2, typed);
   const path = at.memories(workspace.id, wanted);
   const pages = usePages(path);
@@ -4434,7 +4510,7 @@ function Memories2({ me, workspace }) {
     "Escape": () => {
       if (open !== void 0) return close();
       if (selected.size > 0) return select(NONE3);
-      if (text === "" && !FILTERS.some((name) => query2.has(name))) return false;
+      if (text2 === "" && !FILTERS.some((name) => query2.has(name))) return false;
       setText("");
       goWith(withoutFilters(), { replace: true });
     }
@@ -4447,7 +4523,7 @@ function Memories2({ me, workspace }) {
         FilterBar,
         {
           workspace: workspace.id,
-          text,
+          text: text2,
           onText: setText,
           field,
           onDown: () => moveFocus(list.current, 1),
@@ -4556,9 +4632,269 @@ function withoutFilters() {
   return Object.fromEntries([...FILTERS, "q", "scope"].map((name) => [name, void 0]));
 }
 
+// src/profiles/context.tsx
+function ContextPreview({ workspace, profile }) {
+  const [query2, setQuery] = d2("");
+  const [context, setContext] = d2();
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const show2 = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(void 0);
+    const given = query2.trim() === "" ? {} : { query: query2.trim() };
+    try {
+      setContext((await injectContext(workspace.id, { profile_id: profile.id, ...given })).data);
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { title, what, ask } = words.context;
+  return /* @__PURE__ */ a3("section", { class: "context", children: [
+    /* @__PURE__ */ a3("h2", { children: title }),
+    /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
+    /* @__PURE__ */ a3("form", { onSubmit: (event) => void show2(event), children: [
+      /* @__PURE__ */ a3(Field, { label: words.context.query, hint: words.context.queryHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: query2, onInput: (event) => setQuery(event.currentTarget.value) }) }),
+      /* @__PURE__ */ a3(Button, { type: "submit", isBusy, children: ask })
+    ] }),
+    /* @__PURE__ */ a3(Fault, { failure }),
+    context && /* @__PURE__ */ a3(Block, { workspace, profile, context })
+  ] });
+}
+function Block({ workspace, profile, context }) {
+  const budget = profile.injection.token_budget ?? void 0;
+  return /* @__PURE__ */ a3("div", { class: "context-block", role: "status", children: [
+    /* @__PURE__ */ a3("h3", { children: words.context.size(context.entries.length, context.tokens, budget) }),
+    context.block === "" ? /* @__PURE__ */ a3("p", { children: words.context.empty }) : /* @__PURE__ */ a3(Snippet, { text: context.block, label: words.context.block }),
+    context.left_out.length > 0 && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("h3", { children: words.context.leftOut(context.left_out.length) }),
+      /* @__PURE__ */ a3("ul", { class: "left-out", children: context.left_out.map((each) => /* @__PURE__ */ a3(Left, { workspace, each }, each.memory_id)) })
+    ] })
+  ] });
+}
+function Left({ workspace, each }) {
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: each.excerpt ?? each.memory_id }) }),
+    /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
+      /* @__PURE__ */ a3(ScopeChip, { scope: each.scope }),
+      /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: each.kind }) }),
+      /* @__PURE__ */ a3("span", { children: words.memory.confidenceOf(each.confidence) })
+    ] }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(each.reason) }) })
+  ] });
+}
+
+// src/profiles/form.tsx
+var text = (value) => value === null || value === void 0 ? "" : String(value);
+function typedOf(profile) {
+  const { retention, injection } = profile ?? {};
+  return {
+    name: profile?.name ?? "",
+    isDefault: profile?.is_default ?? false,
+    isolation: profile?.isolation ?? "tree",
+    age: text(retention?.max_age_seconds),
+    entries: text(retention?.max_entries),
+    strategy: injection?.strategy ?? "confidence",
+    limit: text(injection?.limit ?? 5),
+    scopes: injection?.scopes ?? [],
+    confidence: text(injection?.min_confidence),
+    budget: text(injection?.token_budget),
+    kinds: profile?.excluded_kinds.join(", ") ?? ""
+  };
+}
+var number = (typed) => typed.trim() === "" ? null : Number(typed);
+function ProfileForm({ workspace, profile, canManage }) {
+  const [typed, set2] = d2(() => typedOf(profile));
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const change = (part) => set2({ ...typed, ...part });
+  const save3 = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(void 0);
+    const wanted = {
+      name: typed.name,
+      isolation: typed.isolation,
+      retention: { max_age_seconds: number(typed.age), max_entries: number(typed.entries) },
+      injection: {
+        strategy: typed.strategy,
+        limit: number(typed.limit) ?? 5,
+        scopes: typed.scopes,
+        min_confidence: number(typed.confidence),
+        token_budget: number(typed.budget)
+      },
+      excluded_kinds: typed.kinds.split(",").map((kind) => kind.trim()).filter(Boolean),
+      ...typed.isDefault && !profile?.is_default ? { is_default: true } : {}
+    };
+    try {
+      const saving = profile ? patchProfile(workspace.id, profile.id, wanted) : createProfile(workspace.id, wanted);
+      const { data } = await saving;
+      say(words.profiles.saved(data.name));
+      profilesChanged(workspace.id);
+      goWith({ profile: data.id }, { replace: true });
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { labels, hints } = words.profiles;
+  const field = (name, more = { type: "text" }) => /* @__PURE__ */ a3(Field, { label: labels[name], hint: hints[name], fault: faultOf(failure, FIELDS2[name]), children: (attributes) => /* @__PURE__ */ a3(
+    "input",
+    {
+      ...attributes,
+      ...more,
+      readOnly: !canManage,
+      value: typed[name],
+      onInput: (event) => change({ [name]: event.currentTarget.value })
+    }
+  ) });
+  const isTold = Object.values(FIELDS2).some((name) => faultOf(failure, name) !== void 0);
+  return /* @__PURE__ */ a3("form", { class: "profile-form", onSubmit: (event) => void save3(event), children: [
+    field("name"),
+    /* @__PURE__ */ a3("label", { class: "check", children: [
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          type: "checkbox",
+          checked: typed.isDefault,
+          disabled: !canManage || profile?.is_default,
+          onChange: (event) => change({ isDefault: event.currentTarget.checked })
+        }
+      ),
+      labels.isDefault
+    ] }),
+    /* @__PURE__ */ a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
+      /* @__PURE__ */ a3("legend", { children: labels.isolation }),
+      words.profiles.isolations.map(([each, does]) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "radio",
+            name: "isolation",
+            checked: typed.isolation === each,
+            onChange: () => change({ isolation: each })
+          }
+        ),
+        does
+      ] }, each))
+    ] }),
+    /* @__PURE__ */ a3("div", { class: "columns", children: [
+      field("age", { type: "number", min: 1 }),
+      field("entries", { type: "number", min: 1 })
+    ] }),
+    /* @__PURE__ */ a3(Field, { label: labels.strategy, children: ({ id }) => /* @__PURE__ */ a3(
+      Select,
+      {
+        id,
+        value: typed.strategy,
+        options: canManage ? words.profiles.strategies : words.profiles.strategies.filter(([each]) => each === typed.strategy),
+        onChange: (strategy) => change({ strategy })
+      }
+    ) }),
+    /* @__PURE__ */ a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
+      /* @__PURE__ */ a3("legend", { children: labels.scopes }),
+      /* @__PURE__ */ a3("div", { class: "checks", children: SCOPES.map((each) => /* @__PURE__ */ a3("label", { class: "check", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: typed.scopes.includes(each),
+            onChange: () => change({
+              scopes: SCOPES.filter((one) => one === each ? !typed.scopes.includes(one) : typed.scopes.includes(one))
+            })
+          }
+        ),
+        each
+      ] }, each)) }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: hints.scopes })
+    ] }),
+    /* @__PURE__ */ a3("div", { class: "columns", children: [
+      field("limit", { type: "number", min: 1, max: 50 }),
+      field("budget", { type: "number", min: 1 }),
+      field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })
+    ] }),
+    field("kinds"),
+    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
+    canManage && /* @__PURE__ */ a3("footer", { children: /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: profile ? words.profiles.save : words.profiles.create }) })
+  ] });
+}
+var FIELDS2 = {
+  name: "name",
+  age: "retention.max_age_seconds",
+  entries: "retention.max_entries",
+  limit: "injection.limit",
+  confidence: "injection.min_confidence",
+  budget: "injection.token_budget",
+  kinds: "excluded_kinds"
+};
+
+// src/profiles/profiles.tsx
+function Profiles({ me, workspace }) {
+  const { query: query2 } = useRoute();
+  const profiles = useResource(at.profiles(workspace.id));
+  const [isDeleting, ask] = d2(false);
+  const canManage = may(me, "manage_profiles");
+  const wanted = query2.get("profile");
+  const isNew = wanted === "new" && canManage;
+  const shown2 = profiles.data?.find(({ id }) => id === wanted) ?? profiles.data?.[0];
+  if (profiles.failure && !profiles.data) return /* @__PURE__ */ a3(Refused, { failure: profiles.failure });
+  if (!profiles.data || !shown2) return /* @__PURE__ */ a3(Waiting, { rows: 6 });
+  const open = (id) => goWith({ profile: id });
+  const drop = async () => {
+    await deleteProfile(workspace.id, shown2.id);
+    say(words.profiles.deleted(shown2.name));
+    goWith({ profile: void 0 }, { replace: true });
+    profilesChanged(workspace.id);
+  };
+  return /* @__PURE__ */ a3("div", { class: "profiles", children: [
+    /* @__PURE__ */ a3("div", { class: "profiles-head", children: [
+      /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": words.tabs.profiles, children: [
+        profiles.data.map(({ id, name, is_default }) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open(id), children: [
+          /* @__PURE__ */ a3("bdi", { children: name }),
+          is_default && /* @__PURE__ */ a3("span", { class: "segment-count", children: words.profiles.isDefault })
+        ] }, id)),
+        isNew && /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": true, children: words.profiles.new })
+      ] }),
+      canManage && !isNew && /* @__PURE__ */ a3(Button, { onClick: () => open("new"), children: words.profiles.add }),
+      canManage && !isNew && !shown2.is_default && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.profiles.delete })
+    ] }),
+    /* @__PURE__ */ a3("div", { class: "profiles-columns", children: [
+      /* @__PURE__ */ a3(
+        ProfileForm,
+        {
+          workspace,
+          profile: isNew ? void 0 : shown2,
+          canManage
+        },
+        isNew ? "new" : `${shown2.id} ${shown2.updated_at ?? ""}`
+      ),
+      !isNew && /* @__PURE__ */ a3(ContextPreview, { workspace, profile: shown2 }, shown2.id)
+    ] }),
+    isDeleting && /* @__PURE__ */ a3(
+      Confirm,
+      {
+        title: words.profiles.deleteTitle(shown2.name),
+        size: "narrow",
+        label: words.profiles.delete,
+        act: drop,
+        onClose: () => ask(false),
+        children: /* @__PURE__ */ a3("p", { children: words.profiles.deleteWhat })
+      }
+    )
+  ] });
+}
+function profilesChanged(workspace) {
+  changed((path) => path.startsWith(at.workspace(workspace)));
+}
+
 // src/parts/ids.ts
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-var isId = (text) => UUID.test(text.trim());
+var isId = (text2) => UUID.test(text2.trim());
 
 // src/reach/ask.tsx
 var SHOWN4 = 260;
@@ -4619,8 +4955,8 @@ function Answered({ workspace, memory, query: query2 }) {
     /* @__PURE__ */ a3(ScoreParts, { parts: parts2 ?? [] })
   ] });
 }
-function Candidates({ workspace, text, query: query2 }) {
-  const found = useResource(at.memories(workspace.id, { q: text, limit: 5 }));
+function Candidates({ workspace, text: text2, query: query2 }) {
+  const found = useResource(at.memories(workspace.id, { q: text2, limit: 5 }));
   if (found.failure) return /* @__PURE__ */ a3(Refused, { failure: found.failure });
   if (!found.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
   if (found.data.length === 0) {
@@ -4629,15 +4965,15 @@ function Candidates({ workspace, text, query: query2 }) {
   return /* @__PURE__ */ a3($, { children: [
     /* @__PURE__ */ a3("h3", { children: words.ask.which }),
     /* @__PURE__ */ a3("ul", { class: "candidates", children: found.data.map((memory) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN4), query: text }) }),
+      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN4), query: text2 }) }),
       /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: memory.workspace_name }) })
     ] }, memory.id)) })
   ] });
 }
 
 // src/parts/found.ts
-function useFound(text, take2, root) {
-  const wanted = text.trim();
+function useFound(text2, take2, root) {
+  const wanted = text2.trim();
   const typed = useTyped(wanted);
   const found = useResource(typed === "" ? void 0 : at.workspaces({ q: typed, root, limit: 20 }));
   const isSettled = typed === wanted && !found.isLoading;
@@ -4653,11 +4989,11 @@ function useFound(text, take2, root) {
 
 // src/parts/picker.tsx
 function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
-  const [text, setText] = d2("");
+  const [text2, setText] = d2("");
   const [active, setActive] = d2(0);
   const [isOpen, setOpen] = d2(false);
   const id = P2();
-  const { workspaces: found, enter: enter2 } = useFound(text, (settled) => take2(settled[active]), org);
+  const { workspaces: found, enter: enter2 } = useFound(text2, (settled) => take2(settled[active]), org);
   const take2 = (one) => {
     if (!one) return;
     setOpen(false);
@@ -4691,7 +5027,7 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
         ref: (element) => {
           if (isWanted && element && document.activeElement === document.body) element.focus();
         },
-        value: text,
+        value: text2,
         onInput: (event) => {
           setText(event.currentTarget.value);
           setActive(0);
@@ -4909,7 +5245,7 @@ function RunDrawer({ workspace, id, canEnd, onClose }) {
         /* @__PURE__ */ a3("span", { children: words.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
       ] }),
       run2.data.status === "open" && canEnd && /* @__PURE__ */ a3(Endings, { workspace, run: run2.data }),
-      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data, at: run2.at }) : /* @__PURE__ */ a3(Left, { run: run2.data }),
+      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data, at: run2.at }) : /* @__PURE__ */ a3(Left2, { run: run2.data }),
       /* @__PURE__ */ a3(Facts2, { run: run2.data })
     ] })
   ] });
@@ -4975,7 +5311,7 @@ function Pending({ path, run: run2, at: at2 }) {
     pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
   ] });
 }
-function Left({ run: run2 }) {
+function Left2({ run: run2 }) {
   if (run2.status !== "completed") return /* @__PURE__ */ a3("p", { children: words.runs.never });
   if (run2.write_count === 0) return null;
   return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: words.runs.written(run2.write_count) }) });
@@ -5104,18 +5440,18 @@ function grouped(entries2) {
 function prefixOf(key) {
   return /^[^/:.]+[/:.]/.exec(key)?.[0] ?? "";
 }
-function valueOf(text) {
-  const trimmed = text.trim();
+function valueOf(text2) {
+  const trimmed = text2.trim();
   try {
     return { value: JSON.parse(trimmed), isJson: true, fault: void 0 };
   } catch (error) {
     const isMeant = /^[[{"]/.test(trimmed);
-    return { value: text, isJson: false, fault: isMeant ? placed(trimmed, error) : void 0 };
+    return { value: text2, isJson: false, fault: isMeant ? placed(trimmed, error) : void 0 };
   }
 }
-function placed(text, error) {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
-  const before = text.slice(0, position).split("\n");
+function placed(text2, error) {
+  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text2.length);
+  const before = text2.slice(0, position).split("\n");
   const what = error.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/, "");
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${what}`;
 }
@@ -5149,19 +5485,19 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
   const now = useNow();
   const [key, setKey] = d2(entry?.key ?? "");
   const [base, setBase] = d2(entry);
-  const [text, setText] = d2(entry ? written(entry.value) : "");
+  const [text2, setText] = d2(entry ? written(entry.value) : "");
   const [ttl, setTtl] = d2("");
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const [theirs, setTheirs] = d2();
-  const isEdited = text !== (base ? written(base.value) : "");
+  const isEdited = text2 !== (base ? written(base.value) : "");
   A2(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
       setBase(entry);
       setText(written(entry.value));
     }
   }, [entry]);
-  const parsed = valueOf(text);
+  const parsed = valueOf(text2);
   const save3 = async (event) => {
     event.preventDefault();
     if (isBusy || parsed.fault !== void 0) return;
@@ -5211,7 +5547,7 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
         Field,
         {
           label: words.state.value,
-          hint: text.trim() === "" ? void 0 : parsed.isJson ? words.state.asJson : words.state.asText,
+          hint: text2.trim() === "" ? void 0 : parsed.isJson ? words.state.asJson : words.state.asText,
           fault: parsed.fault ?? faultOf(failure, "value"),
           children: (attributes) => /* @__PURE__ */ a3(
             "textarea",
@@ -5220,7 +5556,7 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
               class: "code",
               rows: 12,
               spellcheck: false,
-              value: text,
+              value: text2,
               onInput: (event) => setText(event.currentTarget.value),
               onKeyDown: (event) => {
                 if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
@@ -5235,13 +5571,13 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
         entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: onDrop, children: words.state.drop }),
         /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.state.save })
       ] })
-    ] }) : /* @__PURE__ */ a3(Snippet, { text, label: words.state.value }),
+    ] }) : /* @__PURE__ */ a3(Snippet, { text: text2, label: words.state.value }),
     theirs !== void 0 && /* @__PURE__ */ a3(
       Conflict,
       {
         base: base ? written(base.value) : "",
         theirs: theirs && { version: theirs.version, text: written(theirs.value) },
-        mine: text,
+        mine: text2,
         check: (merged) => valueOf(merged).fault,
         onClose: () => setTheirs(void 0),
         onTake: (merged) => {
@@ -5449,7 +5785,7 @@ function Read({ row }) {
 // src/timeline/timeline.tsx
 function Timeline({ workspace }) {
   const { query: query2 } = useRoute();
-  const { text, setText, typed } = useSearchText();
+  const { text: text2, setText, typed } = useSearchText();
   const list = T2(null);
   const field = T2(null);
   const kind = query2.get("kind") ?? "";
@@ -5464,7 +5800,7 @@ function Timeline({ workspace }) {
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
-    "Escape": () => text === "" ? false : setText("")
+    "Escape": () => text2 === "" ? false : setText("")
   });
   return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
     /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
@@ -5478,7 +5814,7 @@ function Timeline({ workspace }) {
             placeholder: words.timeline.search,
             "aria-label": words.timeline.search,
             spellcheck: false,
-            value: text,
+            value: text2,
             onInput: (event) => setText(event.currentTarget.value),
             onKeyDown: intoList(() => moveFocus(list.current, 1))
           }
@@ -5798,7 +6134,7 @@ function snippets({ url, token, workspace }) {
     ["rest", rest(url, token, workspace)],
     ["cli", cli(url, token)]
   ];
-  return texts.map(([id, text]) => ({ id, text, ...words.clients[id] }));
+  return texts.map(([id, text2]) => ({ id, text: text2, ...words.clients[id] }));
 }
 function vscode(url, token) {
   const server = (value) => ({ orgmem: { type: "http", url, headers: { Authorization: `Bearer ${value}` } } });
@@ -5974,6 +6310,8 @@ function View({ me, workspace, tab }) {
       return /* @__PURE__ */ a3(Timeline, { workspace });
     case "reach":
       return /* @__PURE__ */ a3(Reach, { workspace });
+    case "profiles":
+      return /* @__PURE__ */ a3(Profiles, { me, workspace });
     case "runs":
       return /* @__PURE__ */ a3(Runs, { me, workspace });
     case "access":
@@ -6102,12 +6440,12 @@ function Tree(props) {
   const isReserved = (event) => /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
   const typeAhead = (event) => {
     const isMore = event.timeStamp - typed.current.at < TYPING_MS;
-    const text = (isMore ? typed.current.text : "") + event.key.toLowerCase();
-    typed.current = { text, at: event.timeStamp };
+    const text2 = (isMore ? typed.current.text : "") + event.key.toLowerCase();
+    typed.current = { text: text2, at: event.timeStamp };
     const start = isMore ? index : index + 1;
     for (let step = 0; step < rows2.length; step += 1) {
       const place2 = (start + step) % rows2.length;
-      if (rows2[place2]?.item.name.toLowerCase().startsWith(text)) return goTo(place2);
+      if (rows2[place2]?.item.name.toLowerCase().startsWith(text2)) return goTo(place2);
     }
   };
   return /* @__PURE__ */ a3(
@@ -6197,10 +6535,10 @@ function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, 
 function Signs({ mark }) {
   return /* @__PURE__ */ a3("span", { class: "signs", children: mark?.scopes.map((scope) => /* @__PURE__ */ a3("span", { class: `sign ${scope.toLowerCase()}`, children: /* @__PURE__ */ a3(ScopeSign, { scope }) }, scope)) });
 }
-function Pause({ text = "" }) {
+function Pause({ text: text2 = "" }) {
   return /* @__PURE__ */ a3("span", { class: "unseen", children: [
     ", ",
-    text
+    text2
   ] });
 }
 var rowId = (row) => `tree-${row.item.id}`;
@@ -6258,8 +6596,8 @@ var FOUND = 200;
 function TreePane({ me, selected, filter }) {
   const store = useStore(me);
   const { query: query2 } = useRoute();
-  const [text, setText] = d2("");
-  const wanted = useTyped(text.trim());
+  const [text2, setText] = d2("");
+  const wanted = useTyped(text2.trim());
   const lens = selected === void 0 ? void 0 : lensOf(query2);
   const marks = useLens(selected, lens);
   const found = usePages(wanted === "" ? void 0 : at.workspaces({ q: wanted, limit: FOUND }));
@@ -6274,7 +6612,7 @@ function TreePane({ me, selected, filter }) {
     "l": () => toggle("reads", lens, selected),
     "Shift+l": () => toggle("read_by", lens, selected),
     "Escape": () => {
-      if (text === "") return false;
+      if (text2 === "") return false;
       setText("");
       return true;
     }
@@ -6290,11 +6628,11 @@ function TreePane({ me, selected, filter }) {
           type: "text",
           placeholder: words.frame.filter,
           "aria-label": words.frame.filter,
-          value: text,
+          value: text2,
           onInput: (event) => setText(event.currentTarget.value)
         }
       ),
-      text !== "" && /* @__PURE__ */ a3(IconButton, { label: words.frame.clearFilter, onClick: () => setText(""), children: /* @__PURE__ */ a3(Cross, {}) })
+      text2 !== "" && /* @__PURE__ */ a3(IconButton, { label: words.frame.clearFilter, onClick: () => setText(""), children: /* @__PURE__ */ a3(Cross, {}) })
     ] }),
     /* @__PURE__ */ a3(LensBar, { lens, selected }),
     store.failure && /* @__PURE__ */ a3(Refused, { failure: store.failure }),
@@ -6378,13 +6716,13 @@ function Help({ onClose }) {
 
 // src/frame/jump.tsx
 function Jump({ me, onClose }) {
-  const [text, setText] = d2("");
+  const [text2, setText] = d2("");
   const [active, setActive] = d2(0);
-  const wantsId = isId(text);
+  const wantsId = isId(text2);
   const id = P2();
-  const among = (workspaces) => wantsId ? byId(text.trim()) : [...places2(me, text), ...workspaces.map(toWorkspace)];
+  const among = (workspaces) => wantsId ? byId(text2.trim()) : [...places2(me, text2), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
-  const found = useFound(wantsId ? "" : text, (workspaces) => {
+  const found = useFound(wantsId ? "" : text2, (workspaces) => {
     const settled = among(workspaces);
     take2(settled[chosenOf(settled)]);
   });
@@ -6416,7 +6754,7 @@ function Jump({ me, onClose }) {
         "aria-label": words.jump.label,
         "aria-activedescendant": choices.length > 0 ? `${id}-${chosen}` : void 0,
         placeholder: words.jump.placeholder,
-        value: text,
+        value: text2,
         onInput: (event) => {
           setText(event.currentTarget.value);
           setActive(0);
@@ -6442,7 +6780,7 @@ function Jump({ me, onClose }) {
       },
       `${choice.name} ${choice.about}`
     )) }),
-    choices.length === 0 && text.trim() !== "" && !found.isLoading && /* @__PURE__ */ a3("p", { class: "quiet", children: words.jump.nothing })
+    choices.length === 0 && text2.trim() !== "" && !found.isLoading && /* @__PURE__ */ a3("p", { class: "quiet", children: words.jump.nothing })
   ] }) });
 }
 function toWorkspace(workspace) {
@@ -6458,7 +6796,7 @@ function byId(id) {
   const memory = () => go(`${workspacePath(place2.id)}?m=${id}`);
   return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
 }
-function places2(me, text) {
+function places2(me, text2) {
   const { place: place2 } = current();
   const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
   if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });
@@ -6472,7 +6810,7 @@ function places2(me, text) {
       all.push({ name: words.write.do, about: words.jump.here, run: () => goWith({ write: "1" }) });
     }
   }
-  const wanted = text.trim().toLowerCase();
+  const wanted = text2.trim().toLowerCase();
   return all.filter((choice) => choice.name.toLowerCase().includes(wanted));
 }
 

@@ -149,6 +149,8 @@ export type CommitMemory = {
   namespace?: string | null;
   /** Listed before the others; at most 20 per author. */
   pin?: boolean;
+  /** The profile of the workspace that it belongs to; the default one when not given. */
+  profile_id?: string | null;
   /**
    * The run it belongs to. An open gated run of the workspace holds it back until it ends well; one that is over
    * refuses it; any other id only says where the memory comes from.
@@ -197,6 +199,43 @@ export type CommittedMemory = {
   version: number;
 };
 
+/** The block, and what is in it. */
+export type Context = {
+  /** The text to put before the prompt; empty when nothing is in it. What others wrote is quoted in it, whoever asks. */
+  block: string;
+  /** The memories in it, in its order. */
+  entries: Array<Memory>;
+  /**
+   * What would have come next, and why it is not in it: at most 50, best first. Of memories that the workspace does
+   * not read, it is told to those alone whose role covers their author.
+   */
+  left_out: Array<LeftOut>;
+  /** The profile whose injection was used. */
+  profile_id: string;
+  /** In which order memories were picked. */
+  strategy: Strategy;
+  /** How many tokens the block has: one for every four bytes of UTF-8. */
+  tokens: number;
+};
+
+/** `POST /workspaces/{id}/profiles`. */
+export type CreateProfile = {
+  /** Kinds that the workspace neither commits nor recalls; at most 32. */
+  excluded_kinds?: Array<string>;
+  /** What goes into the block of `POST …/context`. */
+  injection?: Injection;
+  /** Whether it takes the place of the default profile. */
+  is_default?: boolean;
+  /** How far the workspace reads. */
+  isolation?: Isolation;
+  /** What it is called: one line of at most 50 characters, unique in the workspace. */
+  name: string;
+  /** What is kept. */
+  retention?: Retention;
+  /** Memories that it begins with, written once: as they would be committed, LOCAL where no scope is said. At most 100. */
+  seed_entries?: Array<CommitMemory>;
+};
+
 /** `POST /workspaces`: without `parent_id` a new root, which is an admin's to make. */
 export type CreateWorkspace = {
   /** An id of the caller's choice, unique across the server. */
@@ -219,6 +258,22 @@ export type Deleted = {
 
 /** The one word of [`Deleted`]. */
 export type DeletedStatus = "deleted";
+
+/** An embedder, and how it fares since the server is up. */
+export type EmbedderStats = {
+  /** Memories that were embedded. */
+  embedded: number;
+  /** Calls that failed. */
+  failed: number;
+  /** Why the last call failed; absent when it did not. */
+  failing?: string | null;
+  /** The folder of the model, or the address of the endpoint and the model there. */
+  name: string;
+  /** Memories that it could make nothing of; they are found by their words. */
+  refused: number;
+  /** Memories that wait to be embedded, counted up to 100,000. */
+  waiting: number;
+};
 
 /** One live entry. */
 export type Entry = {
@@ -336,6 +391,33 @@ export type ImportNode = {
   role?: string | null;
 };
 
+/** `POST /workspaces/{id}/context`. */
+export type InjectContext = {
+  /** The profile whose injection is used; the default one when not given. */
+  profile_id?: string | null;
+  /** What the prompt is about, for the strategy `relevance`; the others do not look at it. */
+  query?: string | null;
+  /** The session that the prompt is of: what was made in it comes before the rest. */
+  session_id?: string | null;
+};
+
+/** What goes into the block of `POST …/context`. */
+export type Injection = {
+  /** How many memories at most, from 1 to 50. */
+  limit?: number;
+  /** With at least this confidence, from 0 to 1. */
+  min_confidence?: number | null;
+  /** Of these scopes; of all when empty. */
+  scopes?: Array<Scope>;
+  /** In which order. */
+  strategy?: Strategy;
+  /** How many tokens the block has at most, from 1 to 1000000. A token counts as four bytes of UTF-8. */
+  token_budget?: number | null;
+};
+
+/** How far a workspace reads. It narrows what the tree allows, and never widens it. */
+export type Isolation = "tree" | "team" | "isolated";
+
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
   /** Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year. */
@@ -388,6 +470,29 @@ export type LeftAlone = {
   team_name?: string | null;
 };
 
+/** A memory that is not in the block. */
+export type LeftOut = {
+  /** 0 to 1. */
+  confidence: number;
+  /** How it begins; not for agents. */
+  excerpt?: string | null;
+  /** Its kind. */
+  kind: string;
+  /** The memory. */
+  memory_id: string;
+  /** The same as a sentence. */
+  reason: string;
+  /** How far it is shared. */
+  scope: Scope;
+  /** Why it is not in the block. */
+  why: LeftOutWhy;
+  /** Who wrote it. */
+  workspace_id: string;
+};
+
+/** Why a memory is not in the block. */
+export type LeftOutWhy = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind";
+
 /** `GET /me`: who the caller is, what it is bound to, what it may do. */
 export type Me = {
   /** When its token ends. */
@@ -430,6 +535,8 @@ export type Memory = {
   namespace: string;
   /** Whether it is listed before the others. */
   pin: boolean;
+  /** The profile of its author that it belongs to; absent: the one that is the default now. */
+  profile_id?: string | null;
   /** The role that wrote it, which nobody can claim. */
   role: Role;
   /** The run it belongs to. */
@@ -440,6 +547,8 @@ export type Memory = {
   score?: number | null;
   /** The session it was made in. */
   session_id?: string | null;
+  /** How near it is to what the query means: the cosine of their vectors, -1 to 1. Only where a vector took part. */
+  similarity_score?: number | null;
   /** Where it comes from, as its writer claimed. */
   source: Source;
   /** The end user it is about. */
@@ -544,6 +653,19 @@ export type OrgSummary = {
   workspaces: number;
 };
 
+/** What goes into the block from now on: what is absent stays, `null` takes the bound away. */
+export type PatchInjection = {
+  /** How many memories at most. */
+  limit?: number | null;
+  /** With at least this confidence. */
+  min_confidence?: number | null;
+  /** Of these scopes; of all when empty. */
+  scopes?: Array<Scope> | null;
+  strategy?: Strategy | null;
+  /** How many tokens the block has at most. */
+  token_budget?: number | null;
+};
+
 /**
  * `PATCH /workspaces/{id}/memories/{mid}`: what is absent stays; `null` takes away what a memory may be without. Scope
  * and team stay: to share it otherwise, commit it again under its id.
@@ -572,6 +694,27 @@ export type PatchMemory = {
   tags?: Array<string> | null;
   /** The same in seconds from now; one of the two. */
   ttl_seconds?: number | null;
+};
+
+/** `PATCH /workspaces/{id}/profiles/{pid}`: what is absent stays. */
+export type PatchProfile = {
+  /** Kinds that the workspace neither commits nor recalls, in place of those there were. */
+  excluded_kinds?: Array<string> | null;
+  injection?: PatchInjection | null;
+  /** `true`: it takes the place of the default profile. */
+  is_default?: boolean | null;
+  isolation?: Isolation | null;
+  /** Another name. */
+  name?: string | null;
+  retention?: PatchRetention | null;
+};
+
+/** What is kept from now on: what is absent stays, `null` takes the bound away. */
+export type PatchRetention = {
+  /** So many seconds after it was last written a memory is absent. */
+  max_age_seconds?: number | null;
+  /** So many memories are kept. */
+  max_entries?: number | null;
 };
 
 /** `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. */
@@ -651,7 +794,35 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Every kind of problem. docs/errors.md says who reacts how. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "run_full" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+
+/** A profile of a workspace. */
+export type Profile = {
+  /** When it was made; absent for a default profile that nobody has changed yet. */
+  created_at?: string | null;
+  /** Kinds that the workspace neither commits nor recalls. */
+  excluded_kinds: Array<string>;
+  /** Its id. A default profile that nobody has changed yet has the workspace's. */
+  id: string;
+  /** What goes into the block of `POST …/context`. */
+  injection: Injection;
+  /** Whether it is the workspace's default one, which says how far the workspace reads and what it excludes. */
+  is_default: boolean;
+  /** How far the workspace reads. */
+  isolation: Isolation;
+  /** What it is called. */
+  name: string;
+  /** What was replaced in its name, and in the memories that it begins with, before they were stored. */
+  redactions?: Array<Redaction>;
+  /** What is kept. */
+  retention: Retention;
+  /** How many memories it began with. */
+  seed_count: number;
+  /** When it was last changed. */
+  updated_at?: string | null;
+  /** Whose it is. */
+  workspace_id: string;
+};
 
 /** `POST /workspaces/{id}/memory`: puts one entry. */
 export type PutEntry = {
@@ -864,6 +1035,14 @@ export type RestoreMemory = {
   version: number;
 };
 
+/** What is kept, and for how long. Without either everything is. */
+export type Retention = {
+  /** So many seconds after it was last written a memory is absent. */
+  max_age_seconds?: number | null;
+  /** So many memories are kept, pinned ones and then the newest; at most 1000000. */
+  max_entries?: number | null;
+};
+
 /** What a token may be used for. */
 export type Role = "agent" | "viewer" | "operator" | "admin";
 
@@ -919,10 +1098,11 @@ export type ScorePart = {
 };
 
 /** What a part of a score comes from. */
-export type ScoredFor = "words" | "pairs" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin";
+export type ScoredFor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin";
 
 /** `GET /admin/stats`. */
 export type ServerStats = {
+  embedder?: EmbedderStats | null;
   /** Live entries. */
   entries: number;
   /** Episodes. */
@@ -972,6 +1152,9 @@ export type SessionHitKind = "activity" | "memory";
 
 /** Who or what a memory comes from. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** In which order memories go into the block of `POST …/context`. */
+export type Strategy = "confidence" | "recent" | "relevance" | "off";
 
 /** A team named from where the author stands. */
 export type TeamOf = "self" | "parent";
@@ -1072,7 +1255,7 @@ export type Why = {
 };
 
 /** The one cause for which a memory is found or not. */
-export type WhyCause = "found" | "not_found" | "not_readable" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
+export type WhyCause = "found" | "not_found" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
 
 /** The reasons of what is not allowed. */
 export type WhyNot = {

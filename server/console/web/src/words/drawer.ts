@@ -132,6 +132,8 @@ export const drawer = {
     deleted: "Deleted",
     superseded: "Replaced",
     pending: "Pending",
+    isolated: "Kept out by the profile",
+    kind_excluded: "Of a kind left out",
   } satisfies Record<WhyCause, string>,
 
   ask: {

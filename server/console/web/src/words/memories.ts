@@ -38,6 +38,7 @@ export const memories = {
     names: {
       words: "The words of the query",
       pairs: "Words that stand next to each other",
+      meaning: "It means something like the query",
       voice: "It does not sound like who asks",
       named_author: "The query names its author",
       date: "The query names its time",
