@@ -15,11 +15,21 @@ const MAY_LEAN_ON: &[(&str, &[&str])] = &[
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
     ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
+    // a model folder in, vectors out
+    ("orgmem-embed", &[]),
     // files and nothing else
     ("orgmem-console", &[]),
     (
         "orgmem",
-        &["orgmem-store", "orgmem-types", "orgmem-policies", "orgmem-recall", "orgmem-hierarchy", "orgmem-console"],
+        &[
+            "orgmem-store",
+            "orgmem-types",
+            "orgmem-policies",
+            "orgmem-recall",
+            "orgmem-embed",
+            "orgmem-hierarchy",
+            "orgmem-console",
+        ],
     ),
     // the model judges the others, so it must not lean on them
     ("orgmem-model", &[]),
@@ -38,7 +48,7 @@ const MAY_LEAN_ON: &[(&str, &[&str])] = &[
         ],
     ),
     // the quality bench asks a server as the tests do, and beside it the crate that ranks
-    ("orgmem-quality", &["orgmem-recall", "orgmem-tests"]),
+    ("orgmem-quality", &["orgmem-recall", "orgmem-embed", "orgmem-tests"]),
     // the load generator drives the server from outside, and does by hand what it is measured against
     ("orgmem-load", &["orgmem-store", "orgmem-recall", "orgmem-hierarchy", "orgmem-cluster"]),
 ];

@@ -68,7 +68,8 @@ fn body(world: &World, who: Who, door: &Door, position: &str) -> Option<Value> {
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run", _) => json!({}),
         ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
-        ("finish_run", _) => json!({"status": "completed"}),
+        // what it holds stays its workspace's own, for the doors that come later
+        ("finish_run", _) => json!({"status": "failed"}),
         ("put_entry", _) => json!({"key": "new", "value": 1}),
         ("append_episode", _) => json!({"activity_type": "agent_log"}),
         ("issue_token", "an agent's") => json!({"role": "agent"}),
