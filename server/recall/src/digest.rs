@@ -22,9 +22,9 @@ const SENTENCE: usize = 240;
 /// ```
 /// use orgmem_recall::digest;
 ///
-/// let texts = ["Deploys freeze on Fridays. Ask Ada.", "The deploy of the API takes an hour.", "Bob likes tea."];
-/// let said = digest(texts.map(|text| (0.5, text)), 60);
-/// assert_eq!(said, "Deploys freeze on Fridays. Ask Ada. Bob likes tea.");
+/// let texts = ["Deploys freeze on Fridays. Ask Ada.", "Nobody deploys after noon.", "Bob likes tea."];
+/// let said = digest(texts.map(|text| (0.5, text)), 30);
+/// assert_eq!(said, "Deploys freeze on Fridays.");
 /// assert_eq!(digest([(0.5, " \n ")], 60), "");
 /// ```
 pub fn digest<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, most: usize) -> String {
