@@ -1456,7 +1456,9 @@ var places = {
     embedded: "Embedded since it is up",
     refused: "It could make nothing of, so found by words alone",
     failed: "Calls that failed",
-    /** What waits, how fast it goes, and how long it takes; counting ends at 100,000. */
+    /** Where counting what waits ends. */
+    many: (count2) => `${count2} or more`,
+    /** What waits, how fast it goes, and how long it takes. */
     queue: (waiting, perSecond, left2) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left2} left` : waiting,
     failing: (why) => `The embedder fails: ${why}.`,
     failingAct: (name) => `Searches go by words alone meanwhile, and what is written waits; nothing is lost. See to it that ${name} works.`
@@ -1641,7 +1643,8 @@ var work = {
     block: "The block",
     size: (count2, tokens, budget) => `${plural(count2, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === void 0 ? "" : ` of ${budget}`}`,
     empty: "Nothing goes in.",
-    leftOut: (count2) => `Not in it: ${plural(count2, "memory", "memories")}`
+    /** The server names 50 at most. */
+    leftOut: (count2) => count2 < 50 ? `Not in it: ${plural(count2, "memory", "memories")}` : `Not in it, the first ${count2} of those next in line`
   },
   runs: {
     one: "Run",
@@ -2652,13 +2655,13 @@ setInterval(() => {
   if (!document.hidden) for (const listener of [...listeners5]) listener();
 }, 3e4);
 function useNow() {
-  const [now, set2] = d2(Date.now);
+  const [, set2] = d2(0);
   A2(() => {
     const listener = () => set2(Date.now());
     listeners5.add(listener);
     return () => void listeners5.delete(listener);
   }, []);
-  return now;
+  return Date.now();
 }
 function Time({ at: at2, brief }) {
   const now = useNow();
@@ -2955,11 +2958,14 @@ function Numbers({ stats, at: answered, version, perSecond }) {
     ] })
   ] });
 }
+var COUNTED = 1e5;
 function embedding(embedder, perSecond) {
   if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
   const { waiting, embedded, refused: refused2, failed } = embedder;
   const left2 = distance(0, waiting * 1e3 / perSecond);
-  const queue = waiting === 0 ? "0" : words.system.queue(NUMBER.format(waiting), perSecond, left2);
+  const isMore = waiting >= COUNTED;
+  const count2 = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
+  const queue = waiting === 0 || isMore ? count2 : words.system.queue(count2, perSecond, left2);
   return [
     [words.system.embedder, embedder.name],
     [words.system.waiting, queue],
@@ -4749,9 +4755,13 @@ function Block({ workspace, profile, context }) {
     ] })
   ] });
 }
+var EXCERPT = 120;
+function beginning(excerpt) {
+  return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
+}
 function Left({ workspace, each }) {
   return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: each.excerpt ?? each.memory_id }) }),
+    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
     /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
       /* @__PURE__ */ a3(ScopeChip, { scope: each.scope }),
       /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: each.kind }) }),

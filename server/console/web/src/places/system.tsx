@@ -115,12 +115,18 @@ function Numbers({ stats, at: answered, version, perSecond }: NumbersProps) {
   );
 }
 
+/** How far the server counts what waits. */
+const COUNTED = 100_000;
+
 /** The embedder, and what waits for it; what went wrong only where something did. */
 function embedding(embedder: EmbedderStats | null | undefined, perSecond: number): Array<[string, string]> {
   if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
   const { waiting, embedded, refused, failed } = embedder;
   const left = distance(0, (waiting * 1_000) / perSecond);
-  const queue = waiting === 0 ? "0" : words.system.queue(NUMBER.format(waiting), perSecond, left);
+  const isMore = waiting >= COUNTED;
+  const count = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
+  // how long the rest takes is unknown where the rest is
+  const queue = waiting === 0 || isMore ? count : words.system.queue(count, perSecond, left);
   return [
     [words.system.embedder, embedder.name],
     [words.system.waiting, queue],

@@ -86,11 +86,19 @@ function Block({ workspace, profile, context }: { workspace: Workspace; profile:
   );
 }
 
+/** How many characters the server tells of a memory that is not in the block. */
+const EXCERPT = 120;
+
+/** How it begins, and whether it goes on. */
+function beginning(excerpt: string): string {
+  return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
+}
+
 function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
   return (
     <li>
       <Link to={`${workspacePath(workspace.id)}?m=${each.memory_id}`}>
-        <Content text={each.excerpt ?? each.memory_id} />
+        <Content text={beginning(each.excerpt ?? each.memory_id)} />
       </Link>
       <p class="memory-facts">
         <ScopeChip scope={each.scope} />

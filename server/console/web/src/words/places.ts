@@ -106,7 +106,9 @@ export const places = {
     embedded: "Embedded since it is up",
     refused: "It could make nothing of, so found by words alone",
     failed: "Calls that failed",
-    /** What waits, how fast it goes, and how long it takes; counting ends at 100,000. */
+    /** Where counting what waits ends. */
+    many: (count: string) => `${count} or more`,
+    /** What waits, how fast it goes, and how long it takes. */
     queue: (waiting: string, perSecond: number, left: string) =>
       perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left} left` : waiting,
     failing: (why: string) => `The embedder fails: ${why}.`,

@@ -147,7 +147,9 @@ export const work = {
     size: (count: number, tokens: number, budget: number | undefined) =>
       `${plural(count, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === undefined ? "" : ` of ${budget}`}`,
     empty: "Nothing goes in.",
-    leftOut: (count: number) => `Not in it: ${plural(count, "memory", "memories")}`,
+    /** The server names 50 at most. */
+    leftOut: (count: number) =>
+      count < 50 ? `Not in it: ${plural(count, "memory", "memories")}` : `Not in it, the first ${count} of those next in line`,
   },
 
   runs: {
