@@ -1159,7 +1159,7 @@ var frame = {
   live: {
     on: "Live",
     connecting: "Connecting",
-    waiting: (seconds) => `Again in ${seconds} s`,
+    waiting: (seconds2) => `Again in ${seconds2} s`,
     paused: "Paused",
     title: {
       on: "What happens is shown as it happens.",
@@ -1203,6 +1203,8 @@ var memories = {
   },
   score: {
     of: (score) => `score ${score.toFixed(2)}`,
+    similarity: (value) => `similarity ${value.toFixed(2)}`,
+    similarityWhat: "How near it is to what was searched for: the cosine of their vectors, from -1 to 1",
     parts: "What its score is made of",
     names: {
       words: "The words of the query",
@@ -1447,7 +1449,19 @@ var places = {
     memories: "Memories",
     entries: "Keys",
     episodes: "Episodes",
-    since: "Up since"
+    since: "Up since",
+    embedder: "Embedder",
+    noEmbedder: "none: searches go by words",
+    waiting: "Wait to be embedded",
+    embedded: "Embedded since it is up",
+    refused: "It could make nothing of, so found by words alone",
+    failed: "Calls that failed",
+    /** Where counting what waits ends. */
+    many: (count2) => `${count2} or more`,
+    /** What waits, how fast it goes, and how long it takes. */
+    queue: (waiting, perSecond, left2) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left2} left` : waiting,
+    failing: (why) => `The embedder fails: ${why}.`,
+    failingAct: (name) => `Searches go by words alone meanwhile, and what is written waits; nothing is lost. See to it that ${name} works.`
   }
 };
 
@@ -1572,10 +1586,14 @@ var work = {
     labels: {
       name: "Name",
       isDefault: "The default one: it says how far the workspace reads, and which kinds it leaves out",
-      isolation: "How far it reads",
-      age: "Kept for, in seconds",
-      entries: "Kept at most",
-      strategy: "What goes before a prompt first",
+      isolation: "How far",
+      reads: "What it reads",
+      keeps: "What it keeps",
+      injects: "What goes before a prompt",
+      age: "For how long",
+      ageIn: "Unit",
+      entries: "How many",
+      strategy: "What comes first",
       scopes: "Of which scopes",
       limit: "At most so many",
       confidence: "At least so confident",
@@ -1584,7 +1602,7 @@ var work = {
     },
     hints: {
       name: "One line, unique here.",
-      age: "After it was last written. Empty: for good.",
+      age: "After the last change. Empty: for good.",
       entries: "Pinned ones, then the newest. Empty: all.",
       scopes: "None ticked: of all.",
       limit: "From 1 to 50.",
@@ -1592,6 +1610,17 @@ var work = {
       budget: "Four bytes count as one. Empty: any.",
       kinds: "Separated by commas. They are neither committed nor recalled."
     },
+    ages: [
+      ["86400", "days"],
+      ["3600", "hours"],
+      ["60", "minutes"],
+      ["1", "seconds"]
+    ],
+    inForce: "In force now, for whoever calls as this workspace.",
+    ofItsBlock: "It is not the default one: this holds for its own block alone.",
+    widens: "From then on it reads again what the tree lets it.",
+    narrows: (count2) => count2 === 0 ? "Nothing that it reads now would go." : `From then on ${plural(count2, "memory that it reads now does", "memories that it reads now do")} not exist for it.`,
+    counting: "Counting what would go…",
     isolations: [
       ["tree", "As far as the tree lets it"],
       ["team", "Nothing that is shared with the whole org"],
@@ -1607,13 +1636,15 @@ var work = {
   context: {
     title: "What an agent would get",
     what: "The block that goes before a prompt, by the profile as it is saved. Each look is a read, and stands in the access log.",
+    notYet: "Shown once the profile is made.",
     query: "What the prompt is about",
     queryHint: "May be left empty.",
     ask: "Show the block",
     block: "The block",
     size: (count2, tokens, budget) => `${plural(count2, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === void 0 ? "" : ` of ${budget}`}`,
     empty: "Nothing goes in.",
-    leftOut: (count2) => `Not in it: ${plural(count2, "memory", "memories")}`
+    /** The server names 50 at most. */
+    leftOut: (count2) => count2 < 50 ? `Not in it: ${plural(count2, "memory", "memories")}` : `Not in it, the first ${count2} of those next in line`
   },
   runs: {
     one: "Run",
@@ -2603,10 +2634,10 @@ var STEPS = [
   [Infinity, 86400 * 365.25, "years"]
 ];
 function distance(from, to) {
-  const seconds = Math.abs(to - from) / 1e3;
-  if (seconds < 5) return words.time.now;
-  const [, unit, name] = STEPS.find(([limit]) => seconds < limit) ?? [0, 1, "s"];
-  return `${Math.floor(seconds / unit)} ${name}`;
+  const seconds2 = Math.abs(to - from) / 1e3;
+  if (seconds2 < 5) return words.time.now;
+  const [, unit, name] = STEPS.find(([limit]) => seconds2 < limit) ?? [0, 1, "s"];
+  return `${Math.floor(seconds2 / unit)} ${name}`;
 }
 function relative(instant, now = Date.now()) {
   const at2 = Date.parse(instant);
@@ -2624,13 +2655,13 @@ setInterval(() => {
   if (!document.hidden) for (const listener of [...listeners5]) listener();
 }, 3e4);
 function useNow() {
-  const [now, set2] = d2(Date.now);
+  const [, set2] = d2(0);
   A2(() => {
     const listener = () => set2(Date.now());
     listeners5.add(listener);
     return () => void listeners5.delete(listener);
   }, []);
-  return now;
+  return Date.now();
 }
 function Time({ at: at2, brief }) {
   const now = useNow();
@@ -2856,6 +2887,8 @@ function System() {
   const ready = useResource(at.ready);
   const version = useResource(at.version);
   const [asked2, setAsked] = d2(false);
+  const { embedder } = stats.data ?? {};
+  const perSecond = useRate(embedder ?? void 0, stats.at);
   const again = () => {
     setAsked(true);
     refresh(at.stats);
@@ -2867,16 +2900,36 @@ function System() {
       /* @__PURE__ */ a3(Button, { onClick: again, children: words.again })
     ] }),
     /* @__PURE__ */ a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
+    embedder?.failing && /* @__PURE__ */ a3("p", { class: "notice", role: "status", children: [
+      /* @__PURE__ */ a3("bdi", { children: words.system.failing(embedder.failing) }),
+      " ",
+      /* @__PURE__ */ a3("bdi", { children: words.system.failingAct(embedder.name) })
+    ] }),
     stats.failure && /* @__PURE__ */ a3(Refused, { failure: stats.failure }),
     !stats.data && !stats.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data })
+    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
   ] });
+}
+var LOOK_MS = 2e3;
+function useRate(embedder, answered) {
+  const last = T2(void 0);
+  const [perSecond, set2] = d2(0);
+  A2(() => {
+    if (!embedder || answered === void 0) return;
+    const before = last.current;
+    last.current = { embedded: embedder.embedded, at: answered };
+    if (before && answered > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered - before.at));
+    if (embedder.waiting === 0) return;
+    const timer = setTimeout(() => !document.hidden && refresh(at.stats), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [answered]);
+  return perSecond;
 }
 function readiness(ready) {
   if (ready.failure) return words.system.notReady(ready.failure.message);
   return ready.data ? words.system.ready : words.system.asking;
 }
-function Numbers({ stats, at: answered, version }) {
+function Numbers({ stats, at: answered, version, perSecond }) {
   const { memories: memories2 } = stats;
   const rows2 = [
     [words.system.version, version?.version ?? stats.version],
@@ -2890,6 +2943,7 @@ function Numbers({ stats, at: answered, version }) {
     ["GLOBAL", NUMBER.format(memories2.global)],
     [words.system.entries, NUMBER.format(stats.entries)],
     [words.system.episodes, NUMBER.format(stats.episodes)],
+    ...embedding(stats.embedder, perSecond),
     [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
   ];
   return /* @__PURE__ */ a3($, { children: [
@@ -2903,6 +2957,22 @@ function Numbers({ stats, at: answered, version }) {
       /* @__PURE__ */ a3(Time, { at: new Date(answered).toISOString() })
     ] })
   ] });
+}
+var COUNTED = 1e5;
+function embedding(embedder, perSecond) {
+  if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
+  const { waiting, embedded, refused: refused2, failed } = embedder;
+  const left2 = distance(0, waiting * 1e3 / perSecond);
+  const isMore = waiting >= COUNTED;
+  const count2 = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
+  const queue = waiting === 0 || isMore ? count2 : words.system.queue(count2, perSecond, left2);
+  return [
+    [words.system.embedder, embedder.name],
+    [words.system.waiting, queue],
+    [words.system.embedded, NUMBER.format(embedded)],
+    ...refused2 > 0 ? [[words.system.refused, NUMBER.format(refused2)]] : [],
+    ...failed > 0 ? [[words.system.failed, NUMBER.format(failed)]] : []
+  ];
 }
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 function size(bytes) {
@@ -3154,7 +3224,7 @@ function AccessLog({ workspace }) {
             label: words.access.time,
             value: "",
             options: [["", words.access.anyTime], ...words.access.times],
-            onChange: (seconds) => goWith({ since: ago(seconds) }, { replace: true })
+            onChange: (seconds2) => goWith({ since: ago(seconds2) }, { replace: true })
           }
         ),
         workspace.child_count > 0 && /* @__PURE__ */ a3("label", { class: "check", children: [
@@ -3190,8 +3260,8 @@ var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name
 function said(name, value) {
   return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
 }
-function ago(seconds) {
-  return seconds === "" ? void 0 : new Date(Date.now() - Number(seconds) * 1e3).toISOString();
+function ago(seconds2) {
+  return seconds2 === "" ? void 0 : new Date(Date.now() - Number(seconds2) * 1e3).toISOString();
 }
 
 // src/drawer/access.tsx
@@ -4014,7 +4084,8 @@ function asked(query2, text2) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
   const quoted = isAsAgent(query2) ? "true" : void 0;
-  return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted };
+  const explain = text2 === "" ? void 0 : quoted;
+  return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted, explain };
 }
 function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
@@ -4039,7 +4110,7 @@ function read2(name, typed) {
 }
 
 // src/memories/mode.tsx
-var TRIAL = { mode: "semantic", limit: 1, cursor: "-" };
+var TRIAL = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
 function ModeMenu({ workspace }) {
   const { query: query2 } = useRoute();
   const mode = query2.get("mode") ?? "";
@@ -4229,14 +4300,14 @@ function ValueField({ attributes, name, value, onChange }) {
 }
 
 // src/parts/score.tsx
-function Score({ workspace, memory, query: query2, score }) {
-  const [isOpen, open] = d2(false);
-  const why = useResource(isOpen ? at.why(workspace, memory, query2) : void 0);
-  return /* @__PURE__ */ a3("details", { class: "score", onToggle: (event) => open(event.currentTarget.open), children: [
+function Score({ score, parts: parts2 }) {
+  return /* @__PURE__ */ a3("details", { class: "score", children: [
     /* @__PURE__ */ a3("summary", { children: words.score.of(score) }),
-    why.failure && /* @__PURE__ */ a3(Refused, { failure: why.failure }),
-    why.data && /* @__PURE__ */ a3(ScoreParts, { parts: why.data.parts ?? [] })
+    /* @__PURE__ */ a3(ScoreParts, { parts: parts2 })
   ] });
+}
+function Similarity({ value }) {
+  return /* @__PURE__ */ a3("span", { title: words.score.similarityWhat, children: words.score.similarity(value) });
 }
 function ScoreParts({ parts: parts2 }) {
   if (parts2.length === 0) return null;
@@ -4247,8 +4318,8 @@ function ScoreParts({ parts: parts2 }) {
 }
 
 // src/memories/received.tsx
-function ReceivedRow({ workspace, query: query2, memory, place: place2, isOpen }) {
-  const { score, via } = memory;
+function ReceivedRow({ memory, place: place2, isOpen }) {
+  const { score, via, explanation, similarity_score: similarity } = memory;
   return /* @__PURE__ */ a3("li", { children: [
     /* @__PURE__ */ a3(
       Link,
@@ -4267,7 +4338,8 @@ function ReceivedRow({ workspace, query: query2, memory, place: place2, isOpen }
       /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
       /* @__PURE__ */ a3("span", { children: words.received.via[via] }),
       /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3(Score, { workspace, memory: memory.id, query: query2, score })
+      similarity !== void 0 && similarity !== null && /* @__PURE__ */ a3(Similarity, { value: similarity }),
+      score !== void 0 && score !== null && /* @__PURE__ */ a3(Score, { score, parts: explanation?.parts ?? [] })
     ] })
   ] });
 }
@@ -4306,6 +4378,7 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
               words.memory.pinned
             ] }),
             facts.map((fact, index) => /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: fact }) }, `${index} ${fact}`)),
+            memory.similarity_score !== void 0 && memory.similarity_score !== null && /* @__PURE__ */ a3(Similarity, { value: memory.similarity_score }),
             memory.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
           ] }),
           /* @__PURE__ */ a3("span", { class: "memory-side", children: [
@@ -4482,6 +4555,8 @@ function Memories2({ me, workspace }) {
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
   const asAgent = isAsAgent(query2);
+  const areReceived = T2(asAgent);
+  if (!pages.isStale) areReceived.current = asAgent;
   const canSelect = (canRedact || canWrite) && !asAgent;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
@@ -4530,7 +4605,7 @@ function Memories2({ me, workspace }) {
           canBeAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
-          countPath: (scope) => rows2 ? at.count(workspace.id, countable({ ...wanted, scope })) : void 0
+          countPath: (scope) => rows2 ? counting(workspace.id, { ...wanted, scope }) : void 0
         }
       ) }),
       selected.size > 0 && /* @__PURE__ */ a3(
@@ -4555,12 +4630,10 @@ function Memories2({ me, workspace }) {
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
         rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`, ref: list, children: rows2.map(
-          (memory, index) => asAgent ? /* @__PURE__ */ a3(
+        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${areReceived.current ? "received" : ""}`, ref: list, children: rows2.map(
+          (memory, index) => areReceived.current ? /* @__PURE__ */ a3(
             ReceivedRow,
             {
-              workspace: workspace.id,
-              query: typed,
               memory,
               place: index + 1,
               isOpen: memory.id === open
@@ -4598,8 +4671,9 @@ function upTo(rows2, selected, id) {
   const [from, to] = [last === void 0 ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
-function countable(wanted) {
-  return { ...wanted, order: void 0, mode: void 0, quoted: void 0 };
+function counting(workspace, { order, mode, quoted, explain, ...filters }) {
+  const isUsual = mode === void 0 || mode === "hybrid";
+  return isUsual || filters.q === void 0 ? at.count(workspace, filters) : void 0;
 }
 function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
@@ -4622,7 +4696,7 @@ function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   return /* @__PURE__ */ a3(Empty, { title: words.memories.nothingMatches, children: /* @__PURE__ */ a3("ul", { class: "take-away", children: all.map(([name, sentence2]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Without, { workspace, wanted, name, sentence: sentence2 }) }, name)) }) });
 }
 function Without({ workspace, wanted, name, sentence: sentence2 }) {
-  const count2 = useResource(at.count(workspace.id, countable({ ...wanted, [name]: void 0 }))).data?.count;
+  const count2 = useResource(counting(workspace.id, { ...wanted, [name]: void 0 })).data?.count;
   return /* @__PURE__ */ a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
     words.filters.without(sentence2),
     /* @__PURE__ */ a3("span", { class: "number", children: count2 ?? words.unknown })
@@ -4640,7 +4714,7 @@ function ContextPreview({ workspace, profile }) {
   const [isBusy, setBusy] = d2(false);
   const show2 = async (event) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || !profile) return;
     setBusy(true);
     setFailure(void 0);
     const given = query2.trim() === "" ? {} : { query: query2.trim() };
@@ -4653,6 +4727,12 @@ function ContextPreview({ workspace, profile }) {
     }
   };
   const { title, what, ask } = words.context;
+  if (!profile) {
+    return /* @__PURE__ */ a3("section", { class: "context", children: [
+      /* @__PURE__ */ a3("h2", { children: title }),
+      /* @__PURE__ */ a3("p", { class: "quiet", children: words.context.notYet })
+    ] });
+  }
   return /* @__PURE__ */ a3("section", { class: "context", children: [
     /* @__PURE__ */ a3("h2", { children: title }),
     /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
@@ -4675,9 +4755,13 @@ function Block({ workspace, profile, context }) {
     ] })
   ] });
 }
+var EXCERPT = 120;
+function beginning(excerpt) {
+  return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
+}
 function Left({ workspace, each }) {
   return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: each.excerpt ?? each.memory_id }) }),
+    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
     /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
       /* @__PURE__ */ a3(ScopeChip, { scope: each.scope }),
       /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: each.kind }) }),
@@ -4689,13 +4773,18 @@ function Left({ workspace, each }) {
 
 // src/profiles/form.tsx
 var text = (value) => value === null || value === void 0 ? "" : String(value);
+function ageOf(seconds2) {
+  if (seconds2 === null || seconds2 === void 0) return { age: "", ageIn: "86400" };
+  const [unit] = words.profiles.ages.find(([each]) => seconds2 % Number(each) === 0) ?? ["1"];
+  return { age: String(seconds2 / Number(unit)), ageIn: unit };
+}
 function typedOf(profile) {
   const { retention, injection } = profile ?? {};
   return {
     name: profile?.name ?? "",
     isDefault: profile?.is_default ?? false,
     isolation: profile?.isolation ?? "tree",
-    age: text(retention?.max_age_seconds),
+    ...ageOf(retention?.max_age_seconds),
     entries: text(retention?.max_entries),
     strategy: injection?.strategy ?? "confidence",
     limit: text(injection?.limit ?? 5),
@@ -4706,7 +4795,11 @@ function typedOf(profile) {
   };
 }
 var number = (typed) => typed.trim() === "" ? null : Number(typed);
-function ProfileForm({ workspace, profile, canManage }) {
+function seconds({ age, ageIn }) {
+  const typed = number(age);
+  return typed === null ? null : Math.round(typed * Number(ageIn));
+}
+function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved }) {
   const [typed, set2] = d2(() => typedOf(profile));
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
@@ -4719,7 +4812,7 @@ function ProfileForm({ workspace, profile, canManage }) {
     const wanted = {
       name: typed.name,
       isolation: typed.isolation,
-      retention: { max_age_seconds: number(typed.age), max_entries: number(typed.entries) },
+      retention: { max_age_seconds: seconds(typed), max_entries: number(typed.entries) },
       injection: {
         strategy: typed.strategy,
         limit: number(typed.limit) ?? 5,
@@ -4733,9 +4826,9 @@ function ProfileForm({ workspace, profile, canManage }) {
     try {
       const saving = profile ? patchProfile(workspace.id, profile.id, wanted) : createProfile(workspace.id, wanted);
       const { data } = await saving;
+      set2(typedOf(data));
       say(words.profiles.saved(data.name));
-      profilesChanged(workspace.id);
-      goWith({ profile: data.id }, { replace: true });
+      onSaved(data);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -4753,6 +4846,7 @@ function ProfileForm({ workspace, profile, canManage }) {
       onInput: (event) => change({ [name]: event.currentTarget.value })
     }
   ) });
+  const offered = (options, chosen) => canManage ? options : options.filter(([each]) => each === chosen);
   const isTold = Object.values(FIELDS2).some((name) => faultOf(failure, name) !== void 0);
   return /* @__PURE__ */ a3("form", { class: "profile-form", onSubmit: (event) => void save3(event), children: [
     field("name"),
@@ -4768,6 +4862,7 @@ function ProfileForm({ workspace, profile, canManage }) {
       ),
       labels.isDefault
     ] }),
+    /* @__PURE__ */ a3("h2", { children: labels.reads }),
     /* @__PURE__ */ a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
       /* @__PURE__ */ a3("legend", { children: labels.isolation }),
       words.profiles.isolations.map(([each, does]) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
@@ -4781,18 +4876,44 @@ function ProfileForm({ workspace, profile, canManage }) {
           }
         ),
         does
-      ] }, each))
+      ] }, each)),
+      /* @__PURE__ */ a3("p", { class: "hint", role: "status", children: /* @__PURE__ */ a3(Effect, { workspace, isDefault: typed.isDefault, isolation: typed.isolation, inForce: inForce2 }) })
     ] }),
+    field("kinds"),
+    /* @__PURE__ */ a3("h2", { children: labels.keeps }),
     /* @__PURE__ */ a3("div", { class: "columns", children: [
-      field("age", { type: "number", min: 1 }),
+      /* @__PURE__ */ a3(Field, { label: labels.age, hint: hints.age, fault: faultOf(failure, FIELDS2.age), children: (attributes) => /* @__PURE__ */ a3("div", { class: "with-unit", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            ...attributes,
+            type: "number",
+            min: "0",
+            step: "any",
+            readOnly: !canManage,
+            value: typed.age,
+            onInput: (event) => change({ age: event.currentTarget.value })
+          }
+        ),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: labels.ageIn,
+            value: typed.ageIn,
+            options: offered(words.profiles.ages, typed.ageIn),
+            onChange: (ageIn) => change({ ageIn })
+          }
+        )
+      ] }) }),
       field("entries", { type: "number", min: 1 })
     ] }),
+    /* @__PURE__ */ a3("h2", { children: labels.injects }),
     /* @__PURE__ */ a3(Field, { label: labels.strategy, children: ({ id }) => /* @__PURE__ */ a3(
       Select,
       {
         id,
         value: typed.strategy,
-        options: canManage ? words.profiles.strategies : words.profiles.strategies.filter(([each]) => each === typed.strategy),
+        options: offered(words.profiles.strategies, typed.strategy),
         onChange: (strategy) => change({ strategy })
       }
     ) }),
@@ -4809,24 +4930,36 @@ function ProfileForm({ workspace, profile, canManage }) {
             })
           }
         ),
-        each
+        /* @__PURE__ */ a3(ScopeChip, { scope: each })
       ] }, each)) }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: hints.scopes })
+      faultOf(failure, FIELDS2.scopes) ? /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: faultOf(failure, FIELDS2.scopes) }) : /* @__PURE__ */ a3("p", { class: "hint", children: hints.scopes })
     ] }),
-    /* @__PURE__ */ a3("div", { class: "columns", children: [
+    /* @__PURE__ */ a3("div", { class: "columns three", children: [
       field("limit", { type: "number", min: 1, max: 50 }),
       field("budget", { type: "number", min: 1 }),
       field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })
     ] }),
-    field("kinds"),
     !isTold && /* @__PURE__ */ a3(Fault, { failure }),
     canManage && /* @__PURE__ */ a3("footer", { children: /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: profile ? words.profiles.save : words.profiles.create }) })
   ] });
+}
+function Effect({ workspace, isDefault, isolation, inForce: inForce2 }) {
+  const far = (each) => words.profiles.isolations.findIndex(([one]) => one === each);
+  const isNarrower = isDefault && far(isolation) > far(inForce2);
+  const scope = isolation === "team" ? "GLOBAL" : void 0;
+  const count2 = (parameters) => isNarrower ? at.count(workspace.id, { scope, ...parameters }) : void 0;
+  const all = useResource(count2({})).data;
+  const own = useResource(count2({ author: workspace.id })).data;
+  if (!isDefault) return /* @__PURE__ */ a3($, { children: words.profiles.ofItsBlock });
+  if (isolation === inForce2) return /* @__PURE__ */ a3($, { children: words.profiles.inForce });
+  if (!isNarrower) return /* @__PURE__ */ a3($, { children: words.profiles.widens });
+  return /* @__PURE__ */ a3("span", { class: "narrows", children: all && own ? words.profiles.narrows(all.count - own.count) : words.profiles.counting });
 }
 var FIELDS2 = {
   name: "name",
   age: "retention.max_age_seconds",
   entries: "retention.max_entries",
+  scopes: "injection.scopes",
   limit: "injection.limit",
   confidence: "injection.min_confidence",
   budget: "injection.token_budget",
@@ -4842,6 +4975,13 @@ function Profiles({ me, workspace }) {
   const wanted = query2.get("profile");
   const isNew = wanted === "new" && canManage;
   const shown2 = profiles.data?.find(({ id }) => id === wanted) ?? profiles.data?.[0];
+  const head = T2(null);
+  const [isToFocus, focusShown] = d2(false);
+  A2(() => {
+    if (!isToFocus || isDeleting || isNew || wanted !== null && shown2?.id !== wanted) return;
+    focusShown(false);
+    head.current?.querySelector("[aria-pressed=true]")?.focus();
+  });
   if (profiles.failure && !profiles.data) return /* @__PURE__ */ a3(Refused, { failure: profiles.failure });
   if (!profiles.data || !shown2) return /* @__PURE__ */ a3(Waiting, { rows: 6 });
   const open = (id) => goWith({ profile: id });
@@ -4850,13 +4990,20 @@ function Profiles({ me, workspace }) {
     say(words.profiles.deleted(shown2.name));
     goWith({ profile: void 0 }, { replace: true });
     profilesChanged(workspace.id);
+    focusShown(true);
   };
+  const saved2 = ({ id }) => {
+    profilesChanged(workspace.id);
+    if (isNew) focusShown(true);
+    goWith({ profile: id }, { replace: true });
+  };
+  const inForce2 = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
   return /* @__PURE__ */ a3("div", { class: "profiles", children: [
     /* @__PURE__ */ a3("div", { class: "profiles-head", children: [
-      /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": words.tabs.profiles, children: [
+      /* @__PURE__ */ a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": words.tabs.profiles, children: [
         profiles.data.map(({ id, name, is_default }) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open(id), children: [
           /* @__PURE__ */ a3("bdi", { children: name }),
-          is_default && /* @__PURE__ */ a3("span", { class: "segment-count", children: words.profiles.isDefault })
+          is_default && name !== words.profiles.isDefault && /* @__PURE__ */ a3("span", { class: "default-mark", children: words.profiles.isDefault })
         ] }, id)),
         isNew && /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": true, children: words.profiles.new })
       ] }),
@@ -4869,11 +5016,13 @@ function Profiles({ me, workspace }) {
         {
           workspace,
           profile: isNew ? void 0 : shown2,
-          canManage
+          canManage,
+          inForce: inForce2,
+          onSaved: saved2
         },
-        isNew ? "new" : `${shown2.id} ${shown2.updated_at ?? ""}`
+        isNew ? "new" : shown2.id
       ),
-      !isNew && /* @__PURE__ */ a3(ContextPreview, { workspace, profile: shown2 }, shown2.id)
+      /* @__PURE__ */ a3(ContextPreview, { workspace, profile: isNew ? void 0 : shown2 }, isNew ? "new" : shown2.id)
     ] }),
     isDeleting && /* @__PURE__ */ a3(
       Confirm,

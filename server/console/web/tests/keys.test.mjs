@@ -158,7 +158,9 @@ test("two people at one key: who comes second merges", async () => {
   await demo.ask("POST", entries, { key, value: { step: 1 } });
   const ada = await operator();
   await ada.open(`w/${DEMO.fleetApi}/memories`);
-  await ada.press("2", "/");
+  await ada.press("2");
+  await ada.page.locator(".keys").waitFor();
+  await ada.press("/");
   await ada.page.keyboard.type("plan/");
   await ada.page.waitForFunction(() => document.querySelectorAll(".keys [data-row]").length === 1);
   await ada.press("ArrowDown", "Enter");

@@ -52,6 +52,7 @@ const SCREENS = {
   reach: () => [`w/${DEMO.fleetApi}/reach`, ".reach-rows"],
   compare: () => [`w/${DEMO.fleetApi}/reach?with=${DEMO.engineering}&lens=read_by`, ".standing"],
   profiles: () => [`w/${DEMO.fleetApi}/profiles`, ".profile-form", ["click Show the block"], ".context-block"],
+  profile: () => [`w/${DEMO.fleetApi}/profiles?profile=new`, ".profile-form", ["check Its own memories alone", "check The default one"], ".narrows:has-text('do not exist')"],
   runs: () => [`w/${DEMO.fleetApi}/runs`, ".runs"],
   run: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del"],
   drop: () => [`w/${DEMO.fleetApi}/runs?run=${run}`, ".pending del", ["click Drop 1 memory"], "dialog .danger"],
@@ -77,8 +78,9 @@ async function show(someone, name) {
   await someone.page.getByRole("treeitem").nth(1).waitFor({ state: "attached" });
   await someone.settles();
   for (const key of keys) {
-    const [, name] = /^click (.*)/.exec(key) ?? [];
-    if (name) await someone.page.getByRole("button", { name, exact: true }).click();
+    const [, act, name] = /^(click|check) (.*)/.exec(key) ?? [];
+    if (act === "click") await someone.page.getByRole("button", { name, exact: true }).click();
+    else if (act) await someone.page.getByLabel(name).check();
     else await someone.press(key);
   }
   if (then) await someone.page.locator(then).first().waitFor();

@@ -31,7 +31,9 @@ export function asked(query: URLSearchParams, text: string): Parameters {
   const names = [...FILTERS, "scope", "mode", "order"] as const;
   const given = names.map((name) => [name, query.get(name) ?? undefined] as const);
   const quoted = isAsAgent(query) ? "true" : undefined;
-  return { ...Object.fromEntries(given), q: text === "" ? undefined : text, quoted };
+  // what each score is made of, told by the very search that it is of
+  const explain = text === "" ? undefined : quoted;
+  return { ...Object.fromEntries(given), q: text === "" ? undefined : text, quoted, explain };
 }
 
 /** The filters in force, as one reads them. */

@@ -38,6 +38,9 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
   const asAgent = isAsAgent(query);
+  // what an earlier question found stays as it was asked for: it is not the text that the agent gets
+  const areReceived = useRef(asAgent);
+  if (!pages.isStale) areReceived.current = asAgent;
   const canSelect = (canRedact || canWrite) && !asAgent;
   // what is no longer listed is no longer selected
   useEffect(() => select(NONE), [workspace.id, path]);
@@ -87,7 +90,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             canBeAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}
-            countPath={(scope) => (rows ? at.count(workspace.id, countable({ ...wanted, scope })) : undefined)}
+            countPath={(scope) => (rows ? counting(workspace.id, { ...wanted, scope }) : undefined)}
           />
         </div>
         {selected.size > 0 && (
@@ -118,13 +121,11 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
           )}
           {rows && rows.length > 0 && (
-            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${asAgent ? "received" : ""}`} ref={list}>
+            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${areReceived.current ? "received" : ""}`} ref={list}>
               {rows.map((memory, index) =>
-                asAgent ? (
+                areReceived.current ? (
                   <ReceivedRow
                     key={memory.id}
-                    workspace={workspace.id}
-                    query={typed}
                     memory={memory}
                     place={index + 1}
                     isOpen={memory.id === open}
@@ -180,9 +181,10 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
   return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
-/** Counting has neither order nor mode, and quotes nothing. */
-function countable(wanted: Parameters): Parameters {
-  return { ...wanted, order: undefined, mode: undefined, quoted: undefined };
+/** What counts all that is asked for. The server counts what the usual mode finds: how much another one does is unknown. */
+function counting(workspace: string, { order, mode, quoted, explain, ...filters }: Parameters): string | undefined {
+  const isUsual = mode === undefined || mode === "hybrid";
+  return isUsual || filters.q === undefined ? at.count(workspace, filters) : undefined;
 }
 
 interface NothingProps {
@@ -236,7 +238,7 @@ interface WithoutProps {
 
 /** Takes one filter away, having said what that would show. */
 function Without({ workspace, wanted, name, sentence }: WithoutProps) {
-  const count = useResource<MemoryCount>(at.count(workspace.id, countable({ ...wanted, [name]: undefined }))).data?.count;
+  const count = useResource<MemoryCount>(counting(workspace.id, { ...wanted, [name]: undefined })).data?.count;
   return (
     <Button onClick={() => goWith({ [name]: undefined })}>
       {words.filters.without(sentence)}

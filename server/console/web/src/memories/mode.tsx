@@ -7,8 +7,8 @@ import { sentenceOf } from "../parts/states.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { words } from "../words.ts";
 
-/** No list ever gave this cursor, so nothing is read, whatever the server is set up for: only why not is told. */
-const TRIAL = { mode: "semantic", limit: 1, cursor: "-" };
+/** No workspace has this profile, so nothing is read, whatever the server is set up for: only why not is told. */
+const TRIAL = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
 
 export function ModeMenu({ workspace }: { workspace: string }) {
   const { query } = useRoute();

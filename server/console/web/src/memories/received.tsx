@@ -1,16 +1,12 @@
 import type { Memory } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
-import { Score } from "../parts/score.tsx";
+import { Score, Similarity } from "../parts/score.tsx";
 import { Copy } from "../parts/text.tsx";
 import { pathWith } from "../route.ts";
 import { words } from "../words.ts";
 
 interface ReceivedRowProps {
-  /** Whose agent gets it. */
-  workspace: string;
-  /** What was searched for. */
-  query: string;
   memory: Memory;
   /** Its place in the list, from 1. */
   place: number;
@@ -18,8 +14,8 @@ interface ReceivedRowProps {
 }
 
 /** One memory as the workspace's agent gets it: whole, by the way on which it is in reach, with its score. */
-export function ReceivedRow({ workspace, query, memory, place, isOpen }: ReceivedRowProps) {
-  const { score, via } = memory;
+export function ReceivedRow({ memory, place, isOpen }: ReceivedRowProps) {
+  const { score, via, explanation, similarity_score: similarity } = memory;
   return (
     <li>
       <Link
@@ -37,9 +33,8 @@ export function ReceivedRow({ workspace, query, memory, place, isOpen }: Receive
         <ScopeChip scope={memory.scope} />
         <span>{words.received.via[via]}</span>
         <Copy text={memory.content} label={words.received.copy} />
-        {score !== undefined && score !== null && (
-          <Score workspace={workspace} memory={memory.id} query={query} score={score} />
-        )}
+        {similarity !== undefined && similarity !== null && <Similarity value={similarity} />}
+        {score !== undefined && score !== null && <Score score={score} parts={explanation?.parts ?? []} />}
       </p>
     </li>
   );

@@ -2,6 +2,7 @@ import type { Memory } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
 import { Pin } from "../parts/icons.tsx";
+import { Similarity } from "../parts/score.tsx";
 import { Content } from "../parts/text.tsx";
 import { Time, distance, useNow } from "../parts/time.tsx";
 import { pathWith } from "../route.ts";
@@ -58,6 +59,9 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
               <bdi>{fact}</bdi>
             </span>
           ))}
+          {memory.similarity_score !== undefined && memory.similarity_score !== null && (
+            <Similarity value={memory.similarity_score} />
+          )}
           {memory.expires_at && (
             <span class="expires">{words.memory.expiresIn(distance(now, Date.parse(memory.expires_at)))}</span>
           )}

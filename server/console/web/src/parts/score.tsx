@@ -1,31 +1,21 @@
-// What a score is made of: asked for when somebody wants to know, as it costs the server as much as a search.
+// Scores: how well something matched, and what that is made of.
 
-import { useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
-import { useResource } from "../api/resource.ts";
-import type { ScorePart, Why } from "../api/types.ts";
+import type { ScorePart } from "../api/types.ts";
 import { words } from "../words.ts";
-import { Refused } from "./states.tsx";
-
-interface ScoreProps {
-  /** As which workspace it was searched. */
-  workspace: string;
-  memory: string;
-  query: string;
-  score: number;
-}
 
 /** A score, and on demand its parts. */
-export function Score({ workspace, memory, query, score }: ScoreProps) {
-  const [isOpen, open] = useState(false);
-  const why = useResource<Why>(isOpen ? at.why(workspace, memory, query) : undefined);
+export function Score({ score, parts }: { score: number; parts: ScorePart[] }) {
   return (
-    <details class="score" onToggle={(event) => open(event.currentTarget.open)}>
+    <details class="score">
       <summary>{words.score.of(score)}</summary>
-      {why.failure && <Refused failure={why.failure} />}
-      {why.data && <ScoreParts parts={why.data.parts ?? []} />}
+      <ScoreParts parts={parts} />
     </details>
   );
+}
+
+/** How near a memory is to what the query means. */
+export function Similarity({ value }: { value: number }) {
+  return <span title={words.score.similarityWhat}>{words.score.similarity(value)}</span>;
 }
 
 /** The parts, which add up to the score; what holds it back is below 0. */

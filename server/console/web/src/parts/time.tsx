@@ -45,15 +45,15 @@ setInterval(() => {
   if (!document.hidden) for (const listener of [...listeners]) listener();
 }, 30_000);
 
-/** The present, again every half minute. */
+/** The present, again every half minute. What is drawn in between is drawn by the present of then: nothing is ahead of it. */
 export function useNow(): number {
-  const [now, set] = useState(Date.now);
+  const [, set] = useState(0);
   useEffect(() => {
     const listener = () => set(Date.now());
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  return now;
+  return Date.now();
 }
 
 /** An instant: `3 d ago`, or without words `3 d`; whole on hover and for who cannot see. */

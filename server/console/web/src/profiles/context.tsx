@@ -12,14 +12,20 @@ import { Content, Snippet } from "../parts/text.tsx";
 import { workspacePath } from "../route.ts";
 import { words } from "../words.ts";
 
-export function ContextPreview({ workspace, profile }: { workspace: Workspace; profile: Profile }) {
+interface ContextPreviewProps {
+  workspace: Workspace;
+  /** None while it is not made yet. */
+  profile: Profile | undefined;
+}
+
+export function ContextPreview({ workspace, profile }: ContextPreviewProps) {
   const [query, setQuery] = useState("");
   const [context, setContext] = useState<Context>();
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const show = async (event: Event) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || !profile) return;
     setBusy(true);
     setFailure(undefined);
     const given = query.trim() === "" ? {} : { query: query.trim() };
@@ -32,6 +38,14 @@ export function ContextPreview({ workspace, profile }: { workspace: Workspace; p
     }
   };
   const { title, what, ask } = words.context;
+  if (!profile) {
+    return (
+      <section class="context">
+        <h2>{title}</h2>
+        <p class="quiet">{words.context.notYet}</p>
+      </section>
+    );
+  }
   return (
     <section class="context">
       <h2>{title}</h2>
@@ -72,11 +86,19 @@ function Block({ workspace, profile, context }: { workspace: Workspace; profile:
   );
 }
 
+/** How many characters the server tells of a memory that is not in the block. */
+const EXCERPT = 120;
+
+/** How it begins, and whether it goes on. */
+function beginning(excerpt: string): string {
+  return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
+}
+
 function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
   return (
     <li>
       <Link to={`${workspacePath(workspace.id)}?m=${each.memory_id}`}>
-        <Content text={each.excerpt ?? each.memory_id} />
+        <Content text={beginning(each.excerpt ?? each.memory_id)} />
       </Link>
       <p class="memory-facts">
         <ScopeChip scope={each.scope} />

@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
-import { createProfile, patchProfile } from "../api/calls.ts";
+import { at, createProfile, patchProfile } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import type { CreateProfile, Isolation, Profile, Scope, Strategy, Workspace } from "../api/types.ts";
+import { useResource } from "../api/resource.ts";
+import type { CreateProfile, Isolation, MemoryCount, Profile, Scope, Strategy, Workspace } from "../api/types.ts";
 import { SCOPES } from "../memories/filters.ts";
+import { ScopeChip } from "../parts/chips.tsx";
 import { Fault } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { faultOf } from "../parts/states.tsx";
-import { goWith } from "../route.ts";
 import { words } from "../words.ts";
-import { profilesChanged } from "./profiles.tsx";
+
+/** In what an age is given: so many seconds. */
+type AgeUnit = (typeof words.profiles.ages)[number][0];
 
 /** The fields as they are typed. */
 interface Typed {
@@ -17,6 +20,7 @@ interface Typed {
   isDefault: boolean;
   isolation: Isolation;
   age: string;
+  ageIn: AgeUnit;
   entries: string;
   strategy: Strategy;
   limit: string;
@@ -28,13 +32,20 @@ interface Typed {
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
 
+/** An age in the greatest unit that tells it whole; days where none is set. */
+function ageOf(seconds: number | null | undefined): Pick<Typed, "age" | "ageIn"> {
+  if (seconds === null || seconds === undefined) return { age: "", ageIn: "86400" };
+  const [unit] = words.profiles.ages.find(([each]) => seconds % Number(each) === 0) ?? ["1"];
+  return { age: String(seconds / Number(unit)), ageIn: unit };
+}
+
 function typedOf(profile: Profile | undefined): Typed {
   const { retention, injection } = profile ?? {};
   return {
     name: profile?.name ?? "",
     isDefault: profile?.is_default ?? false,
     isolation: profile?.isolation ?? "tree",
-    age: text(retention?.max_age_seconds),
+    ...ageOf(retention?.max_age_seconds),
     entries: text(retention?.max_entries),
     strategy: injection?.strategy ?? "confidence",
     limit: text(injection?.limit ?? 5),
@@ -48,15 +59,24 @@ function typedOf(profile: Profile | undefined): Typed {
 /** A number as it was typed; nothing where nothing was, which takes a bound away. */
 const number = (typed: string): number | null => (typed.trim() === "" ? null : Number(typed));
 
+/** So many seconds; whole ones, whatever part of a day was typed. */
+function seconds({ age, ageIn }: Typed): number | null {
+  const typed = number(age);
+  return typed === null ? null : Math.round(typed * Number(ageIn));
+}
+
 interface ProfileFormProps {
   workspace: Workspace;
   /** None for a new one. */
   profile: Profile | undefined;
   canManage: boolean;
+  /** How far the workspace reads now: what its default profile says. */
+  inForce: Isolation;
+  onSaved: (profile: Profile) => void;
 }
 
 /** Each field with what it does, in words. */
-export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps) {
+export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }: ProfileFormProps) {
   const [typed, set] = useState(() => typedOf(profile));
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
@@ -69,7 +89,7 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
     const wanted = {
       name: typed.name,
       isolation: typed.isolation,
-      retention: { max_age_seconds: number(typed.age), max_entries: number(typed.entries) },
+      retention: { max_age_seconds: seconds(typed), max_entries: number(typed.entries) },
       injection: {
         strategy: typed.strategy,
         limit: number(typed.limit) ?? 5,
@@ -85,9 +105,9 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
         ? patchProfile(workspace.id, profile.id, wanted)
         : createProfile(workspace.id, wanted as CreateProfile);
       const { data } = await saving;
+      set(typedOf(data));
       say(words.profiles.saved(data.name));
-      profilesChanged(workspace.id);
-      goWith({ profile: data.id }, { replace: true });
+      onSaved(data);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
@@ -95,7 +115,7 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
     }
   };
   const { labels, hints } = words.profiles;
-  type Name = "name" | "age" | "entries" | "limit" | "confidence" | "budget" | "kinds";
+  type Name = "name" | "entries" | "limit" | "confidence" | "budget" | "kinds";
   const field = (name: Name, more: object = { type: "text" }) => (
     <Field label={labels[name]} hint={hints[name]} fault={faultOf(failure, FIELDS[name])}>
       {(attributes) => (
@@ -109,6 +129,9 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
       )}
     </Field>
   );
+  /** What can be chosen; where nothing can, what is. */
+  const offered = <T extends string>(options: ReadonlyArray<readonly [T, string]>, chosen: T) =>
+    canManage ? options : options.filter(([each]) => each === chosen);
   const isTold = Object.values(FIELDS).some((name) => faultOf(failure, name) !== undefined);
   return (
     <form class="profile-form" onSubmit={(event) => void save(event)}>
@@ -122,6 +145,7 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
         />
         {labels.isDefault}
       </label>
+      <h2>{labels.reads}</h2>
       <fieldset class="scope-choice" disabled={!canManage}>
         <legend>{labels.isolation}</legend>
         {words.profiles.isolations.map(([each, does]) => (
@@ -135,17 +159,43 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
             {does}
           </label>
         ))}
+        <p class="hint" role="status">
+          <Effect workspace={workspace} isDefault={typed.isDefault} isolation={typed.isolation} inForce={inForce} />
+        </p>
       </fieldset>
+      {field("kinds")}
+      <h2>{labels.keeps}</h2>
       <div class="columns">
-        {field("age", { type: "number", min: 1 })}
+        <Field label={labels.age} hint={hints.age} fault={faultOf(failure, FIELDS.age)}>
+          {(attributes) => (
+            <div class="with-unit">
+              <input
+                {...attributes}
+                type="number"
+                min="0"
+                step="any"
+                readOnly={!canManage}
+                value={typed.age}
+                onInput={(event) => change({ age: event.currentTarget.value })}
+              />
+              <Select
+                label={labels.ageIn}
+                value={typed.ageIn}
+                options={offered(words.profiles.ages, typed.ageIn)}
+                onChange={(ageIn) => change({ ageIn })}
+              />
+            </div>
+          )}
+        </Field>
         {field("entries", { type: "number", min: 1 })}
       </div>
+      <h2>{labels.injects}</h2>
       <Field label={labels.strategy}>
         {({ id }) => (
           <Select
             id={id}
             value={typed.strategy}
-            options={canManage ? words.profiles.strategies : words.profiles.strategies.filter(([each]) => each === typed.strategy)}
+            options={offered(words.profiles.strategies, typed.strategy)}
             onChange={(strategy) => change({ strategy })}
           />
         )}
@@ -164,18 +214,23 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
                   })
                 }
               />
-              {each}
+              <ScopeChip scope={each} />
             </label>
           ))}
         </div>
-        <p class="hint">{hints.scopes}</p>
+        {faultOf(failure, FIELDS.scopes) ? (
+          <p class="fault" role="alert">
+            {faultOf(failure, FIELDS.scopes)}
+          </p>
+        ) : (
+          <p class="hint">{hints.scopes}</p>
+        )}
       </fieldset>
-      <div class="columns">
+      <div class="columns three">
         {field("limit", { type: "number", min: 1, max: 50 })}
         {field("budget", { type: "number", min: 1 })}
         {field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })}
       </div>
-      {field("kinds")}
       {!isTold && <Fault failure={failure} />}
       {canManage && (
         <footer>
@@ -188,11 +243,34 @@ export function ProfileForm({ workspace, profile, canManage }: ProfileFormProps)
   );
 }
 
+interface EffectProps {
+  workspace: Workspace;
+  isDefault: boolean;
+  isolation: Isolation;
+  inForce: Isolation;
+}
+
+/** What choosing this would do, counted by the server before it is done. */
+function Effect({ workspace, isDefault, isolation, inForce }: EffectProps) {
+  const far = (each: Isolation) => words.profiles.isolations.findIndex(([one]) => one === each);
+  const isNarrower = isDefault && far(isolation) > far(inForce);
+  // what it wrote itself it reads in any case
+  const scope = isolation === "team" ? "GLOBAL" : undefined;
+  const count = (parameters: object) => (isNarrower ? at.count(workspace.id, { scope, ...parameters }) : undefined);
+  const all = useResource<MemoryCount>(count({})).data;
+  const own = useResource<MemoryCount>(count({ author: workspace.id })).data;
+  if (!isDefault) return <>{words.profiles.ofItsBlock}</>;
+  if (isolation === inForce) return <>{words.profiles.inForce}</>;
+  if (!isNarrower) return <>{words.profiles.widens}</>;
+  return <span class="narrows">{all && own ? words.profiles.narrows(all.count - own.count) : words.profiles.counting}</span>;
+}
+
 /** What the server calls the fields when it refuses them. */
 const FIELDS = {
   name: "name",
   age: "retention.max_age_seconds",
   entries: "retention.max_entries",
+  scopes: "injection.scopes",
   limit: "injection.limit",
   confidence: "injection.min_confidence",
   budget: "injection.token_budget",

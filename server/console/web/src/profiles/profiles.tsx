@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { at, deleteProfile } from "../api/calls.ts";
 import { changed, useResource } from "../api/resource.ts";
 import type { Me, Profile, Workspace } from "../api/types.ts";
@@ -21,6 +21,14 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
   const wanted = query.get("profile");
   const isNew = wanted === "new" && canManage;
   const shown = profiles.data?.find(({ id }) => id === wanted) ?? profiles.data?.[0];
+  const head = useRef<HTMLDivElement>(null);
+  // whoever makes or deletes one goes on at the one that is shown then
+  const [isToFocus, focusShown] = useState(false);
+  useEffect(() => {
+    if (!isToFocus || isDeleting || isNew || (wanted !== null && shown?.id !== wanted)) return;
+    focusShown(false);
+    head.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+  });
   if (profiles.failure && !profiles.data) return <Refused failure={profiles.failure} />;
   if (!profiles.data || !shown) return <Waiting rows={6} />;
   const open = (id: string) => goWith({ profile: id });
@@ -29,15 +37,22 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
     say(words.profiles.deleted(shown.name));
     goWith({ profile: undefined }, { replace: true });
     profilesChanged(workspace.id);
+    focusShown(true);
   };
+  const saved = ({ id }: Profile) => {
+    profilesChanged(workspace.id);
+    if (isNew) focusShown(true);
+    goWith({ profile: id }, { replace: true });
+  };
+  const inForce = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
   return (
     <div class="profiles">
       <div class="profiles-head">
-        <div class="segments wrap" role="group" aria-label={words.tabs.profiles}>
+        <div ref={head} class="segments wrap" role="group" aria-label={words.tabs.profiles}>
           {profiles.data.map(({ id, name, is_default }) => (
             <button key={id} type="button" aria-pressed={!isNew && id === shown.id} onClick={() => open(id)}>
               <bdi>{name}</bdi>
-              {is_default && <span class="segment-count">{words.profiles.isDefault}</span>}
+              {is_default && name !== words.profiles.isDefault && <span class="default-mark">{words.profiles.isDefault}</span>}
             </button>
           ))}
           {isNew && (
@@ -55,12 +70,14 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
       </div>
       <div class="profiles-columns">
         <ProfileForm
-          key={isNew ? "new" : `${shown.id} ${shown.updated_at ?? ""}`}
+          key={isNew ? "new" : shown.id}
           workspace={workspace}
           profile={isNew ? undefined : shown}
           canManage={canManage}
+          inForce={inForce}
+          onSaved={saved}
         />
-        {!isNew && <ContextPreview key={shown.id} workspace={workspace} profile={shown} />}
+        <ContextPreview key={isNew ? "new" : shown.id} workspace={workspace} profile={isNew ? undefined : shown} />
       </div>
       {isDeleting && (
         <Confirm

@@ -34,6 +34,8 @@ export const memories = {
 
   score: {
     of: (score: number) => `score ${score.toFixed(2)}`,
+    similarity: (value: number) => `similarity ${value.toFixed(2)}`,
+    similarityWhat: "How near it is to what was searched for: the cosine of their vectors, from -1 to 1",
     parts: "What its score is made of",
     names: {
       words: "The words of the query",

@@ -100,5 +100,19 @@ export const places = {
     entries: "Keys",
     episodes: "Episodes",
     since: "Up since",
+    embedder: "Embedder",
+    noEmbedder: "none: searches go by words",
+    waiting: "Wait to be embedded",
+    embedded: "Embedded since it is up",
+    refused: "It could make nothing of, so found by words alone",
+    failed: "Calls that failed",
+    /** Where counting what waits ends. */
+    many: (count: string) => `${count} or more`,
+    /** What waits, how fast it goes, and how long it takes. */
+    queue: (waiting: string, perSecond: number, left: string) =>
+      perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left} left` : waiting,
+    failing: (why: string) => `The embedder fails: ${why}.`,
+    failingAct: (name: string) =>
+      `Searches go by words alone meanwhile, and what is written waits; nothing is lost. See to it that ${name} works.`,
   },
 } as const;

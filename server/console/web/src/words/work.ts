@@ -85,10 +85,14 @@ export const work = {
     labels: {
       name: "Name",
       isDefault: "The default one: it says how far the workspace reads, and which kinds it leaves out",
-      isolation: "How far it reads",
-      age: "Kept for, in seconds",
-      entries: "Kept at most",
-      strategy: "What goes before a prompt first",
+      isolation: "How far",
+      reads: "What it reads",
+      keeps: "What it keeps",
+      injects: "What goes before a prompt",
+      age: "For how long",
+      ageIn: "Unit",
+      entries: "How many",
+      strategy: "What comes first",
       scopes: "Of which scopes",
       limit: "At most so many",
       confidence: "At least so confident",
@@ -97,7 +101,7 @@ export const work = {
     },
     hints: {
       name: "One line, unique here.",
-      age: "After it was last written. Empty: for good.",
+      age: "After the last change. Empty: for good.",
       entries: "Pinned ones, then the newest. Empty: all.",
       scopes: "None ticked: of all.",
       limit: "From 1 to 50.",
@@ -105,6 +109,20 @@ export const work = {
       budget: "Four bytes count as one. Empty: any.",
       kinds: "Separated by commas. They are neither committed nor recalled.",
     },
+    ages: [
+      ["86400", "days"],
+      ["3600", "hours"],
+      ["60", "minutes"],
+      ["1", "seconds"],
+    ] as const,
+    inForce: "In force now, for whoever calls as this workspace.",
+    ofItsBlock: "It is not the default one: this holds for its own block alone.",
+    widens: "From then on it reads again what the tree lets it.",
+    narrows: (count: number) =>
+      count === 0
+        ? "Nothing that it reads now would go."
+        : `From then on ${plural(count, "memory that it reads now does", "memories that it reads now do")} not exist for it.`,
+    counting: "Counting what would go…",
     isolations: [
       ["tree", "As far as the tree lets it"],
       ["team", "Nothing that is shared with the whole org"],
@@ -121,6 +139,7 @@ export const work = {
   context: {
     title: "What an agent would get",
     what: "The block that goes before a prompt, by the profile as it is saved. Each look is a read, and stands in the access log.",
+    notYet: "Shown once the profile is made.",
     query: "What the prompt is about",
     queryHint: "May be left empty.",
     ask: "Show the block",
@@ -128,7 +147,9 @@ export const work = {
     size: (count: number, tokens: number, budget: number | undefined) =>
       `${plural(count, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === undefined ? "" : ` of ${budget}`}`,
     empty: "Nothing goes in.",
-    leftOut: (count: number) => `Not in it: ${plural(count, "memory", "memories")}`,
+    /** The server names 50 at most. */
+    leftOut: (count: number) =>
+      count < 50 ? `Not in it: ${plural(count, "memory", "memories")}` : `Not in it, the first ${count} of those next in line`,
   },
 
   runs: {

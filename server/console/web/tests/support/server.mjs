@@ -30,10 +30,10 @@ const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
-/** A server with nothing in it; on PostgreSQL where a `database` is given. */
-export async function startServer({ listen = "127.0.0.1:0", folder, database } = {}) {
+/** A server with nothing in it; on PostgreSQL where a `database` is given; with more `settings`, as the environment gives them. */
+export async function startServer({ listen = "127.0.0.1:0", folder, database, settings = {} } = {}) {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "orgmem-console-")));
-  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", ...PATIENT, HOME: data, PATH: "/usr/bin:/bin" };
+  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", ...PATIENT, ...settings, HOME: data, PATH: "/usr/bin:/bin" };
   if (database) env.DATABASE_URL = database;
   const child = spawn(PROGRAM, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
   running.add(child);

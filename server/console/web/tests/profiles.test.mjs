@@ -1,0 +1,148 @@
+// Profiles: what one is told before it changes one is what happens then, and the block is the very one that an agent gets.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo } from "./support/server.mjs";
+
+let browser;
+let demo;
+let agent;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+  agent = await demo.token(DEMO.fleetApi, "agent");
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+const at = (workspace, rest = "") => `/workspaces/${workspace}${rest}`;
+const count = async (filter = "") =>
+  (await demo.ask("GET", at(DEMO.fleetApi, `/memories/count${filter}`), undefined, agent)).count;
+
+test("a profile is made and becomes the default one, by keys alone; what it says beforehand is what happens", async () => {
+  const [all, global] = [await count(), await count("?scope=GLOBAL")];
+  assert.ok(global > 0 && global < all);
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.press("5");
+  await ada.page.getByRole("button", { name: "New profile" }).waitFor();
+  await ada.tabTo("New profile");
+  await ada.press("Enter");
+  await ada.sees("Shown once the profile is made.");
+  const form = ada.page.locator(".profile-form");
+  await form.getByLabel("Name").focus();
+  await ada.page.keyboard.type("night shift");
+  const effect = form.getByRole("status");
+  assert.match(await effect.innerText(), /its own block alone/);
+  await ada.tabTo(/^The default one/);
+  await ada.press("Space");
+  assert.match(await effect.innerText(), /^In force now/);
+  await ada.press("Tab", "ArrowDown");
+  await effect.getByText(`From then on ${global} memories that it reads now do not exist for it.`).waitFor();
+  assert.equal(await count(), all, "nothing has happened yet");
+  await ada.picture("profiles-new");
+  await ada.tabTo("Create profile");
+  await ada.press("Enter");
+  await ada.sees("night shift is saved.", ".toasts");
+  const shown = ada.page.locator(".profiles-head [aria-pressed=true]", { hasText: "night shift" });
+  await shown.getByText("default").waitFor();
+  await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
+  assert.deepEqual([await count(), await count("?scope=GLOBAL")], [all - global, 0]);
+
+  // and back again
+  await form.getByLabel("As far as the tree lets it").check();
+  await effect.getByText("reads again what the tree lets it").waitFor();
+  await form.getByRole("button", { name: "Save" }).press("Enter");
+  await effect.getByText("In force now").waitFor();
+  assert.equal(await ada.focused(), "Save");
+  assert.equal(await count(), all);
+  await ada.leave();
+});
+
+test("the block is the very one that its agent gets; what is not in it says why and leads there", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=new`);
+  const form = ada.page.locator(".profile-form");
+  await form.getByLabel("Name").fill("short");
+  await form.getByLabel("What comes first").selectOption("relevance");
+  await form.getByLabel("GLOBAL").uncheck();
+  await form.getByLabel("LOCAL").check();
+  await form.getByLabel("TEAM").check();
+  await form.getByLabel("At most so many").fill("2");
+  await form.getByLabel("Tokens at most").fill("400");
+  await form.getByLabel("Kinds that it leaves out").fill("decision");
+  await form.getByRole("button", { name: "Create profile" }).click();
+  await ada.page.locator(".profiles-head [aria-pressed=true]", { hasText: "short" }).waitFor();
+  const id = new URL(ada.page.url()).searchParams.get("profile");
+
+  const query = "which decision did we take about docks and robots";
+  await ada.page.getByLabel("What the prompt is about").fill(query);
+  await ada.press("Enter");
+  await ada.page.locator(".context-block").waitFor();
+  const token = await demo.token(DEMO.telemetryIngest, "agent");
+  const got = await demo.ask("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query }, token);
+  assert.equal(got.entries.length, 2);
+  assert.equal(await ada.page.getByLabel("The block").evaluate((block) => block.textContent), got.block);
+  await ada.sees(`2 memories, ${got.tokens} tokens of 400`, ".context-block");
+  const seen = await demo.ask("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query });
+  assert.ok(new Set(seen.left_out.map(({ why }) => why)).size > 1, "for more than one reason");
+  const left = ada.page.locator(".left-out > li");
+  await ada.sees(`Not in it: ${seen.left_out.length} memories`);
+  assert.equal(await left.count(), seen.left_out.length);
+  for (const { reason } of seen.left_out) await ada.sees(new RegExp(reason, "i"), ".left-out");
+  await ada.picture("profiles-left-out");
+  await left.first().getByRole("link").click();
+  await ada.page.locator(".drawer .readers, .drawer .refused").first().waitFor();
+  await ada.leave();
+});
+
+test("what contradicts itself is said at its field, and nothing that was typed is lost", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.backendLead}/profiles?profile=new`);
+  const form = ada.page.locator(".profile-form");
+  await form.getByLabel("Name").fill("alone");
+  await form.getByLabel("Its own memories alone").check();
+  await form.getByLabel("GLOBAL").check();
+  await form.getByLabel("For how long").fill("1.5");
+  await form.getByRole("button", { name: "Create profile" }).click();
+  await form.locator("fieldset", { hasText: "Of which scopes" }).getByRole("alert").waitFor();
+  assert.equal(await form.getByLabel("Name").inputValue(), "alone");
+  await form.getByLabel("GLOBAL").uncheck();
+  await form.getByRole("button", { name: "Create profile" }).click();
+  await ada.sees("alone is saved.", ".toasts");
+  // a day and a half is told in hours
+  await ada.page.waitForFunction(() => !location.search.includes("new"));
+  await form.getByLabel("Unit").selectOption({ label: "hours" });
+  assert.equal(await form.getByLabel("For how long").inputValue(), "36");
+
+  await ada.page.getByRole("button", { name: "Delete profile" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Delete the profile alone" });
+  assert.equal(await ada.focused(), "Cancel", "focus starts on what changes nothing");
+  await dialog.getByRole("button", { name: "Delete profile" }).click();
+  await ada.sees("alone is deleted.", ".toasts");
+  await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
+  const left = await demo.ask("GET", at(DEMO.backendLead, "/profiles"));
+  assert.deepEqual(left.map(({ name }) => name), ["default"]);
+  await ada.leave();
+});
+
+for (const role of ["viewer", "agent"]) {
+  test(`${role}: sees the profiles and the block, and changes nothing`, async () => {
+    const ben = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, role) });
+    // who may not make one is shown what there is
+    await ben.open(`w/${DEMO.fleetApi}/profiles?profile=new`);
+    const form = ben.page.locator(".profile-form");
+    await form.waitFor();
+    assert.equal(await ben.page.getByRole("button", { name: /Save|profile$/ }).count(), 0);
+    await form.getByLabel("Name").press("Enter");
+    assert.ok(await form.getByLabel("Name").evaluate((field) => field.readOnly));
+    for (const choice of ["As far as the tree lets it", "GLOBAL", /^The default one/]) {
+      assert.ok(await form.getByLabel(choice).isDisabled(), `${choice}`);
+    }
+    await ben.page.getByRole("button", { name: "Show the block" }).click();
+    await ben.sees(/^\d+ memories, \d+ tokens$/, ".context-block");
+    await ben.leave();
+  });
+}
