@@ -68,10 +68,10 @@ test("a workspace is found by name, its list walked, a memory opened and closed,
   assert.notEqual(second, "body");
   await ada.press("Enter");
   await ada.page.getByRole("complementary", { name: "Memory" }).waitFor();
-  assert.equal(await ada.focused(), "Memory");
+  await ada.focuses("Memory");
   await ada.press("Escape");
   await ada.page.locator(".drawer").waitFor({ state: "detached" });
-  assert.equal(await ada.focused(), second);
+  await ada.focuses(second);
   await ada.press("/");
   await ada.page.keyboard.type("docks");
   await ada.page.locator(".memory mark").first().waitFor();
@@ -101,7 +101,7 @@ test("views, lens, comparison and help have keys, and dialogs give the focus bac
   await ada.page.getByRole("dialog", { name: "Keys" }).waitFor();
   await ada.press("Escape");
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
-  assert.equal(await ada.focused(), "Workspaces");
+  await ada.focuses("Workspaces");
   await ada.leave();
 });
 

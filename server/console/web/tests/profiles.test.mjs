@@ -56,7 +56,7 @@ test("a profile is made and becomes the default one, by keys alone; what it says
   await effect.getByText("reads again what the tree lets it").waitFor();
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await effect.getByText("In force now").waitFor();
-  assert.equal(await ada.focused(), "Save");
+  await ada.focuses("Save");
   assert.equal(await count(), all);
   await ada.leave();
 });
@@ -119,7 +119,7 @@ test("what contradicts itself is said at its field, and nothing that was typed i
 
   await ada.page.getByRole("button", { name: "Delete profile" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Delete the profile alone" });
-  assert.equal(await ada.focused(), "Cancel", "focus starts on what changes nothing");
+  await ada.focuses("Cancel");
   await dialog.getByRole("button", { name: "Delete profile" }).click();
   await ada.sees("alone is deleted.", ".toasts");
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));

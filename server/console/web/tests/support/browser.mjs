@@ -76,6 +76,16 @@ export async function visitor(browser, server, { token, width = 1280, height = 8
   return new Visitor(server, context, page, faults);
 }
 
+/** In the page: the name of what has the focus; or whether it is the one asked for, or is not. */
+const focus = (asked) => {
+  const element = document.activeElement;
+  const label = element.labels?.[0]?.textContent;
+  const called = element.getAttribute("aria-label") ?? (label || element.textContent);
+  const name = element === document.body ? "body" : called.trim();
+  if (!asked) return name;
+  return asked.is === undefined ? name !== asked.isNot : name === asked.is;
+};
+
 class Visitor {
   constructor(server, context, page, faults) {
     Object.assign(this, { server, context, page, faults });
@@ -110,12 +120,17 @@ class Visitor {
 
   /** The name of what has the focus. */
   async focused() {
-    return this.page.evaluate(() => {
-      const element = document.activeElement;
-      if (element === document.body) return "body";
-      const label = element.labels?.[0]?.textContent;
-      return element.getAttribute("aria-label") ?? (label || element.textContent);
-    });
+    return this.page.evaluate(focus);
+  }
+
+  /** Waits until what is called this has the focus. */
+  async focuses(name) {
+    await this.page.waitForFunction(focus, { is: name });
+  }
+
+  /** Waits until something has the focus. */
+  async holdsFocus() {
+    await this.page.waitForFunction(focus, { isNot: "body" });
   }
 
   /** Presses Tab until what has the focus is called this; the focus is never lost on the way. */
