@@ -56,7 +56,7 @@ impl Config {
         if self.hidden_act != "gelu" {
             return unsupported(format!("`hidden_act` is {:?}", self.hidden_act));
         }
-        if self.num_attention_heads == 0 || self.hidden_size % self.num_attention_heads != 0 || self.hidden_size == 0 {
+        if self.hidden_size == 0 || !self.hidden_size.is_multiple_of(self.num_attention_heads) {
             let (size, heads) = (self.hidden_size, self.num_attention_heads);
             return unsupported(format!("`hidden_size` {size} cannot be shared by `num_attention_heads` {heads}"));
         }
@@ -155,8 +155,7 @@ impl Layer {
             let mut shares = Array2::zeros((text.len(), text.len()));
             for head in 0..heads {
                 let part = s![text.clone(), head * width..(head + 1) * width];
-                let (query, key, value) =
-                    (queries.slice(part.clone()), keys.slice(part.clone()), values.slice(part.clone()));
+                let (query, key, value) = (queries.slice(part), keys.slice(part), values.slice(part));
                 general_mat_mul(scale, &query, &key.t(), 0.0, &mut shares);
                 shares.axis_iter_mut(Axis(0)).for_each(softmax);
                 general_mat_mul(1.0, &shares, &value, 0.0, &mut context.slice_mut(part));

@@ -1,7 +1,7 @@
 //! A model folder, opened.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use serde::de::DeserializeOwned;
@@ -126,8 +126,8 @@ fn json<T: DeserializeOwned>(path: &Path) -> Result<T, ModelError> {
         .map_err(|error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() })
 }
 
-fn tokenizer(path: &PathBuf, tokens: usize) -> Result<Tokenizer, ModelError> {
-    let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.clone(), what: error.to_string() };
+fn tokenizer(path: &Path, tokens: usize) -> Result<Tokenizer, ModelError> {
+    let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() };
     let mut tokenizer = Tokenizer::from_bytes(read(path)?).map_err(malformed)?;
     // files are saved as they were last used, some with every text filled up to a fixed length
     tokenizer.with_padding(None);

@@ -16,6 +16,9 @@ use crate::contract::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedd
 use crate::engine::InRow;
 use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
 
+/// Where the index has a memory, when it was written, and what it says.
+type TextRow = (Id, Word<Scope>, Id, Id, i64, Option<String>);
+
 impl ReadEmbeddings for Tx<'_> {
     fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError> {
         let progress = embeddings::org_id.eq(orgs::org_id).and(embeddings::model.eq(model));
@@ -36,7 +39,7 @@ impl ReadEmbeddings for Tx<'_> {
     fn unembedded(&mut self, org: OrgId, model: i32, after: i64, most: usize) -> Result<Unembedded, StoreError> {
         let version = self.view(org)?.row.version;
         let text = memories::org_id.eq(memory_index::org_id).and(memories::id.eq(memory_index::memory_id));
-        let rows: Vec<(Id, Word<Scope>, Id, Id, i64, Option<String>)> = memory_index::table
+        let rows: Vec<TextRow> = memory_index::table
             .inner_join(memories::table.on(text))
             .filter(memory_index::org_id.eq(Id::from(org)))
             .filter(memory_index::change.gt(after))

@@ -27,6 +27,9 @@ struct RedactionRow {
     redacted_at: Time,
 }
 
+/// What the index has of a memory: analysed, folded, as a vector.
+type IndexTraces = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
+
 impl From<RedactionRow> for Redaction {
     fn from(row: RedactionRow) -> Self {
         Self {
@@ -130,7 +133,7 @@ impl Tx<'_> {
         }
         self.pending.trace("memories", row.tags.as_bytes());
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        let index: Option<(Option<Vec<u8>>, Option<String>, Option<Vec<u8>>)> = memory_index::table
+        let index: Option<IndexTraces> = memory_index::table
             .find(key)
             .select((memory_index::doc, memory_index::folded, memory_index::vector))
             .first(self.settled()?)
