@@ -36,12 +36,7 @@ impl App {
             return Ok(Meaning::new());
         }
         match self.embedded(embedding, who, workspace, query, text).await {
-            Err(AppError::Embedder(why)) if !is_needed => {
-                if embedding.status.fails(&why) {
-                    tracing::warn!(why, "queries cannot be embedded now; words alone are looked at");
-                }
-                Ok(Meaning::new())
-            }
+            Err(AppError::Embedder(_)) if !is_needed => Ok(Meaning::new()),
             meaning => meaning,
         }
     }

@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod error;
+mod filters;
 mod forms;
 mod input;
 mod local;

@@ -56,7 +56,7 @@ impl Embedding {
             }
         }
         let status = Arc::new(Status::of(&embedder));
-        Ok(Some(Self { queries: Arc::new(Queries::new(all)), status, embedder }))
+        Ok(Some(Self { queries: Arc::new(Queries::new(all, Arc::clone(&status))), status, embedder }))
     }
 
     /// The queue of memories that wait.

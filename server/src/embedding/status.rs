@@ -75,12 +75,12 @@ impl Status {
         self.works();
     }
 
-    pub(crate) fn works(&self) {
+    pub(super) fn works(&self) {
         self.failing.lock().take();
     }
 
     /// Says whether that is news.
-    pub(crate) fn fails(&self, why: &str) -> bool {
+    pub(super) fn fails(&self, why: &str) -> bool {
         self.failed.fetch_add(1, Ordering::Relaxed);
         self.failing.lock().replace(why.to_owned()).is_none_or(|before| before != why)
     }

@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-#[allow(unused_imports, reason = "the description names it")]
-use crate::CommitMemory;
 use crate::Redaction;
 use crate::workspaces::given;
 
@@ -98,7 +96,7 @@ pub struct CreateProfile {
     pub excluded_kinds: Vec<String>,
     /// Memories that it begins with, written once: as they would be committed, LOCAL where no scope is said. At most 100.
     #[serde(default)]
-    #[schema(value_type = Vec<CommitMemory>)]
+    #[schema(value_type = Vec<crate::CommitMemory>)]
     pub seed_entries: Vec<serde_json::Value>,
 }
 

@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-#[allow(unused_imports, reason = "the description names it")]
-use crate::CommitMemory;
 use crate::{CommittedMemory, Object, Redaction, Role, Source};
 
 /// `POST /workspaces/{id}/runs`.
@@ -157,7 +155,7 @@ pub struct ReadRun {
 pub struct RunOutput {
     /// Memories to hold back, as they would be committed; LOCAL where no scope is said. All are taken, or none.
     #[serde(rename = "__lf_memory_writes", default)]
-    #[schema(value_type = Vec<CommitMemory>)]
+    #[schema(value_type = Vec<crate::CommitMemory>)]
     pub writes: Vec<serde_json::Value>,
     /// Whatever else the node gave; nobody looks at it.
     #[serde(flatten)]

@@ -1,10 +1,9 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
-use orgmem_hierarchy::Scope;
-use orgmem_types::{ListMemories, Memory, Order, Source};
+use orgmem_types::{ListMemories, Memory, Order};
 
 use crate::cli::error::CliError;
-use crate::cli::forms::{self, Moment};
+use crate::cli::filters::Filters;
 use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Paint, ago, block, line};
@@ -23,39 +22,8 @@ pub(crate) struct Search {
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
-    /// One scope alone
-    #[arg(short, long, ignore_case = true, value_parser = words::scope())]
-    scope: Option<Scope>,
-    /// Filed under this label
-    #[arg(short, long)]
-    namespace: Option<String>,
-    /// Of this kind
-    #[arg(short, long)]
-    kind: Option<String>,
-    /// From this source
-    #[arg(long, value_parser = words::of::<Source>(&words::SOURCES))]
-    source: Option<Source>,
-    /// With this tag
-    #[arg(short, long)]
-    tag: Option<String>,
-    /// Written by this workspace
-    #[arg(short, long, value_name = "WORKSPACE")]
-    author: Option<String>,
-    /// About this end user
-    #[arg(long)]
-    subject: Option<String>,
-    /// Made in this session
-    #[arg(long, value_name = "SESSION")]
-    session_id: Option<String>,
-    /// Committed since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    since: Option<Moment>,
-    /// Committed before
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    until: Option<Moment>,
-    /// With at least this confidence, from 0 to 1
-    #[arg(long, value_name = "CONFIDENCE")]
-    min_confidence: Option<f64>,
+    #[command(flatten)]
+    filters: Filters,
     /// Which first [default: relevance with a query, else recent]
     #[arg(long, value_parser = words::of::<Order>(&words::ORDERS))]
     order: Option<Order>,
@@ -72,22 +40,8 @@ impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let query = ListMemories {
-            scope: self.scope,
-            q: self.query,
-            namespace: self.namespace,
-            kind: self.kind,
-            source: self.source,
-            tag: self.tag,
-            author: remote.workspace_if_any(self.author.as_deref()).await?,
-            subject: self.subject,
-            session_id: self.session_id,
-            since: self.since.map(|moment| moment.at(terminal.now)),
-            until: self.until.map(|moment| moment.at(terminal.now)),
-            min_confidence: self.min_confidence,
-            order: self.order,
-            ..ListMemories::default()
-        };
+        let filtered = self.filters.asked(&remote, self.query, terminal.now).await?;
+        let query = ListMemories { order: self.order, ..ListMemories::from(filtered) };
         let found = up_to(self.limit, PAGE, async |limit, cursor| {
             let page = ListMemories { limit: Some(limit), cursor, ..query.clone() };
             remote.client.search_memories(reader, &page).await

@@ -130,6 +130,11 @@ async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
         assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{mood:?}: {refused}");
         assert_eq!(metric(&app, "orgmem_embedding_up").await, 0, "{mood:?}");
     }
+    // a query that is answered tells that it is well again
+    embedder.feels(Mood::Well);
+    agent.get(&format!("/workspaces/{acme}/memories?mode=hybrid&q=well+again")).await.expect(200);
+    assert_eq!(metric(&app, "orgmem_embedding_up").await, 1);
+    embedder.feels(Mood::Foreign);
     // what is committed meanwhile waits, and nothing of it is lost
     let later = agent.commit(acme, "LOCAL", "an automobile, seen later").await;
     let failed = metric(&app, "orgmem_embedding_failed_total").await;

@@ -1,0 +1,76 @@
+//! Which memories are meant, of those that a workspace can read.
+
+use chrono::{DateTime, Utc};
+use clap::Args;
+use orgmem_hierarchy::Scope;
+use orgmem_types::{CountMemories, Source};
+
+use super::error::CliError;
+use super::forms::{self, Moment};
+use super::remote::Remote;
+use super::words;
+
+/// Filters, all of which hold.
+#[derive(Args, Debug)]
+pub(crate) struct Filters {
+    /// One scope alone
+    #[arg(short, long, ignore_case = true, value_parser = words::scope())]
+    scope: Option<Scope>,
+    /// Filed under this label
+    #[arg(short, long)]
+    namespace: Option<String>,
+    /// Of this kind
+    #[arg(short, long)]
+    kind: Option<String>,
+    /// From this source
+    #[arg(long, value_parser = words::of::<Source>(&words::SOURCES))]
+    source: Option<Source>,
+    /// With this tag
+    #[arg(short, long)]
+    tag: Option<String>,
+    /// Written by this workspace
+    #[arg(short, long, value_name = "WORKSPACE")]
+    author: Option<String>,
+    /// About this end user
+    #[arg(long)]
+    subject: Option<String>,
+    /// Made in this session
+    #[arg(long, value_name = "SESSION")]
+    session_id: Option<String>,
+    /// Committed since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    since: Option<Moment>,
+    /// Committed before
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    until: Option<Moment>,
+    /// With at least this confidence, from 0 to 1
+    #[arg(long, value_name = "CONFIDENCE")]
+    min_confidence: Option<f64>,
+}
+
+impl Filters {
+    /// What is counted or searched for by `query`, the workspace that is named looked up.
+    pub(crate) async fn asked(
+        self,
+        remote: &Remote,
+        query: Option<String>,
+        now: DateTime<Utc>,
+    ) -> Result<CountMemories, CliError> {
+        Ok(CountMemories {
+            q: query,
+            scope: self.scope,
+            namespace: self.namespace,
+            kind: self.kind,
+            source: self.source,
+            tag: self.tag,
+            author: remote.workspace_if_any(self.author.as_deref()).await?,
+            subject: self.subject,
+            session_id: self.session_id,
+            run_id: None,
+            profile_id: None,
+            since: self.since.map(|moment| moment.at(now)),
+            until: self.until.map(|moment| moment.at(now)),
+            min_confidence: self.min_confidence,
+        })
+    }
+}
