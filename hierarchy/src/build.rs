@@ -9,7 +9,7 @@ use petgraph::Direction::Incoming;
 use petgraph::stable_graph::{NodeIndex, StableDiGraph};
 use petgraph::visit::EdgeRef;
 
-use crate::tree::Place;
+use crate::tree::{Node, Place};
 use crate::{OrgId, Placement, Tree, TreeFault, TreeFaults, WorkspaceId};
 
 impl Tree {
@@ -39,7 +39,7 @@ impl Tree {
             faults.extend(tree.hang(row).err());
         }
         // every workspace has one way up at most, so what is on a cycle is not below the root
-        if tree.subtree(tree.root()).count() < tree.len() {
+        if tree.count_below_root() < tree.len() {
             faults.extend(tree.cycles(rows.iter().map(|row| row.id)));
         }
         if faults.is_empty() { Ok(tree) } else { Err(TreeFaults { org, faults }) }
@@ -61,42 +61,86 @@ impl Tree {
         for row in &placed {
             self.add(row.id);
         }
+        // a planned change names the upper ones first: what is below one that hangs nowhere has a short way up
+        for row in latest.iter().rev() {
+            self.unhang(row.id);
+        }
         for row in removed {
             faults.extend(self.remove(row.id, &named));
         }
         for row in &placed {
-            self.unhang(row.id);
             faults.extend(self.hang(row).err());
         }
         // a new cycle has a new way up in it
         faults.extend(self.cycles(placed.iter().map(|row| row.id)));
-        if faults.is_empty() { Ok(()) } else { Err(TreeFaults { org: self.org, faults }) }
+        if !faults.is_empty() {
+            return Err(TreeFaults { org: self.org, faults });
+        }
+        self.count_placed(&placed);
+        Ok(())
+    }
+
+    /// Counts for each workspace those below it, of a tree just built; gives how many the root has, itself included.
+    fn count_below_root(&mut self) -> usize {
+        let mut order: Vec<NodeIndex> = self.at(self.root()).into_iter().collect();
+        let mut next = 0;
+        while let Some(&at) = order.get(next) {
+            order.extend(self.children_at(at));
+            next += 1;
+        }
+        for &at in order.iter().rev() {
+            let size = 1 + self.graph[at].below;
+            if let Some(above) = self.parent_at(at) {
+                self.graph[above].below += size;
+            }
+        }
+        order.len()
+    }
+
+    /// Counts those who were hung somewhere, with all that came along, for whoever is above them now. They do not count
+    /// each other yet, so each counts what it had below it before.
+    fn count_placed(&mut self, placed: &[&Placement]) {
+        let placed: Vec<NodeIndex> = placed.iter().filter_map(|row| self.at(row.id)).collect();
+        let sizes: Vec<u32> = placed.iter().map(|&at| 1 + self.graph[at].below).collect();
+        for (at, size) in placed.into_iter().zip(sizes) {
+            let mut above = self.parent_at(at);
+            while let Some(at) = above {
+                self.graph[at].below += size;
+                above = self.parent_at(at);
+            }
+        }
     }
 
     /// Takes a workspace in, hanging nowhere yet; false where it is there already.
     fn add(&mut self, id: WorkspaceId) -> bool {
         let Entry::Vacant(free) = self.index.entry(id) else { return false };
-        free.insert(Place { at: self.graph.add_node(id), above: NodeIndex::end() });
+        free.insert(Place { at: self.graph.add_node(Node { id, below: 0 }), above: NodeIndex::end() });
         true
     }
 
     /// Takes a workspace out. Its children are then without a parent, which is a fault of those not `named` in the batch.
     fn remove(&mut self, id: WorkspaceId, named: &HashSet<WorkspaceId, RandomState>) -> Vec<TreeFault> {
         let Some(Place { at, .. }) = self.index.remove(&id) else { return Vec::new() };
-        let children = self.children_at(at).map(|child| self.graph[child]);
+        let children = self.children_at(at).map(|child| self.graph[child].id);
         let left = children.filter(|child| !named.contains(child));
         let faults = left.map(|child| TreeFault::NoParent { id: child, parent: id }).collect();
         self.graph.remove_node(at);
         faults
     }
 
-    /// Removes the edge from the parent, if there is one.
+    /// Removes the edge from the parent, if there is one; nobody above counts it and what is below it any more.
     fn unhang(&mut self, id: WorkspaceId) {
         let Some(place) = self.index.get_mut(&id) else { return };
         place.above = NodeIndex::end();
-        let edge = self.graph.edges_directed(place.at, Incoming).next().map(|edge| edge.id());
-        if let Some(edge) = edge {
-            self.graph.remove_edge(edge);
+        let at = place.at;
+        let size = 1 + self.graph[at].below;
+        let edge = self.graph.edges_directed(at, Incoming).next().map(|edge| (edge.id(), edge.source()));
+        let Some((edge, parent)) = edge else { return };
+        self.graph.remove_edge(edge);
+        let mut above = Some(parent);
+        while let Some(at) = above {
+            self.graph[at].below -= size;
+            above = self.parent_at(at);
         }
     }
 
@@ -134,7 +178,7 @@ impl Tree {
             // stopped where this same walk has been: round once more
             if let Some(met) = next.filter(|at| passed[at] == walk) {
                 let round = successors(Some(met), |&at| self.parent_at(at).filter(|&above| above != met));
-                faults.extend(round.map(|at| TreeFault::Cycle(self.graph[at])));
+                faults.extend(round.map(|at| TreeFault::Cycle(self.graph[at].id)));
             }
         }
         faults

@@ -19,9 +19,18 @@ use crate::{OrgId, WorkspaceId};
 pub struct Tree {
     pub(crate) org: OrgId,
     // INVARIANT: every node but the root has exactly one incoming edge, from its parent; all reach the root
-    pub(crate) graph: StableDiGraph<WorkspaceId, ()>,
+    // INVARIANT: every node counts those that are below it
+    pub(crate) graph: StableDiGraph<Node, ()>,
     // INVARIANT: holds every node, with the source of its incoming edge
     pub(crate) index: HashMap<WorkspaceId, Place, RandomState>,
+}
+
+/// A workspace in the graph.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) id: WorkspaceId,
+    /// How many are below it: every row of a workspace tells, and counting them anew costs as much as there are.
+    pub(crate) below: u32,
 }
 
 /// Where a workspace is in the graph, and where its parent is. The graph knows the parent too, but finding it there means
@@ -67,12 +76,12 @@ impl Tree {
     /// The parent of a live workspace; none for the root and for a workspace that is not live here.
     #[must_use]
     pub fn parent(&self, workspace: WorkspaceId) -> Option<WorkspaceId> {
-        self.graph.node_weight(self.place(workspace)?.above).copied()
+        self.graph.node_weight(self.place(workspace)?.above).map(|node| node.id)
     }
 
     /// The direct children of a workspace, in no particular order.
     pub fn children(&self, workspace: WorkspaceId) -> impl Iterator<Item = WorkspaceId> + '_ {
-        self.at(workspace).into_iter().flat_map(|at| self.children_at(at)).map(|at| self.graph[at])
+        self.at(workspace).into_iter().flat_map(|at| self.children_at(at)).map(|at| self.graph[at].id)
     }
 
     /// How many direct children a workspace has.
@@ -89,7 +98,7 @@ impl Tree {
 
     /// Every live workspace, in no particular order.
     pub fn workspaces(&self) -> impl Iterator<Item = WorkspaceId> + '_ {
-        self.graph.node_weights().copied()
+        self.graph.node_weights().map(|node| node.id)
     }
 
     pub(crate) fn place(&self, workspace: WorkspaceId) -> Option<Place> {

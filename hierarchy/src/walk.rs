@@ -8,7 +8,7 @@ impl Tree {
     /// The workspaces above `workspace`: its parent first, the root last. Empty for the root and for strangers.
     pub fn ancestors(&self, workspace: WorkspaceId) -> impl Iterator<Item = WorkspaceId> + '_ {
         let parent = self.at(workspace).and_then(|at| self.parent_at(at));
-        std::iter::successors(parent, |&at| self.parent_at(at)).map(|at| self.graph[at])
+        std::iter::successors(parent, |&at| self.parent_at(at)).map(|at| self.graph[at].id)
     }
 
     /// How many steps `workspace` is below the root: 0 for the root itself.
@@ -32,17 +32,17 @@ impl Tree {
         std::iter::from_fn(move || {
             let (at, depth) = waiting.pop()?;
             waiting.extend(self.children_at(at).map(|child| (child, depth + 1)));
-            Some((self.graph[at], depth))
+            Some((self.graph[at].id, depth))
         })
     }
 
-    /// How many workspaces are below `workspace`, not counting itself.
+    /// How many workspaces are below `workspace`, not counting itself; 0 where it is not live here.
     ///
     /// # Complexity
-    /// O(size of the subtree).
+    /// O(1).
     #[must_use]
     pub fn descendant_count(&self, workspace: WorkspaceId) -> usize {
-        self.subtree(workspace).count().saturating_sub(1)
+        self.at(workspace).map_or(0, |at| self.graph[at].below as usize)
     }
 
     /// The lowest workspace that is above or equal to both; none where either is not live here.
@@ -62,6 +62,6 @@ impl Tree {
         while one != other {
             (one, other) = (self.parent_at(one)?, self.parent_at(other)?);
         }
-        Some(self.graph[one])
+        Some(self.graph[one].id)
     }
 }

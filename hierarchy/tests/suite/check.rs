@@ -97,5 +97,6 @@ pub(crate) fn same(one: &Tree, other: &Tree) {
         assert_eq!(one.parent(id), other.parent(id), "the parent of {id}");
         assert_eq!(children(one, id), children(other, id), "the children of {id}");
         assert_eq!(one.child_count(id), other.child_count(id), "children of {id}, each once");
+        assert_eq!(one.descendant_count(id), other.descendant_count(id), "all below {id}");
     }
 }

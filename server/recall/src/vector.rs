@@ -21,13 +21,23 @@ pub struct Vector {
     values: Box<[i8]>,
 }
 
-/// The vector of one memory, and which model it is of.
+/// What a query means, by one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embedding {
     /// The number of the model; vectors of two models have nothing in common.
     pub model: i32,
     /// The vector.
     pub vector: Vector,
+}
+
+/// What a memory means, by one model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embeddings {
+    /// The number of the model.
+    pub model: i32,
+    /// One for each of its [parts](crate::parts) that the model can make something of; at least one, of one space, and 255 at
+    /// most.
+    pub vectors: Vec<Vector>,
 }
 
 /// What a query means, by each of the models that memories are embedded by.
@@ -56,6 +66,29 @@ impl Vector {
             return 0.0;
         }
         cosine((self.scale, &self.values), (other.scale, &other.values))
+    }
+
+    /// The form of several in the database: how many there are, in one byte, then each, all of one length.
+    ///
+    /// ```
+    /// use orgmem_recall::Vector;
+    ///
+    /// let two = [[1.0, 0.0], [0.5, 0.5]].map(|numbers| Vector::of(&numbers).expect("it points somewhere"));
+    /// assert_eq!(Vector::decode_all(&Vector::encode_all(&two)).as_deref(), Some(&two[..]));
+    /// assert_eq!(Vector::decode_all(&[]), None);
+    /// assert_eq!(Vector::decode_all(&[2, 0, 0, 128, 63, 1]), None);
+    /// ```
+    pub fn encode_all(vectors: &[Self]) -> Vec<u8> {
+        let vectors = &vectors[..vectors.len().min(u8::MAX.into())];
+        [vectors.len() as u8].into_iter().chain(vectors.iter().flat_map(Self::encode)).collect()
+    }
+
+    /// The vectors that were encoded to `bytes`; none when none were.
+    pub fn decode_all(bytes: &[u8]) -> Option<Vec<Self>> {
+        let (&count, bytes) = bytes.split_first()?;
+        let length = bytes.len().checked_div(count.into())?;
+        let is_whole = length > 0 && bytes.len() == length * usize::from(count);
+        is_whole.then(|| bytes.chunks_exact(length).map(Self::decode).collect())?
     }
 
     /// Its form in the database: the scale in four bytes, little end first, then each value.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 fn found(texts: &[&str], asked: &str) -> Vec<u128> {
     let doc = |(number, text): (u128, &&str)| {
         let meta = Meta { id: Uuid::from_u128(number), ..Meta::default() };
-        Doc { meta, analysis: analyze(text), embedding: None }
+        Doc { meta, analysis: analyze(text), embeddings: None }
     };
     let segment = Segment::build((0..).zip(texts).map(doc));
     let hits = search(
@@ -169,7 +169,7 @@ fn found_in(turns: &[Turn<'_>], asked: &str, filter: &Filter, order: Order) -> V
             session_id: Some((*session).to_owned()).filter(|session| !session.is_empty()),
             ..Meta::default()
         };
-        let doc = Doc { meta, analysis: analyze(text), embedding: None };
+        let doc = Doc { meta, analysis: analyze(text), embeddings: None };
         match speakers.iter_mut().find(|(name, ..)| name == speaker) {
             Some((.., docs)) => docs.push(doc),
             None => speakers.push((speaker, Byline::of(speaker), vec![doc])),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use oracle::{Asked, Author, GERMAN, PERSONS, WORDS, Written};
 use orgmem_recall::{
-    Byline, Cut, Doc, Embedding, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze, count,
+    Byline, Cut, Doc, Embedding, Embeddings, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze, count,
     search,
 };
 use proptest::prelude::*;
@@ -78,23 +78,29 @@ fn any_meta() -> impl Strategy<Value = Meta> {
 }
 
 fn any_doc() -> impl Strategy<Value = Doc> {
-    let embedding = prop::option::of(any_embedding());
-    (any_meta(), any_text(), embedding).prop_map(|(meta, text, embedding)| Doc {
+    let embeddings = prop::option::of(any_embeddings());
+    (any_meta(), any_text(), embeddings).prop_map(|(meta, text, embeddings)| Doc {
         meta,
         analysis: analyze(&text),
-        embedding,
+        embeddings,
     })
 }
 
 /// In one of three spaces: of one model, of another, and of one that has changed its dimensions.
-fn any_embedding() -> impl Strategy<Value = Embedding> {
+fn any_embeddings() -> impl Strategy<Value = Embeddings> {
     let numbers = prop::collection::vec(prop::sample::select(&[-1.0f32, -0.3, 0.0, 0.3, 1.0][..]), 3);
-    (numbers, 0..3i32).prop_filter_map("it points somewhere", |(mut numbers, space)| {
+    (prop::collection::vec(numbers, 1..4), 0..3i32).prop_filter_map("each points somewhere", |(mut parts, space)| {
         if space == 2 {
-            numbers.push(0.5);
+            parts.iter_mut().for_each(|numbers| numbers.push(0.5));
         }
-        Some(Embedding { model: space.min(1), vector: Vector::of(&numbers)? })
+        let vectors = parts.iter().map(|numbers| Vector::of(numbers)).collect::<Option<_>>()?;
+        Some(Embeddings { model: space.min(1), vectors })
     })
+}
+
+fn any_embedding() -> impl Strategy<Value = Embedding> {
+    any_embeddings()
+        .prop_map(|Embeddings { model, mut vectors }| Embedding { model, vector: vectors.swap_remove(0) })
 }
 
 fn any_change() -> impl Strategy<Value = Change> {
@@ -248,8 +254,9 @@ proptest! {
         };
         let docs: Vec<Doc> = (0..).zip(docs).map(plain).collect();
         let cosine = |doc: &Doc| {
-            let embedding = doc.embedding.as_ref().filter(|own| own.model == meaning.model)?;
-            (embedding.vector.dimensions() == meaning.vector.dimensions()).then(|| embedding.vector.cosine(&meaning.vector))
+            let own = doc.embeddings.as_ref().filter(|own| own.model == meaning.model)?;
+            let comparable = own.vectors.iter().filter(|vector| vector.dimensions() == meaning.vector.dimensions());
+            comparable.map(|vector| vector.cosine(&meaning.vector)).max_by(f64::total_cmp)
         };
         let segment = Segment::build(docs.iter().cloned());
         let query = Query::parse("whatever").with_meaning(vec![meaning.clone()]);

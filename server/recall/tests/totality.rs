@@ -18,7 +18,7 @@ proptest! {
 
     #[test]
     fn any_text_is_analysed_stored_and_asked_for(text in any_text(), other in any_text()) {
-        let doc = Doc { meta: Meta::default(), analysis: analyze(&text), embedding: None };
+        let doc = Doc { meta: Meta::default(), analysis: analyze(&text), embeddings: None };
         prop_assert_eq!(Doc::decode(&doc.encode()), Ok(doc.clone()));
         let segment = Segment::build([doc]);
         for asked in [&text, &other] {
@@ -43,7 +43,7 @@ proptest! {
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         cut in any::<prop::sample::Index>(),
     ) {
-        let doc = Doc { meta: Meta::default(), analysis: analyze(&text), embedding: None };
+        let doc = Doc { meta: Meta::default(), analysis: analyze(&text), embeddings: None };
         let whole = doc.encode();
         prop_assert!(Doc::decode(&whole[..cut.index(whole.len())]).is_err(), "every byte counts");
         let mut bytes = whole;
@@ -76,7 +76,7 @@ fn bytes_of_another_version_are_told_apart() {
 #[test]
 fn bytes_of_the_version_before_are_read() {
     let meta = Meta { subject: Some("müller".into()), confidence: 0.5, ..Meta::default() };
-    let doc = Doc { meta, analysis: analyze("deployments freeze on Fridays"), embedding: None };
+    let doc = Doc { meta, analysis: analyze("deployments freeze on Fridays"), embeddings: None };
     let mut bytes = doc.encode();
     // it had no number, which comes after version, flags, id and seq
     bytes[0] = 1;
@@ -103,6 +103,6 @@ fn a_doc_comes_back_whole() {
         tags: vec!["b".into(), "a".into(), "b".into()],
     };
     let doc =
-        Doc { meta, analysis: analyze(&"deploying the deployments that were deployed? ".repeat(50)), embedding: None };
+        Doc { meta, analysis: analyze(&"deploying the deployments that were deployed? ".repeat(50)), embeddings: None };
     assert_eq!(Doc::decode(&doc.encode()), Ok(doc));
 }

@@ -47,7 +47,7 @@ impl App {
         let query = Query::parse(&text).with_meaning(self.meaning_of(who, workspace, None, &text).await?);
         let query_hash = (!query.is_blank()).then(|| hex::encode(Sha256::digest(&text)));
         let (session_id, profile_id) = (request.session_id, request.profile_id);
-        let injecting = self.read_told(who, workspace, Cost::Scan, move |call| {
+        let injecting = self.read_told(who, workspace, Cost::Varies, move |call| {
             let reader = call.workspace;
             // who may not read as the workspace is not told which profiles it has
             call.reads(reader)?;

@@ -49,7 +49,7 @@ impl App {
         query: Query,
         text: &str,
     ) -> Result<Meaning, AppError> {
-        let look = self.read_as(who, workspace, Cost::Scan, move |call| {
+        let look = self.read_as(who, workspace, Cost::Varies, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let models: Vec<i32> = call.tx.models_of(call.org)?.iter().map(|model| model.number).collect();

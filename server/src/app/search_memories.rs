@@ -39,7 +39,7 @@ impl App {
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
         let mut asked = self.asked(who, workspace, search.into()).await?;
-        let searching = self.read_told(who, workspace, Cost::Scan, move |call| {
+        let searching = self.read_told(who, workspace, Cost::Varies, move |call| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
             if asked.quoted {

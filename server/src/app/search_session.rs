@@ -36,7 +36,7 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_told(who, workspace, Cost::Varies, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;

@@ -12,6 +12,9 @@ use super::endpoint::Endpoint;
 use super::{EmbedError, EmbedderError, hub};
 use crate::config::{EmbedderSettings, EmbedderSource};
 
+/// Texts of one request to an endpoint; some take no more.
+const AT_ONCE: usize = 32;
+
 /// Turns texts to vectors.
 pub(crate) struct Embedder {
     number: i32,
@@ -99,7 +102,13 @@ impl Embedder {
                     .map_err(|error| EmbedError::failing(error.to_string()))?
                     .map_err(|error| EmbedError::Refused(error.to_string()))?
             }
-            By::Endpoint(endpoint) => endpoint.embed(&texts).await?,
+            By::Endpoint(endpoint) => {
+                let mut numbers = Vec::with_capacity(texts.len());
+                for texts in texts.chunks(AT_ONCE) {
+                    numbers.extend(endpoint.embed(texts).await?);
+                }
+                numbers
+            }
         };
         Ok(numbers.iter().map(|numbers| Vector::of(numbers)).collect())
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use orgmem_hierarchy::OrgId;
+use orgmem_recall::parts;
 use orgmem_store::{Behind, Cost, Embedded, Store, StoreError, Unembedded, WaitingText};
 use tokio_util::sync::CancellationToken;
 
@@ -112,34 +113,39 @@ impl Queue {
     }
 
     async fn put(&self, org: OrgId, done: Vec<Embedded>, until: i64) -> Result<(), StoreError> {
-        let dimensions = done.iter().find_map(|done| Some(done.vector.as_ref()?.dimensions()));
+        let dimensions = done.iter().find_map(|done| Some(done.vectors.first()?.dimensions()));
         let model = self.embedder.model(dimensions.unwrap_or(0));
-        let refused = done.iter().filter(|done| done.vector.is_none()).count() as u64;
+        let refused = done.iter().filter(|done| done.vectors.is_empty()).count() as u64;
         let kept = self.store.write(org, move |tx| tx.put_embeddings(org, &model, &done, until)).await?;
         self.status.embedded((kept as u64).saturating_sub(refused), refused);
         Ok(())
     }
 
-    /// Embeds texts together; where that is refused, halves, until it is known which one is at fault.
+    /// Embeds texts together, each part by part; where that is refused, halves, until it is known which one is at fault.
     async fn embed(&self, texts: Vec<WaitingText>) -> Result<Vec<Embedded>, EmbedError> {
         let mut done = Vec::with_capacity(texts.len());
-        let mut parts = vec![texts];
-        while let Some(mut part) = parts.pop() {
-            let contents = part.iter().map(|text| text.content.clone()).collect();
-            match self.embedder.embed(contents).await {
+        let mut waiting = vec![texts];
+        while let Some(mut texts) = waiting.pop() {
+            let parts: Vec<Vec<&str>> = texts.iter().map(|text| parts(&text.content)).collect();
+            let counts: Vec<usize> = parts.iter().map(Vec::len).collect();
+            match self.embedder.embed(parts.concat().into_iter().map(str::to_owned).collect()).await {
                 Ok(vectors) => {
-                    let embedded = part.into_iter().zip(vectors).map(|(text, vector)| Embedded { text, vector });
-                    done.extend(embedded);
+                    let mut vectors = vectors.into_iter();
+                    let of_text = |(text, count)| {
+                        let vectors = vectors.by_ref().take(count).flatten().collect();
+                        Embedded { text, vectors }
+                    };
+                    done.extend(texts.into_iter().zip(counts).map(of_text));
                 }
-                Err(EmbedError::Refused(why)) => match part.pop() {
-                    Some(text) if part.is_empty() => {
+                Err(EmbedError::Refused(why)) => match texts.pop() {
+                    Some(text) if texts.is_empty() => {
                         tracing::warn!(memory = %text.memory, why, "the embedder refuses a memory; it is found by its words alone");
-                        done.push(Embedded { text, vector: None });
+                        done.push(Embedded { text, vectors: Vec::new() });
                     }
                     Some(text) => {
-                        part.push(text);
-                        let half = part.split_off(part.len() / 2);
-                        parts.extend([part, half]);
+                        texts.push(text);
+                        let half = texts.split_off(texts.len() / 2);
+                        waiting.extend([texts, half]);
                     }
                     None => {}
                 },

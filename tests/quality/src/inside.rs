@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use orgmem_recall::{
-    Byline, Cut, Doc, Embedding, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, analyze,
+    Byline, Cut, Doc, Embedding, Embeddings, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, analyze,
     in_first_person,
 };
 use uuid::Uuid;
@@ -32,18 +32,18 @@ impl Indexed {
     /// # Errors
     /// Those of the embedder.
     pub fn new(conversation: Conversation, embedder: Option<&dyn Embedder>) -> Result<Self, Failure> {
-        let embedded = |texts: &[&str]| match embedder {
-            Some(embedder) => Ok(embedder.embed(texts)?.into_iter().map(Some).collect()),
-            None => Ok::<_, Failure>(vec![None; texts.len()]),
-        };
         let texts: Vec<&str> = conversation.items.iter().map(|item| item.text.as_str()).collect();
-        let embeddings: Vec<Option<Embedding>> = embedded(&texts)?;
+        let embeddings: Vec<Option<Embeddings>> = match embedder {
+            Some(embedder) => embedder.embed_parts(&texts)?.into_iter().map(Some).collect(),
+            None => vec![None; texts.len()],
+        };
         let speakers = conversation.speakers();
         let questions: Vec<String> =
             conversation.questions.iter().map(|question| in_first_person(&question.text, &speakers)).collect();
-        let meanings = embedded(&questions.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let questions: Vec<&str> = questions.iter().map(String::as_str).collect();
+        let meanings = embedder.map(|embedder| embedder.embed_questions(&questions)).transpose()?.unwrap_or_default();
         let mut said: HashMap<String, Vec<Doc>> = HashMap::new();
-        for ((number, item), embedding) in (1..).zip(&conversation.items).zip(embeddings) {
+        for ((number, item), embeddings) in (1..).zip(&conversation.items).zip(embeddings) {
             let meta = Meta {
                 id: Uuid::from_u128(number as u128),
                 seq: number,
@@ -56,11 +56,11 @@ impl Indexed {
                 session_id: Some(item.session.clone()),
                 ..Meta::default()
             };
-            said.entry(item.speaker.clone()).or_default().push(Doc { meta, analysis: analyze(&item.text), embedding });
+            said.entry(item.speaker.clone()).or_default().push(Doc { meta, analysis: analyze(&item.text), embeddings });
         }
         let shelf = |(speaker, docs): (String, Vec<Doc>)| (Byline::of(&speaker), Segment::build(docs));
         let shelves = said.into_iter().map(shelf).collect();
-        Ok(Self { conversation, shelves, meanings: meanings.into_iter().flatten().collect() })
+        Ok(Self { conversation, shelves, meanings })
     }
 
     /// For each question the ids of what was found, best first.

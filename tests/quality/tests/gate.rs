@@ -66,9 +66,9 @@ fn model() -> Option<PathBuf> {
     folder
 }
 
-/// Facts are short, so that a model takes little time for them.
-fn facts(sets: Vec<Set>) -> Option<Conversation> {
-    shortest(sets.into_iter().filter(|set| set.name == "locomo_facts").collect()).pop()
+/// What people say to each other is short, so that a model takes little time for it, and yet of several parts.
+fn chat(sets: Vec<Set>) -> Option<Conversation> {
+    shortest(sets.into_iter().filter(|set| set.name == "locomo").collect()).pop()
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_model_answers_more() {
 
 async fn a_server_with_a_model_ranks_as_recall_alone_does(on: On) {
     let (Some(sets), Some(folder)) = (sets(), model()) else { return };
-    let Some(mut conversation) = facts(sets) else { return };
+    let Some(mut conversation) = chat(sets) else { return };
     conversation.questions.truncate(20);
     let asked = server::rankings_of(&conversation, on, Some(&folder)).await;
     let model = Model::open(&folder).expect("the model opens");

@@ -58,7 +58,7 @@ impl Doc {
         let (meta, asks) = decode_meta(&mut input, version)?;
         let analysis = Analysis { asks, ..decode_analysis(&mut input)? };
         match input.left() {
-            0 => Ok(Doc { meta, analysis, embedding: None }),
+            0 => Ok(Doc { meta, analysis, embeddings: None }),
             _ => Err(DecodeError::Malformed("something follows the last term")),
         }
     }

@@ -5,7 +5,7 @@ mod codec;
 use uuid::Uuid;
 
 use crate::text::{Analysis, Terms};
-use crate::vector::Embedding;
+use crate::vector::Embeddings;
 
 pub use codec::DecodeError;
 
@@ -48,7 +48,7 @@ pub struct Meta {
 /// use orgmem_recall::{Doc, Meta, analyze};
 ///
 /// let meta = Meta { namespace: "general".into(), confidence: 0.5, ..Meta::default() };
-/// let doc = Doc { meta, analysis: analyze("deployments freeze on Fridays"), embedding: None };
+/// let doc = Doc { meta, analysis: analyze("deployments freeze on Fridays"), embeddings: None };
 /// assert_eq!(Doc::decode(&doc.encode()), Ok(doc));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,8 +57,8 @@ pub struct Doc {
     pub meta: Meta,
     /// What it is found by.
     pub analysis: Analysis,
-    /// What it means, once it is embedded. Not in the compact form: the database keeps it beside that.
-    pub embedding: Option<Embedding>,
+    /// What its parts mean, once they are embedded. Not in the compact form: the database keeps it beside that.
+    pub embeddings: Option<Embeddings>,
 }
 
 impl Doc {

@@ -4,11 +4,28 @@ use super::own::Own;
 use super::scoring::Scoring;
 use super::shelves::Shelves;
 use crate::query::Query;
+use crate::vector::Embedding;
 
 /// Share of the nearest from which on a memory is found by what it means alone; below, it only stands near to a match.
 const NEAR: f64 = 0.5;
 
 impl<S: Copy> Shelves<'_, S> {
+    /// How near each memory that has a vector is to what is asked: as near as its nearest part is.
+    fn cosines(&self, asked: &Embedding) -> Vec<(usize, f64)> {
+        let mut cosines: Vec<(usize, f64)> = Vec::new();
+        for view in &self.views {
+            let vectors = view.pack.vectors.iter().flat_map(|vectors| vectors.cosines(asked.model, &asked.vector));
+            for (doc, cosine) in vectors.filter(|(doc, _)| view.shows(*doc)) {
+                let place = view.place(doc);
+                match cosines.last_mut() {
+                    Some((last, nearest)) if *last == place => *nearest = nearest.max(cosine),
+                    _ => cosines.push((place, cosine)),
+                }
+            }
+        }
+        cosines
+    }
+
     /// Raises what means something like the query, by a share of the best score by words: the full one for what is
     /// nearest, none for what is not near.
     ///
@@ -17,12 +34,7 @@ impl<S: Copy> Shelves<'_, S> {
         // where no word matches, what is meant stands for itself
         let full = scoring.meaning * if own.best() > 0.0 { own.best() } else { 1.0 };
         for asked in query.meaning.iter().filter(|_| full > 0.0) {
-            let mut cosines: Vec<(usize, f64)> = Vec::new();
-            for view in &self.views {
-                let of_view = view.pack.vectors.iter().flat_map(|vectors| vectors.cosines(asked.model, &asked.vector));
-                let shown = of_view.filter(|(doc, _)| view.shows(*doc));
-                cosines.extend(shown.map(|(doc, cosine)| (view.place(doc), cosine)));
-            }
+            let cosines = self.cosines(asked);
             cosines.iter().for_each(|&(place, cosine)| own.resemble(place, cosine));
             let nearest = cosines.iter().map(|(_, cosine)| *cosine).fold(0.0, f64::max);
             if nearest < scoring.near {

@@ -85,7 +85,8 @@ impl Scoring {
     /// Meaning tells some of what the context tells otherwise, so that counts less.
     pub fn with_meaning() -> Self {
         Scoring {
-            meaning: 0.8,
+            meaning: 1.0,
+            far: 0.3,
             stop_words: 0.3,
             named: 0.2,
             before: [0.25, 0.05],

@@ -16,6 +16,7 @@ use super::{MAX_PACK_DOCS, MAX_PACK_OCCURRENCES};
 use crate::bytes::Writer;
 use crate::doc::Doc;
 use crate::text::Language;
+use crate::vector::{Embeddings, Vector};
 
 /// Gathers docs, in any order but each id once.
 #[derive(Default)]
@@ -70,12 +71,15 @@ impl<'s> PackBuilder<'s> {
         };
         let tags = meta.tags.iter().map(|tag| symbols.symbol(tag)).collect();
         self.docs.push(NewDoc { row, length: doc.analysis.length(), tags });
-        self.vectors.extend(doc.embedding.as_ref().map(|embedding| NewVector {
-            doc: number,
-            model: embedding.model,
-            scale: embedding.vector.scale(),
-            values: embedding.vector.values(),
-        }));
+        if let Some(Embeddings { model, vectors }) = &doc.embeddings {
+            let new = |vector: &'s Vector| NewVector {
+                doc: number,
+                model: *model,
+                scale: vector.scale(),
+                values: vector.values(),
+            };
+            self.vectors.extend(vectors.iter().map(new));
+        }
         for term in doc.terms().iter() {
             let stem = self.stem(doc.analysis.language(), term.stem);
             let form = self.stems[stem as usize].form(Cow::Borrowed(term.word));

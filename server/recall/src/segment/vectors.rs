@@ -7,7 +7,7 @@ use crate::vector::{Vector, cosine};
 pub(crate) struct Vectors {
     pub(super) model: i32,
     dimensions: usize,
-    /// Whose they are, ascending.
+    /// Whose they are, ascending; a doc has one for each of its parts.
     docs: Box<[u32]>,
     scales: Box<[f32]>,
     values: Box<[i8]>,
@@ -39,13 +39,13 @@ impl Vectors {
         vectors.chunk_by(|a, b| space(a) == space(b)).map(of_space).collect()
     }
 
-    /// Each doc with its vector.
+    /// Each vector with its doc.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, f32, &[i8])> {
         let values = self.values.chunks_exact(self.dimensions);
         self.docs.iter().zip(&self.scales).zip(values).map(|((&doc, &scale), values)| (doc, scale, values))
     }
 
-    /// Each doc with the cosine of its vector and `asked`; nothing when the two are of different spaces.
+    /// The cosine of each vector and `asked`, with its doc; nothing when the two are of different spaces.
     pub(crate) fn cosines(&self, model: i32, asked: &Vector) -> impl Iterator<Item = (u32, f64)> {
         let is_comparable = self.model == model && self.dimensions == asked.dimensions();
         let asked = (asked.scale(), asked.values());

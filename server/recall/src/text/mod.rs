@@ -5,6 +5,7 @@ mod emit;
 mod fold;
 mod language;
 mod lists;
+mod parts;
 mod persons;
 mod scan;
 mod script;
@@ -14,6 +15,7 @@ mod terms;
 pub use analysis::{Analysis, analyze};
 pub use fold::folded;
 pub use language::Language;
+pub use parts::parts;
 pub use terms::{Term, Terms};
 
 pub(crate) use emit::{Shape, Token};

@@ -57,8 +57,8 @@ pub struct WaitingText {
 pub struct Embedded {
     /// The text.
     pub text: WaitingText,
-    /// Its vector; none where the model can make nothing of it.
-    pub vector: Option<Vector>,
+    /// The vectors of its parts; none where the model can make nothing of it.
+    pub vectors: Vec<Vector>,
 }
 
 /// Reading what is embedded.

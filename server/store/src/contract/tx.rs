@@ -18,6 +18,8 @@ use crate::StoreError;
 pub enum Cost {
     /// A few rows by their keys. On SQLite it costs less than changing threads, and runs where it is called.
     Point,
+    /// That shows on looking: mostly little, and then like `Point`; where it is much, it begins anew like `Scan`.
+    Varies,
     /// Anything else.
     Scan,
 }

@@ -23,7 +23,7 @@ impl<B: Backend> Engine<B> {
         E: From<StoreError> + Send + 'static,
     {
         if B::READS_INLINE
-            && cost == Cost::Point
+            && cost != Cost::Scan
             && let Some(mut conn) = self.readers.try_get()
             && let Seen::Answer(answer) = snapshot::<B, T, E>(&mut conn, &self.core, true, &mut look)
         {

@@ -92,6 +92,9 @@ const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
+/// So few rows are looked up one by one: a statement names any number of them, and each costs a way there and back.
+const ONE_BY_ONE: usize = 1;
+
 /// As the index of pinned memories says it.
 const PINNED: &str = "pin";
 

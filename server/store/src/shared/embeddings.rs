@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
-use orgmem_recall::{Doc, Embedding, Query};
+use orgmem_recall::{Doc, Embeddings, Query, Vector};
 
 use super::tx::Tx;
 use crate::StoreError;
@@ -144,9 +144,10 @@ impl WriteEmbeddings for Tx<'_> {
         let mut kept = 0;
         if !embedded.is_empty() {
             let change = self.touch(org)?;
-            for Embedded { text, vector } in embedded {
-                let embedding = vector.clone().map(|vector| Embedding { model: model.number, vector });
-                kept += usize::from(self.put_embedding(org, model.number, text, embedding, change)?);
+            for Embedded { text, vectors } in embedded {
+                let embeddings =
+                    (!vectors.is_empty()).then(|| Embeddings { model: model.number, vectors: vectors.clone() });
+                kept += usize::from(self.put_embedding(org, model.number, text, embeddings, change)?);
             }
         }
         let view = self.view(org)?;
@@ -185,7 +186,7 @@ impl Tx<'_> {
         org: OrgId,
         model: i32,
         text: &WaitingText,
-        embedding: Option<Embedding>,
+        embeddings: Option<Embeddings>,
         change: i64,
     ) -> Result<bool, StoreError> {
         let &WaitingText { author, scope, team, memory, change: written, .. } = text;
@@ -196,14 +197,14 @@ impl Tx<'_> {
             .set((
                 memory_index::change.eq(change),
                 memory_index::model.eq(Some(model)),
-                memory_index::vector.eq(embedding.as_ref().map(|embedding| embedding.vector.encode())),
+                memory_index::vector.eq(embeddings.as_ref().map(|embeddings| Vector::encode_all(&embeddings.vectors))),
             ))
             .returning(memory_index::doc)
             .get_result(self.writing()?)
             .optional()?;
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-        let (shelf, doc) = (ShelfKey { author, scope, team }, Some(Doc { embedding, ..doc }));
+        let (shelf, doc) = (ShelfKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
         self.pending.index_changes.push(IndexChange { org, shelf, memory, change, doc, is_taken_out: false });
         Ok(true)
     }

@@ -7,13 +7,13 @@ use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
-use orgmem_recall::{Doc, Embedding, Meta};
+use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
 
 use super::deeds::memory_deed;
 use super::memory_rows::{IndexRow, MemoryRow};
 use super::profiles::Home;
-use super::segments::embedding;
+use super::segments::embeddings;
 use super::shelves::ShelfDelta;
 use super::tx::Tx;
 use crate::StoreError;
@@ -238,9 +238,9 @@ impl Tx<'_> {
     pub(super) fn replace(&mut self, known: &MemoryRow, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
         self.keep_version(known)?;
         // what is filed otherwise and says the same means the same
-        let embedding = if known.content_hash == row.content_hash { self.embedding_of(known)? } else { None };
+        let embeddings = if known.content_hash == row.content_hash { self.embedding_of(known)? } else { None };
         self.leave_index(known, row.change)?;
-        let doc = doc(&row, analysed, embedding)?;
+        let doc = doc(&row, analysed, embeddings)?;
         let index = index_row(&row, doc.as_ref(), analysed);
         self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
@@ -301,8 +301,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The vector that the index has of a memory.
-    fn embedding_of(&mut self, row: &MemoryRow) -> Result<Option<Embedding>, StoreError> {
+    /// The vectors that the index has of a memory.
+    fn embedding_of(&mut self, row: &MemoryRow) -> Result<Option<Embeddings>, StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         let kept: Option<(Option<i32>, Option<Vec<u8>>)> = memory_index::table
             .find(key)
@@ -311,8 +311,8 @@ impl Tx<'_> {
             .optional()
             .in_row("memory_index", row.id)?;
         let (model, vector) = kept.unwrap_or_default();
-        embedding(model, vector.as_deref())
-            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vector is none"))
+        embeddings(model, vector.as_deref())
+            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vectors are none"))
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
@@ -332,7 +332,7 @@ fn shelf_delta(row: &MemoryRow, live: i64, written_at: Option<Time>) -> ShelfDel
 }
 
 fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRow {
-    let embedding = doc.and_then(|doc| doc.embedding.as_ref());
+    let embeddings = doc.and_then(|doc| doc.embeddings.as_ref());
     IndexRow {
         org_id: row.org_id,
         author_id: row.author_id,
@@ -343,13 +343,13 @@ fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRo
         expires_at: row.expires_at.filter(|_| doc.is_some()),
         doc: doc.map(Doc::encode),
         folded: doc.map(|_| analysed.folded.clone()),
-        model: embedding.map(|embedding| embedding.model),
-        vector: embedding.map(|embedding| embedding.vector.encode()),
+        model: embeddings.map(|embeddings| embeddings.model),
+        vector: embeddings.map(|embeddings| Vector::encode_all(&embeddings.vectors)),
     }
 }
 
 /// What a search sees of a memory; nothing while it is not live.
-fn doc(row: &MemoryRow, analysed: &Analysed, embedding: Option<Embedding>) -> Result<Option<Doc>, StoreError> {
+fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> Result<Option<Doc>, StoreError> {
     if row.status.0 != Status::Live {
         return Ok(None);
     }
@@ -371,7 +371,7 @@ fn doc(row: &MemoryRow, analysed: &Analysed, embedding: Option<Embedding>) -> Re
         run_id: row.run_id.map(|run| run.0.to_string()),
         tags,
     };
-    Ok(Some(Doc { meta, analysis: analysed.analysis.clone(), embedding }))
+    Ok(Some(Doc { meta, analysis: analysed.analysis.clone(), embeddings }))
 }
 
 impl Tx<'_> {

@@ -10,8 +10,9 @@ use orgmem_recall as recall;
 use orgmem_recall::{Candidate, Cut, Hit, Moment, Order, Shelf};
 use uuid::Uuid;
 
+use super::ONE_BY_ONE;
 use super::memory_rows::MemoryRow;
-use super::tx::Tx;
+use super::tx::{Kind, Tx};
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::Id;
@@ -19,8 +20,11 @@ use crate::contract::{
     Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search,
     ShelfCount,
 };
-use crate::engine::InRow;
+use crate::engine::{Again, InRow};
 use crate::schema::memories;
+
+/// Among so many memories a search takes about as long as changing threads.
+const GLANCED_DOCS: usize = 2_000;
 
 /// A shelf in reach: which part of the reach it is in.
 #[derive(Clone, Copy)]
@@ -156,6 +160,9 @@ impl Tx<'_> {
         }
         let keys: Vec<ShelfKey> = reach.iter().map(|shelf| shelf.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
+        if self.kind == Kind::Glance && segments.iter().map(|segment| segment.len()).sum::<usize>() > GLANCED_DOCS {
+            return Err(self.again(Again::OnPool));
+        }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
         // where nothing is scored, names do not matter
         let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
@@ -217,12 +224,17 @@ impl Tx<'_> {
     }
 
     fn hydrate(&mut self, org: OrgId, hits: &[Hit<InReach>]) -> Result<HashMap<Uuid, Memory>, StoreError> {
-        let rows: Vec<MemoryRow> = memories::table
-            .filter(memories::org_id.eq(Id::from(org)))
-            .filter(memories::id.eq_any(hits.iter().map(|hit| Id(hit.id))))
-            .select(MemoryRow::as_select())
-            .load(self.conn)
-            .in_row("memories", org)?;
+        let rows: Vec<MemoryRow> = if hits.len() <= ONE_BY_ONE {
+            let rows = hits.iter().filter_map(|hit| self.memory_row(org, hit.id).transpose());
+            rows.collect::<Result<_, StoreError>>()?
+        } else {
+            memories::table
+                .filter(memories::org_id.eq(Id::from(org)))
+                .filter(memories::id.eq_any(hits.iter().map(|hit| Id(hit.id))))
+                .select(MemoryRow::as_select())
+                .load(self.conn)
+                .in_row("memories", org)?
+        };
         rows.into_iter().map(|row| Ok((row.id.0, row.try_into()?))).collect()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_recall::{Doc, Embedding, Segment, Vector};
+use orgmem_recall::{Doc, Embeddings, Segment, Vector};
 
 use super::Conn;
 use super::tx::{Kind, Tx};
@@ -17,6 +17,9 @@ use crate::schema::memory_index;
 
 /// How many authors one statement names.
 const CHUNK: usize = 500;
+
+/// Groups of writes that are caught up with on the way, on a thread that must not be held up.
+const GLANCED_CHANGES: i64 = 32;
 
 impl Tx<'_> {
     /// The segments of these shelves, in their order, and the version of the org that they are of.
@@ -66,6 +69,9 @@ impl Tx<'_> {
                 }
             };
             drop(state);
+            if self.kind == Kind::Glance && version - at > GLANCED_CHANGES {
+                return Err(self.again(Again::OnPool));
+            }
             let changes = changes(self.conn, org, at, version)?;
             cache.index.lock().advance(&self.core.caches.shelves, at, version, changes.into_iter());
         }
@@ -193,17 +199,17 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
     let (author, Word(scope), team, Id(memory), change, doc, model, vector, taken_out) = row;
     let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
     let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-    let embedding = embedding(model, vector.as_deref())
-        .map_err(|()| StoreError::unreadable("memory_index", memory, "its vector is none"))?;
-    let doc = doc.map(|doc| Doc { embedding, ..doc });
+    let embeddings = embeddings(model, vector.as_deref())
+        .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors are none"))?;
+    let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
     let is_taken_out = doc.is_none() && taken_out == Some(true);
     Ok(IndexChange { org, shelf, memory, change, doc, is_taken_out })
 }
 
-/// What the columns of a vector say.
-pub(super) fn embedding(model: Option<i32>, vector: Option<&[u8]>) -> Result<Option<Embedding>, ()> {
+/// What the columns of the vectors say.
+pub(super) fn embeddings(model: Option<i32>, vector: Option<&[u8]>) -> Result<Option<Embeddings>, ()> {
     let Some((model, bytes)) = model.zip(vector) else { return Ok(None) };
-    let vector = Vector::decode(bytes).ok_or(())?;
-    Ok(Some(Embedding { model, vector }))
+    let vectors = Vector::decode_all(bytes).ok_or(())?;
+    Ok(Some(Embeddings { model, vectors }))
 }

@@ -11,13 +11,13 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
-use super::tx::Tx;
+use super::tx::{Kind, Tx};
 use super::words::{Count, HasAll, HasAny, Patterns};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, Time, Word, micros_from, row_limit};
 use crate::contract::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow, Status};
-use crate::engine::InRow;
+use crate::engine::{Again, InRow};
 use crate::schema::{episodes, memories, memory_index};
 
 /// A query as both tables are asked it.
@@ -59,6 +59,11 @@ impl Sought {
         }
     }
 
+    /// Whether every row has to be looked into.
+    fn has_words(&self) -> bool {
+        !self.all.is_empty() || self.is_ranked()
+    }
+
     /// Whether the number of words decides on the order.
     fn is_ranked(&self) -> bool {
         !self.any.is_empty()
@@ -75,6 +80,9 @@ impl ReadSession for Tx<'_> {
         limit: usize,
     ) -> Result<Vec<SessionRow>, StoreError> {
         let mut sought = Sought::new(query, after, limit);
+        if self.kind == Kind::Glance && sought.has_words() {
+            return Err(self.again(Again::OnPool));
+        }
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
             rows.extend(self.session_episodes(pass, &sought)?);

@@ -7,6 +7,7 @@ use orgmem_policies::drafts::{WorkspaceChange, WorkspaceDraft};
 use orgmem_policies::{ActPass, ServerPass, TreePass};
 use std::collections::{BTreeMap, HashMap};
 
+use super::ONE_BY_ONE;
 use super::orgs::OrgRow;
 use super::tx::Tx;
 use crate::StoreError;
@@ -63,6 +64,9 @@ struct PatchRow {
 
 impl ReadWorkspaces for Tx<'_> {
     fn workspaces(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Vec<Workspace>, StoreError> {
+        if ids.len() <= ONE_BY_ONE {
+            return ids.iter().filter_map(|&id| self.workspace(org, id).transpose()).collect();
+        }
         let mut found: HashMap<WorkspaceId, Workspace> = HashMap::with_capacity(ids.len());
         for chunk in ids.chunks(CHUNK) {
             let rows: Vec<WorkspaceRow> = workspaces::table
@@ -166,6 +170,12 @@ fn placed(verb: Verb, id: WorkspaceId, parent: Option<WorkspaceId>) -> Deed {
 }
 
 impl Tx<'_> {
+    fn workspace(&mut self, org: OrgId, id: WorkspaceId) -> Result<Option<Workspace>, StoreError> {
+        let row = workspaces::table.find((Id::from(org), Id::from(id))).select(WorkspaceRow::as_select());
+        let row: Option<WorkspaceRow> = row.first(self.conn).optional().in_row("workspaces", id)?;
+        Ok(row.map(Workspace::from))
+    }
+
     /// Tells of every workspace that moves and of the topmost that is removed, with how many go with it.
     fn record_change(&mut self, pass: &TreePass) -> Result<(), StoreError> {
         for at in pass.change().placements().iter().filter(|at| at.live) {

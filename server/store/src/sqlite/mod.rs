@@ -92,6 +92,9 @@ pub(crate) type Conn = SqliteConnection;
 const BEGIN_READ: &str = "BEGIN DEFERRED";
 const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
+/// So few rows are looked up one by one: a statement that names several is planned anew for each number of them.
+const ONE_BY_ONE: usize = 64;
+
 /// As the index of pinned memories says it.
 const PINNED: &str = "pin = 1";
 

@@ -47,7 +47,7 @@ impl Candidate for Segments {
             let mut text = tx.prepare_cached("INSERT INTO texts VALUES (?, ?)")?;
             for Document { id, org, shelf, text: content } in documents {
                 let meta = Meta { id: id_of(*id), created_at: *id, namespace: "general".into(), ..Meta::default() };
-                let made = Doc { meta, analysis: analyze(content), embedding: None };
+                let made = Doc { meta, analysis: analyze(content), embeddings: None };
                 doc.execute(params![org, shelf, id, made.encode()])?;
                 text.execute(params![id, content])?;
                 if *org == 0 {
