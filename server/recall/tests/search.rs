@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use oracle::{Asked, Author, GERMAN, PERSONS, WORDS, Written};
 use orgmem_recall::{
-    Byline, Cut, Doc, Embedding, Embeddings, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze, count,
-    search,
+    Byline, Cut, Doc, Embedding, Embeddings, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze,
+    count, search,
 };
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -99,8 +99,7 @@ fn any_embeddings() -> impl Strategy<Value = Embeddings> {
 }
 
 fn any_embedding() -> impl Strategy<Value = Embedding> {
-    any_embeddings()
-        .prop_map(|Embeddings { model, mut vectors }| Embedding { model, vector: vectors.swap_remove(0) })
+    any_embeddings().prop_map(|Embeddings { model, mut vectors }| Embedding { model, vector: vectors.swap_remove(0) })
 }
 
 fn any_change() -> impl Strategy<Value = Change> {

@@ -2,14 +2,19 @@
 
 use orgmem_hierarchy::Scope;
 use orgmem_policies::ForgetPass;
-use orgmem_store::Store;
+use orgmem_recall::Cut;
+use orgmem_store::{Cost, Search, Store};
 use uuid::Uuid;
 
-use super::memories::{ACME, Commit, about, commit, contents, search};
+use super::memories::{ACME, Commit, about, commit, commit_all, contents, search, search_at};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore};
 
-on_both!(searches_race_commits_and_miss_nothing_acknowledged, the_index_takes_no_more_memory_than_it_may);
+on_both!(
+    searches_race_commits_and_miss_nothing_acknowledged,
+    the_index_takes_no_more_memory_than_it_may,
+    few_and_many_are_searched_alike
+);
 
 async fn searches_race_commits_and_miss_nothing_acknowledged(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
@@ -75,6 +80,23 @@ fn what_one_server_commits_is_found_by_the_next_search_on_another() {
             }
         }
     });
+}
+
+/// Where a search runs is decided by how much it looks at, and is nothing that its answer tells.
+async fn few_and_many_are_searched_alike(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let bot = acme.get("bot-1");
+    for stock in [1_990u128, 100] {
+        let text = |n| format!("stock {stock} of part number {n}");
+        let commits = (0..stock).map(|n| Commit::new(bot, Scope::Team, &text(n))).collect();
+        commit_all(&t.store, &acme, commits).await;
+        let asked =
+            || Search { cut: Cut { limit: 20, ..Cut::default() }, ..about(&format!("stock {stock} number 77")) };
+        let found = search(&t.store, &acme, acme.get("dev"), asked()).await;
+        assert_eq!(contents(&found)[0], text(77));
+        let on_pool = search_at(Cost::Scan, &t.store, &acme, acme.get("dev"), asked()).await;
+        assert_eq!(contents(&found), contents(&on_pool));
+    }
 }
 
 async fn the_index_takes_no_more_memory_than_it_may(mut t: TestStore) {

@@ -91,10 +91,15 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
     committed.expect("commits");
 }
 
-pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
+pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, asked: Search) -> Found {
+    search_at(Cost::Varies, store, org, reader, asked).await
+}
+
+/// The same, with something else said of what it costs.
+pub(crate) async fn search_at(cost: Cost, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
     let org = org.id;
     let found: Result<_, Failure> = store
-        .read(Cost::Scan, move |tx| {
+        .read(cost, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.search(&pass, &search)?)
         })

@@ -4,7 +4,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use ndarray::{Array1, Array2};
-use orgmem_recall::{Cut, Doc, Embedding, Embeddings, Filter, Meta, Moment, Query, Segment, Shelf, Vector, analyze, search};
+use orgmem_recall::{
+    Cut, Doc, Embedding, Embeddings, Filter, Meta, Moment, Query, Segment, Shelf, Vector, analyze, search,
+};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
@@ -103,7 +105,11 @@ fn segments(setup: &Setup, vectors: &[Vec<f32>]) -> Outcome<Vec<Segment>> {
         };
         let vector = Vector::of(numbers).ok_or("a vector points nowhere")?;
         let analysis = analyze(&setup.texts.memory(number as usize));
-        shelves[session % SHELVES].push(Doc { meta, analysis, embeddings: Some(Embeddings { model: 1, vectors: vec![vector] }) });
+        shelves[session % SHELVES].push(Doc {
+            meta,
+            analysis,
+            embeddings: Some(Embeddings { model: 1, vectors: vec![vector] }),
+        });
     }
     Ok(shelves.into_iter().map(Segment::build).collect())
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 for_each_store!(
     what_means_the_same_is_found_without_a_word_in_common,
+    a_memory_means_what_any_of_its_sentences_does,
     what_cannot_be_read_is_not_found_by_its_meaning,
     a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does,
     an_embedder_that_fails_leaves_the_words_and_says_so,
@@ -75,6 +76,32 @@ async fn what_means_the_same_is_found_without_a_word_in_common(on: On) {
     app.admin().patch(&format!("/workspaces/{peer}"), json!({"name": "Ada Smith"})).await.expect(200);
     agent.get(&format!("/workspaces/{bot}/memories?q=what+does+Ada+Smith+say&mode=hybrid")).await.expect(200);
     assert_eq!(embedder.texts().last().map(String::as_str), Some("what does I say"));
+}
+
+async fn a_memory_means_what_any_of_its_sentences_does(on: On) {
+    let embedder = StubEmbedder::start();
+    let mut app = with(on, &embedder).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let sentences = [
+        "Invoices are approved by the finance lead on Mondays. ",
+        "Our kitten sleeps in the server room whenever it rains. ",
+        "Nobody has seen the stapler since the move to Berlin.",
+    ];
+    let much = agent.commit(bot, "TEAM", &sentences.concat()).await;
+    embedded(&app, 1).await;
+    assert_eq!(embedder.texts(), sentences);
+    let found = agent.search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items().remove(0);
+    let alone = agent.commit(bot, "TEAM", sentences[1]).await;
+    embedded(&app, 2).await;
+    let both = agent.search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items();
+    let cosine = |id: Uuid| both.iter().find(|one| one["id"] == json!(id)).map(|one| one["similarity_score"].clone());
+    assert_eq!((found["id"].clone(), Some(found["similarity_score"].clone())), (json!(much), cosine(alone)));
+    assert_eq!(cosine(much), cosine(alone), "{both:?}");
+    // after a start they are what they were
+    app.restart().await;
+    let again = app.agent(bot).search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items();
+    assert_eq!(again, both);
 }
 
 async fn what_cannot_be_read_is_not_found_by_its_meaning(on: On) {
