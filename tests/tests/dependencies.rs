@@ -50,7 +50,7 @@ const MAY_LEAN_ON: &[(&str, &[&str])] = &[
     // the quality bench asks a server as the tests do, and beside it the crate that ranks
     ("orgmem-quality", &["orgmem-recall", "orgmem-embed", "orgmem-tests"]),
     // the load generator drives the server from outside, and does by hand what it is measured against
-    ("orgmem-load", &["orgmem-store", "orgmem-recall", "orgmem-hierarchy", "orgmem-cluster"]),
+    ("orgmem-load", &["orgmem-embed", "orgmem-store", "orgmem-recall", "orgmem-hierarchy", "orgmem-cluster"]),
 ];
 
 /// What the tests of any crate may use besides.

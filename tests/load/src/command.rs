@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::server;
 use crate::setup::Setup;
 use crate::texts::Texts;
-use crate::workloads::{idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9};
+use crate::workloads::{embed, idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9};
 
 /// Measures orgmem beside the raw limits of the same work.
 #[derive(Debug, Parser)]
@@ -40,7 +40,7 @@ pub(crate) struct Command {
     json: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 enum Workload {
     /// The reach decision, beside a look-up of two ids.
     W1,
@@ -66,6 +66,15 @@ enum Workload {
     Reads,
     /// Events told to who is cut off again and again.
     Told,
+    /// Texts embedded by a local model, beside `sentence-transformers`; not part of `all`.
+    Embed {
+        /// The model's folder.
+        #[arg(long)]
+        model: PathBuf,
+        /// A Python that has `sentence-transformers`.
+        #[arg(long)]
+        python: Option<PathBuf>,
+    },
     /// What an idle server with the demo org takes of the machine's memory.
     Idle,
     /// The candidates for the keyword index, beside each other; not part of `all`.
@@ -84,8 +93,8 @@ impl Command {
             return hello::serve();
         }
         let mut report = Report::begin();
-        let wanted = |workload| self.workload == workload || self.workload == Workload::All;
-        if wanted(Workload::W1) {
+        let wanted = |workload: &Workload| self.workload == *workload || self.workload == Workload::All;
+        if wanted(&Workload::W1) {
             w1::run(self.rounds, &mut report)?;
         }
         if self.workload != Workload::W1 {
@@ -112,10 +121,13 @@ impl Command {
                 (Workload::Told, told::run),
                 (Workload::Idle, idle::run),
             ];
+            if let Workload::Embed { model, python } = &self.workload {
+                embed::run(&setup, model, python.as_deref(), &mut report)?;
+            }
             if self.workload == Workload::IndexCandidates {
                 index_candidates::run(&setup, &mut report)?;
             }
-            for (_, measure) in workloads.into_iter().filter(|&(workload, _)| wanted(workload)) {
+            for (_, measure) in workloads.into_iter().filter(|(workload, _)| wanted(workload)) {
                 measure(&setup, &mut report)?;
             }
         }

@@ -1,5 +1,6 @@
 //! One file for each workload.
 
+pub(crate) mod embed;
 pub(crate) mod idle;
 pub(crate) mod index_candidates;
 pub(crate) mod reads;
