@@ -125,6 +125,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         limits: settings.limits,
         metrics,
         start_code: Arc::clone(&start_code),
+        framers: settings.console.framers.clone(),
         stopping: stopping.clone(),
     };
     let listening = http::listen(&settings, Arc::new(state), &stopping);

@@ -9,6 +9,9 @@ const PAGE: &str = include_str!("../dist/index.html");
 /// How the page says where the console's folder is, seen from its own address.
 const BASE: &str = r#"<base href="./">"#;
 
+/// Where the page to embed is, before the id of the workspace that it shows.
+const TO_EMBED: &str = "embed/w/";
+
 /// A file of the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -25,6 +28,13 @@ impl File {
         let bytes = bytes.into();
         let digest = hex::encode(Sha256::digest(&bytes));
         Self { etag: format!("W/\"{}\"", &digest[..16]), bytes, media_type }
+    }
+
+    /// The page as it stands this many folders below the console's, with what else it says of itself.
+    fn page(depth: usize, said: &str) -> Self {
+        let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
+        let text = PAGE.replacen(BASE, &format!(r#"<base href="{up}">{said}"#), 1);
+        Self::new(text.into_bytes(), "text/html; charset=utf-8")
     }
 }
 
@@ -62,14 +72,35 @@ pub fn file(path: &str) -> Option<File> {
         return Some(asset.clone());
     }
     let last = path.rsplit('/').next().unwrap_or_default();
-    (path == "index.html" || !last.contains('.')).then(|| page(path.matches('/').count()))
+    (path == "index.html" || !last.contains('.')).then(|| File::page(path.matches('/').count(), ""))
 }
 
-/// The page as it stands this many folders below the console's.
-fn page(depth: usize) -> File {
-    let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
-    let text = PAGE.replacen(BASE, &format!(r#"<base href="{up}">"#), 1);
-    File::new(text.into_bytes(), "text/html; charset=utf-8")
+/// The page that shows the memories of one workspace within another product, when this is its path. It says by itself whose
+/// pages those may be, as it believes no others.
+///
+/// # Arguments
+/// `path`: without a slash before it. `framers`: origins, as browsers name them.
+///
+/// # Returns
+/// The page at `embed/w/` and the id of a workspace; at every other path `None`.
+///
+/// # Source
+/// console.md, section 2.
+///
+/// ```
+/// let framers = ["https://app.example.org".to_owned()];
+/// let page = orgmem_console::page_to_embed("embed/w/5", &framers).expect("the page to embed");
+/// let text = String::from_utf8_lossy(&page.bytes);
+/// assert!(text.contains(r#"<meta name="orgmem-framers" content="https://app.example.org">"#));
+/// assert_eq!(orgmem_console::page_to_embed("w/5/memories", &framers), None);
+/// ```
+#[must_use]
+pub fn page_to_embed(path: &str, framers: &[String]) -> Option<File> {
+    let id = path.strip_prefix(TO_EMBED)?;
+    let is_id = !id.is_empty() && !id.contains(['/', '.']);
+    let origins = framers.join(" ").replace('&', "&amp;").replace('"', "&quot;");
+    let said = format!(r#"<meta name="orgmem-framers" content="{origins}">"#);
+    is_id.then(|| File::page(path.matches('/').count(), &said))
 }
 
 #[cfg(test)]
@@ -111,6 +142,19 @@ mod tests {
     fn a_file_that_is_not_there_is_not_the_page() {
         assert_eq!(file("w/1/console.map"), None);
         assert_eq!(file("../Cargo.toml"), None);
+    }
+
+    #[test]
+    fn one_page_is_made_to_be_embedded() {
+        let framers = [r#"https://a.example"><script>"#.to_owned()];
+        let page = page_to_embed("embed/w/5", &framers).expect("the page to embed");
+        let page = String::from_utf8(page.bytes.into_owned()).expect("text");
+        assert!(page.contains(r#"content="https://a.example&quot;><script>"#), "{page}");
+        assert!(page.contains(r#"<base href="../../">"#), "{page}");
+        for path in ["", "embed", "embed/w", "embed/w/", "embed/w/5/", "embed/w/5/state", "w/5", "embed/w/console.js"] {
+            assert_eq!(page_to_embed(path, &framers), None, "{path}");
+        }
+        assert!(!text("w/5").contains("orgmem-framers"));
     }
 
     #[test]

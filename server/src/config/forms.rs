@@ -53,6 +53,11 @@ pub(super) const HOST: Form<String> =
 pub(super) const ORIGIN: Form<String> =
     Form { allowed: "an origin without a path, such as `https://app.example.org`", read: origin };
 
+pub(super) const FRAMER: Form<String> = Form {
+    allowed: "an http(s) origin as browsers name it, without a path, such as `https://app.example.org`",
+    read: framer,
+};
+
 pub(super) const EPISODE_TYPE: Form<String> =
     Form { allowed: "lower-case letters, digits and `_`, a letter first, at most 50", read: episode_type };
 
@@ -138,6 +143,24 @@ fn host(text: &str) -> Option<String> {
 fn origin(text: &str) -> Option<String> {
     let (scheme, authority) = text.split_once("://")?;
     (!scheme.is_empty() && host(authority).is_some()).then(|| text.to_owned())
+}
+
+/// The origin as a browser writes it: a page compares it with where a message comes from, so there are no wildcards, and
+/// a policy names it, so nothing in it ends a directive.
+fn framer(text: &str) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let (scheme, authority) = text.split_once("://")?;
+    let usual = match scheme {
+        "http" => "80",
+        "https" => "443",
+        _ => return None,
+    };
+    let (host, port) = authority.split_once(':').map_or((authority, usual), |(host, port)| (host, port));
+    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
+    let port = port.trim_start_matches('0');
+    let written = if port == usual { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") };
+    (!host.is_empty() && host.bytes().all(is_host) && is_port).then_some(written)
 }
 
 fn episode_type(text: &str) -> Option<String> {

@@ -48,6 +48,8 @@ pub struct Settings {
     pub summary: SummarySettings,
     /// Who may call `/mcp` from a browser, and by which name.
     pub mcp: McpSettings,
+    /// Who may show a part of the console within a page of their own.
+    pub console: ConsoleSettings,
     /// Episode types of this deployment, besides the built-in ones.
     pub episode_types: Vec<String>,
 }
@@ -212,6 +214,13 @@ pub struct McpSettings {
     pub allowed_origins: Vec<String>,
 }
 
+/// The console.
+#[derive(Clone, Debug)]
+pub struct ConsoleSettings {
+    /// Origins of the pages that may show the page to embed, as browsers name them.
+    pub framers: Vec<String>,
+}
+
 impl Settings {
     pub(super) fn read(layers: &Layers) -> Result<Self, ConfigError> {
         let from = Reader(layers);
@@ -232,6 +241,7 @@ impl Settings {
             runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
             summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
+            console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
         })
     }

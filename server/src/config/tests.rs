@@ -115,6 +115,14 @@ fn the_regular_name_of_the_database_wins_over_the_common_one() {
 }
 
 #[test]
+fn who_frames_the_console_is_named_as_browsers_do() {
+    let framers = "https://App.Example.org:443, http://localhost:3000,http://10.0.0.5:80";
+    let settings = load(&[("ORGMEM_CONSOLE_FRAMERS", framers)]).expect("right").settings;
+    assert_eq!(settings.console.framers, ["https://app.example.org", "http://localhost:3000", "http://10.0.0.5"]);
+    assert_eq!(load(&[]).expect("right").settings.console.framers, [""; 0]);
+}
+
+#[test]
 fn an_empty_variable_counts_as_absent() {
     let config = load(&[("ORGMEM_LISTEN", ""), ("ORGMEM_EMBEDDER", ""), ("ORGMEM_NONSENSE", "")]).expect("right");
     assert_eq!(config.origin("listen"), Some(&Origin::Default));
@@ -184,6 +192,15 @@ fn a_mistake_in_the_environment_is_told_in_one_line() {
         "https://app.example.org/",
         "`mcp.allowed_origins` (ORGMEM_MCP_ALLOWED_ORIGINS) must be a list, each an origin without a path, such as `https://app.example.org`, not `https://app.example.org/`",
     );
+    for not_an_origin in ["*", "https://*.example.org", "https://app.example.org/", "https://a.example; script-src *"] {
+        check(
+            "ORGMEM_CONSOLE_FRAMERS",
+            not_an_origin,
+            &format!(
+                "`console.framers` (ORGMEM_CONSOLE_FRAMERS) must be a list, each an http(s) origin as browsers name it, without a path, such as `https://app.example.org`, not `{not_an_origin}`"
+            ),
+        );
+    }
     check(
         "ORGMEM_ACTIVITY_TYPES",
         "Deploy",

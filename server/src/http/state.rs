@@ -19,6 +19,8 @@ pub(crate) struct State {
     pub(crate) metrics: Metrics,
     /// The code of the link that was printed at the start.
     pub(crate) start_code: Arc<StartCode>,
+    /// Whose pages may show the console's page to embed.
+    pub(crate) framers: Vec<String>,
     /// Cancelled when the server stops: streams end.
     pub(crate) stopping: CancellationToken,
 }
@@ -41,6 +43,7 @@ impl State {
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), reads, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
-        Self { app, auth, limits: settings.limits, metrics, start_code, stopping: CancellationToken::new() }
+        let framers = settings.console.framers;
+        Self { app, auth, limits: settings.limits, metrics, start_code, framers, stopping: CancellationToken::new() }
     }
 }

@@ -7,6 +7,15 @@ export const CONSOLE = new URL(".", document.baseURI);
 /** The server's root, such as `https://example.org/orgmem/`. */
 export const ROOT = new URL("..", CONSOLE);
 
+/** Whose pages may show this one within theirs, as its head says; undefined on every page but the one made for that. */
+export const FRAMERS = document
+  .querySelector<HTMLMetaElement>('meta[name="orgmem-framers"]')
+  ?.content.split(" ")
+  .filter(Boolean);
+
+/** Whether this is the page that another product shows within its own. */
+export const isEmbedded = FRAMERS !== undefined;
+
 /** The whole address of a path of the server, such as `/me`. */
 export function ofServer(path: string): string {
   return new URL(path.replace(/^\//, ""), ROOT).href;

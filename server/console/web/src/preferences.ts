@@ -1,5 +1,7 @@
 // What this browser remembers of how one likes it. Nothing of it is secret, and nothing of it is needed.
 
+import { isEmbedded } from "./base.ts";
+
 export interface Preferences {
   theme: "system" | "light" | "dark";
   density: "dense" | "comfortable";
@@ -10,7 +12,17 @@ export interface Preferences {
 const NAME = "orgmem.console";
 const DEFAULTS: Preferences = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
 
+const THEMES = ["system", "light", "dark"] as const;
+
+/** Within another product that product says what it looks like, and nothing is remembered. */
+function said(): Preferences {
+  const query = new URLSearchParams(location.search);
+  const theme = THEMES.find((each) => each === query.get("theme")) ?? DEFAULTS.theme;
+  return { ...DEFAULTS, theme, singleKeys: query.get("keys") !== "off" };
+}
+
 function read(): Preferences {
+  if (isEmbedded) return said();
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Preferences>) };
   } catch {

@@ -1,7 +1,7 @@
 // Addresses. Everything that one can look at has one, so reload, Back and a link sent to a colleague bring it back.
 
 import { useEffect, useState } from "preact/hooks";
-import { CONSOLE } from "./base.ts";
+import { CONSOLE, isEmbedded } from "./base.ts";
 
 /** The views of one workspace, in the order of their keys. */
 export const TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"] as const;
@@ -25,7 +25,11 @@ function below(): string {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
 
+/** What was said to the embedded page when it was opened, and holds for all of it. */
+const KEPT = ["theme", "keys"];
+
 function placeOf(path: string): Place {
+  if (isEmbedded) return { at: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
   const [first, id, tab] = path.split("/");
   if (first === "" || first === undefined) return { at: "home" };
   if (first === "system" && id === undefined) return { at: "system" };
@@ -50,11 +54,22 @@ addEventListener("popstate", tell);
 
 /** The whole address of a path below the console's folder. */
 export function address(path: string): string {
-  return new URL(path, CONSOLE).href;
+  const url = new URL(path, CONSOLE);
+  if (isEmbedded) {
+    const said = new URLSearchParams(location.search);
+    for (const name of KEPT) if (said.has(name)) url.searchParams.set(name, said.get(name) ?? "");
+  }
+  return url.href;
+}
+
+/** Whether a path leads out of the page that another product shows: it shows one list of one workspace, and nothing else. */
+export function leadsOut(path: string): boolean {
+  return isEmbedded && new URL(path, CONSOLE).pathname !== location.pathname;
 }
 
 /** Goes to a path below the console's folder. */
 export function go(path: string, how: { replace?: boolean } = {}): void {
+  if (leadsOut(path)) return;
   const target = address(path);
   if (target === location.href) return;
   if (how.replace) history.replaceState(null, "", target);
@@ -92,6 +107,7 @@ export function pathOf(place: Place): string {
 }
 
 export function workspacePath(id: string, tab: Tab = "memories"): string {
+  if (isEmbedded && tab === "memories") return `embed/w/${id}`;
   return `w/${id}/${tab}`;
 }
 

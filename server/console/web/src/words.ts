@@ -4,6 +4,7 @@
 import { access } from "./words/access.ts";
 import { connect } from "./words/connect.ts";
 import { drawer } from "./words/drawer.ts";
+import { embed } from "./words/embed.ts";
 import { frame } from "./words/frame.ts";
 import { memories } from "./words/memories.ts";
 import { parts } from "./words/parts.ts";
@@ -13,4 +14,4 @@ import { work } from "./words/work.ts";
 
 export { actions } from "./words/access.ts";
 
-export const words = { ...access, ...connect, ...drawer, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
+export const words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...work };

@@ -17,11 +17,9 @@ use crate::http::error::HttpError;
 use crate::http::extract::{FromConsole, Json};
 use crate::http::state::State;
 
-/// Scripts, styles and everything else come from here and nowhere else, and nobody frames the page.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'self'; \
-     form-action 'none'; frame-ancestors 'none'",
-);
+/// Scripts, styles and everything else come from here and nowhere else; who may frame the page follows.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'self'; form-action 'none'; frame-ancestors ";
 
 /// Browsers keep cookies of up to 4,096 bytes, name and attributes included.
 const KEPT_BYTES: usize = 3_900;
@@ -53,9 +51,12 @@ pub(crate) async fn find_console_folder() -> Answer {
         (status = 304, description = "it is what `If-None-Match` names"),
     ),
 )]
-pub(crate) async fn read_console(request: HttpRequest) -> Answer {
+pub(crate) async fn read_console(state: Data<State>, request: HttpRequest) -> Answer {
     let path = request.match_info().get("file").unwrap_or_default();
-    let file = orgmem_console::file(path).ok_or(HttpError::NoSuchAddress)?;
+    let (file, framers) = match orgmem_console::page_to_embed(path, &state.framers) {
+        Some(page) => (page, state.framers.as_slice()),
+        None => (orgmem_console::file(path).ok_or(HttpError::NoSuchAddress)?, [].as_slice()),
+    };
     let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|tags| tags.to_str().ok());
     let is_known = known.into_iter().any(|tags| tags.split(',').any(|tag| tag.trim() == file.etag));
     let mut response = match is_known {
@@ -66,10 +67,16 @@ pub(crate) async fn read_console(request: HttpRequest) -> Answer {
     if let Ok(etag) = HeaderValue::from_str(&file.etag) {
         headers.insert(ETAG, etag);
     }
-    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+    let ancestors = if framers.is_empty() { "'none'".to_owned() } else { framers.join(" ") };
+    // the settings see to it that origins are letters, digits and `:/.-_`
+    if let Ok(policy) = HeaderValue::try_from(format!("{POLICY}{ancestors}")) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(HeaderName::from_static("x-frame-options"), HeaderValue::from_static("DENY"));
+    if framers.is_empty() {
+        headers.insert(HeaderName::from_static("x-frame-options"), HeaderValue::from_static("DENY"));
+    }
     headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
     Ok(response)
 }

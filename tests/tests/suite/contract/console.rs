@@ -6,6 +6,7 @@ use serde_json::json;
 for_each_store!(
     browsers_are_led_to_the_console,
     the_console_is_served_with_what_keeps_it_safe,
+    one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else,
     a_token_is_exchanged_for_a_cookie_that_acts_as_it,
     a_session_changes_something_only_from_the_console,
     a_session_ends_with_its_token,
@@ -52,6 +53,43 @@ async fn the_console_is_served_with_what_keeps_it_safe(on: On) {
         assert!(again.expect(304).body.is_empty());
     }
     app.stranger().get("/console/absent.js").await.refused(404, "not_found");
+}
+
+async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On) {
+    let framers = "https://app.example.org,http://localhost:3000";
+    let app = TestApp::builder(on).with("ORGMEM_CONSOLE_FRAMERS", framers).start().await;
+    let unset = TestApp::new(on).await;
+    let id = uuid::Uuid::now_v7();
+    let page = format!("/console/embed/w/{id}");
+    // no parameter of a description stands for several parts of a path
+    let answer = app.stranger().request("GET", &page).send_unheld().await.expect(200);
+    let policy = answer.header("content-security-policy").unwrap_or_default();
+    assert!(policy.ends_with("; frame-ancestors https://app.example.org http://localhost:3000"), "{policy}");
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(answer.header("x-frame-options"), None);
+    let said = r#"<meta name="orgmem-framers" content="https://app.example.org http://localhost:3000">"#;
+    assert!(String::from_utf8_lossy(&answer.body).contains(said), "{}", answer.shown());
+    let elsewhere = [
+        "",
+        "w/1",
+        "embed",
+        "embed/w/",
+        "embed/w/1/",
+        "embed/w/1/state",
+        "embed/system",
+        "console.js",
+        "embed/w/console.js",
+    ];
+    let elsewhere = elsewhere.map(|path| (&app, format!("/console/{path}")));
+    for (app, path) in elsewhere.into_iter().chain([(&unset, page)]) {
+        let answer = app.stranger().request("GET", &path).send_unheld().await;
+        let Some(policy) = answer.header("content-security-policy") else {
+            answer.refused(404, "not_found");
+            continue;
+        };
+        assert!(policy.ends_with("; frame-ancestors 'none'"), "{path}: {policy}");
+        assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{path}");
+    }
 }
 
 async fn a_token_is_exchanged_for_a_cookie_that_acts_as_it(on: On) {

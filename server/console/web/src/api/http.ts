@@ -47,6 +47,23 @@ interface Asking {
   signal?: AbortSignal;
 }
 
+/** Who has a token, on a page that has no session. */
+export interface Holder {
+  /** The token; waited for while there is none. Throws what the signal was called off with. */
+  token(signal: AbortSignal | undefined): Promise<string>;
+  /** The server takes this token. */
+  accepted(token: string): void;
+  /** The server does not take this token, or no longer. */
+  refused(token: string, problem: Partial<Problem>): void;
+}
+
+let holder: Holder | undefined;
+
+/** From now on what is asked for is asked for with the token of this one, and never with a cookie. */
+export function askAs(someone: Holder): void {
+  holder = someone;
+}
+
 let onSessionEnd: () => void = () => {};
 
 /** Who hears that the session has ended. */
@@ -72,17 +89,50 @@ async function sent(path: string, asking: Asking): Promise<Response> {
   // a page of another origin cannot send this header, so what changes something was asked for here
   if (method !== "GET") headers["X-Orgmem-Console"] = "1";
   if (asking.ifMatch !== undefined) headers["If-Match"] = asking.ifMatch;
-  const init: RequestInit = { method, headers, credentials: "same-origin" };
+  const init: RequestInit = { method, credentials: "same-origin" };
   if (asking.body !== undefined) {
     headers["Content-Type"] = asking.type ?? "application/json";
     init.body = asking.type === undefined ? JSON.stringify(asking.body) : String(asking.body);
   }
   if (asking.signal) init.signal = asking.signal;
+  return answered(path, headers, init);
+}
+
+/** Hears what comes of `path`, piece by piece, until it ends or the signal calls it off. Throws as [api] does. */
+export async function* heard(path: string, signal: AbortSignal): AsyncGenerator<string> {
+  const headers = { Accept: "text/event-stream" };
+  const response = await answered(path, headers, { credentials: "same-origin", cache: "no-store", signal });
+  if (!response.ok) throw refused(response, await response.text());
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () => reader?.read().catch((error: unknown) => cutOff(signal, error));
+  for (let piece = await next(); piece && !piece.done; piece = await next()) yield piece.value;
+}
+
+/** The way to the server broke off, unless it was called off. */
+function cutOff(signal: AbortSignal | null | undefined, error: unknown): never {
+  if (signal?.aborted) throw error;
+  throw new Failure(0, {});
+}
+
+/**
+ * The server's answer, whatever it is, to whoever asks. A token that it does not take changed nothing: with another one the
+ * same is asked for again, so nothing that one was about to do is lost.
+ */
+async function answered(path: string, headers: Record<string, string>, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(ofServer(path), init);
+    if (!holder) return await fetch(ofServer(path), { ...init, headers });
+    for (;;) {
+      const token = await holder.token(init.signal ?? undefined);
+      const own = { ...headers, Authorization: `Bearer ${token}` };
+      const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
+      if (response.status !== 401) {
+        holder.accepted(token);
+        return response;
+      }
+      holder.refused(token, problemOf(await response.text()));
+    }
   } catch (error) {
-    if (asking.signal?.aborted) throw error;
-    throw new Failure(0, {});
+    return cutOff(init.signal, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { at } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Memory, ReachAnswer, RelationAnswer, Why as Cause, Workspace } from "../api/types.ts";
+import { isEmbedded } from "../base.ts";
 import { Link } from "../parts/controls.tsx";
 import { Refused, sentence } from "../parts/states.tsx";
 import { workspacePath } from "../route.ts";
@@ -24,7 +25,7 @@ export function Why({ workspace, memory, query }: { workspace: Workspace; memory
       {query !== "" && <Rank workspace={workspace} memory={memory} query={query} />}
       {memory.team && <p class="quiet">{words.why.bound}</p>}
       <Others memory={memory} workspace={workspace} />
-      {memory.via !== "self" && (
+      {memory.via !== "self" && !isEmbedded && (
         <p>
           <Link to={`${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`}>
             {words.why.compare(workspace.name, memory.workspace_name)}

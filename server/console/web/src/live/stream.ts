@@ -2,21 +2,30 @@
 // changed; what that is, is asked for by whoever shows it.
 
 import { at } from "../api/calls.ts";
+import { asFailure, isAbort } from "../api/http.ts";
 import { changed, refresh } from "../api/resource.ts";
-import { ofServer } from "../base.ts";
 import { treeChanged } from "../tree/store.ts";
+import { type Told, events } from "./events.ts";
 
 export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused";
 
 /** The memories of these kinds of events are new, other or gone. */
-const OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"] as const;
-const OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"] as const;
-const OF_RUNS = ["run_started", "run_finished"] as const;
+const OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
+const OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+/** What is asked for again of the workspace that events of these kinds name. */
+const PARTS: Record<string, string> = {
+  kv_changed: "memory",
+  profile_changed: "profiles",
+  run_started: "runs",
+  run_finished: "runs",
+  activity_logged: "session-search",
+};
 const WAITS_S = [1, 2, 5, 10, 30];
 /** However much happens, what is shown is asked for again at most this often, in milliseconds. */
 const GATHER_MS = 400;
 
-interface Told {
+/** What an event says of whom it is about. */
+interface About {
   workspace_id: string;
   memory_id?: string;
 }
@@ -30,7 +39,7 @@ class Stream {
   state: LiveState = "off";
   /** When it is tried again, while it waits. */
   againAt = 0;
-  private source: EventSource | undefined;
+  private calling: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private gathering: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
@@ -50,23 +59,38 @@ class Stream {
 
   open(): void {
     clearTimeout(this.timer);
-    this.source?.close();
-    this.source = undefined;
+    this.calling?.abort();
+    this.calling = undefined;
     if (this.path === undefined) return this.set("off");
     if (document.hidden) return this.set("paused");
     this.set("connecting");
-    const source = new EventSource(ofServer(this.path));
-    this.source = source;
-    source.addEventListener("ready", () => this.opened());
-    source.addEventListener("resync", () => this.gather({ all: true }));
-    source.addEventListener("end", () => this.ended());
-    source.addEventListener("error", () => this.failed());
-    for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
-    for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
-    source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
-    source.addEventListener("profile_changed", (event) => this.of(event, "profiles"));
-    for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
-    source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
+    const calling = new AbortController();
+    this.calling = calling;
+    const ended = () => {
+      if (this.calling === calling) this.failed();
+    };
+    this.listen(this.path, calling).then(ended, (error: unknown) => {
+      ended();
+      if (!isAbort(error)) asFailure(error);
+    });
+  }
+
+  private async listen(path: string, calling: AbortController): Promise<void> {
+    for await (const told of events(path, calling.signal)) {
+      if (this.calling !== calling) return;
+      this.heard(told);
+    }
+  }
+
+  private heard({ kind, data }: Told): void {
+    if (kind === "ready") return this.opened();
+    if (kind === "resync") return this.gather({ all: true });
+    if (kind === "end") return this.ended();
+    if (OF_TREE.includes(kind)) return this.gather({ tree: true });
+    const about = JSON.parse(data) as About;
+    const part = PARTS[kind];
+    if (OF_MEMORIES.includes(kind)) this.ofMemory(kind, about);
+    else if (part !== undefined) this.of(about, part);
   }
 
   private opened(): void {
@@ -84,8 +108,8 @@ class Stream {
   }
 
   private failed(): void {
-    this.source?.close();
-    this.source = undefined;
+    this.calling?.abort();
+    this.calling = undefined;
     const wait = WAITS_S[Math.min(this.failures, WAITS_S.length - 1)] ?? 30;
     this.failures += 1;
     this.againAt = Date.now() + wait * 1000;
@@ -93,8 +117,7 @@ class Stream {
     this.set("waiting");
   }
 
-  private ofMemory(kind: (typeof OF_MEMORIES)[number], event: MessageEvent<string>): void {
-    const { memory_id: id } = JSON.parse(event.data) as Told;
+  private ofMemory(kind: string, { memory_id: id }: About): void {
     if (id !== undefined && kind !== "memory_committed") {
       this.paths.add(`/memories/${id}`);
       if (kind !== "memory_edited") this.gone.add(id);
@@ -102,9 +125,8 @@ class Stream {
     this.gather({ memories: true });
   }
 
-  private of(event: MessageEvent<string>, what: string): void {
-    const { workspace_id: id } = JSON.parse(event.data) as Told;
-    this.paths.add(`/workspaces/${id}/${what}`);
+  private of({ workspace_id: id }: About, part: string): void {
+    this.paths.add(`/workspaces/${id}/${part}`);
     this.gather({});
   }
 

@@ -3,6 +3,7 @@ import { type Parameters, at } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Memory, MemoryCount, Workspace } from "../api/types.ts";
+import { isEmbedded } from "../base.ts";
 import { Drawer } from "../drawer/drawer.tsx";
 import { useKeys } from "../keys.ts";
 import { Button, Link } from "../parts/controls.tsx";
@@ -143,7 +144,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
               )}
             </ul>
           )}
-          {rows && rows.length > 0 && typed !== "" && !pages.isStale && (
+          {rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && (
             <p class="quiet missing">
               <Link to={`${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`}>
                 {words.ask.missing}

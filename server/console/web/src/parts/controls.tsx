@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { address, go } from "../route.ts";
+import { address, go, leadsOut } from "../route.ts";
 
 interface ButtonProps {
   children: ComponentChildren;
@@ -85,8 +85,18 @@ interface LinkProps {
   "data-row"?: string;
 }
 
-/** A link within the console: a plain address for the browser, without loading the page again. */
+/**
+ * A link within the console: a plain address for the browser, without loading the page again. Within another product, what
+ * leads elsewhere is words.
+ */
 export function Link({ to, children, ...rest }: LinkProps) {
+  if (leadsOut(to)) {
+    return (
+      <span class={rest.class} title={rest.title}>
+        {children}
+      </span>
+    );
+  }
   return (
     <a
       {...rest}

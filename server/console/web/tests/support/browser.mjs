@@ -44,8 +44,8 @@ function found() {
   return path;
 }
 
-/** Someone with a browser of their own, signed in with this token where there is one. */
-export async function visitor(browser, server, { token, width = 1280, height = 800, theme = "light", ...more } = {}) {
+/** Someone with a browser of their own, signed in with this token where there is one; `others` are origins that are asked too. */
+export async function visitor(browser, server, { token, width = 1280, height = 800, theme = "light", others = [], ...more } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -67,11 +67,12 @@ export async function visitor(browser, server, { token, width = 1280, height = 8
   page.on("pageerror", (error) => faults.push(`${error}`));
   page.on("console", (message) => {
     // the browser notes every refusal of the server by itself; what the page does with it is what is tried
-    const isRefusal = /Failed to load resource/.test(message.text());
+    // and that the fields of a dialog do not take the focus of another product's page before the dialog gives it to them
+    const isRefusal = /Failed to load resource|^Blocked autofocusing/.test(message.text());
     if (message.type() === "error" && !isRefusal) faults.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(server.url)) faults.push(`asked elsewhere: ${request.url()}`);
+    if (![server.url, ...others].some((origin) => request.url().startsWith(origin))) faults.push(`asked elsewhere: ${request.url()}`);
   });
   return new Visitor(server, context, page, faults);
 }

@@ -1,0 +1,232 @@
+// The Memory tab within another product: shown where the settings let it, as whom that product says, and nothing kept.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { startProduct } from "./support/product.mjs";
+import { DEMO, startDemo } from "./support/server.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+let demo;
+/** One whose origin is of the same site as the server's, one of another site, and one that the settings do not name. */
+let near;
+let far;
+let stranger;
+before(async () => {
+  [browser, near, far, stranger] = await Promise.all([startBrowser(), startProduct(), startProduct("localhost"), startProduct()]);
+  demo = await startDemo({ settings: { ORGMEM_CONSOLE_FRAMERS: `${near.origin},${far.origin}` } });
+});
+after(async () => {
+  await browser.close();
+  await Promise.all([near, far, stranger].map((product) => product.stop()));
+  await demo.stop();
+});
+
+const PATH = `embed/w/${DEMO.fleetApi}`;
+const memories = `/workspaces/${DEMO.fleetApi}/memories`;
+
+/** Someone at one of the products. */
+const guest = (more = {}) => visitor(browser, demo, { others: [near.origin, far.origin, stranger.origin], ...more });
+
+/** What the embedded page keeps where others could find it. */
+async function kept(someone) {
+  const frame = someone.page.frames()[1];
+  const own = await frame.evaluate(() => {
+    const all = (name) => {
+      try {
+        return JSON.stringify({ ...window[name] });
+      } catch {
+        // a browser that gives other sites' frames no storage
+        return "";
+      }
+    };
+    return [all("localStorage"), all("sessionStorage"), document.cookie, location.href];
+  });
+  return [...own, JSON.stringify(await someone.context.cookies())].join("\n");
+}
+
+test("a workspace's memories are listed, searched, opened and written within another product, and its token is nowhere", async () => {
+  const token = await demo.token(DEMO.root, "operator");
+  const ada = await guest();
+  const asked = [];
+  ada.page.on("request", (request) => asked.push(request));
+  const inside = await far.show(ada, PATH, token);
+  await inside.locator(".memory").first().waitFor();
+  await inside.getByRole("heading", { name: "Memories of Fleet API" }).waitFor({ state: "attached" });
+  assert.equal(await inside.locator(".top, .side, .tabs").count(), 0, "nothing is around it");
+
+  const search = inside.getByRole("searchbox");
+  await search.fill("thundering herd");
+  await inside.locator(".memory mark").first().waitFor();
+  await search.press("ArrowDown");
+  await ada.press("Enter");
+  const drawer = inside.getByRole("complementary", { name: "Memory" });
+  await drawer.getByText("Why it is visible here").waitFor();
+  // what is about other workspaces and other screens is said, and leads nowhere
+  await drawer.locator(".readers").waitFor();
+  const links = await inside.locator("a").evaluateAll((all) => all.map((link) => new URL(link.href).pathname));
+  assert.deepEqual([...new Set(links)], [`/console/${PATH}`]);
+  await ada.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+  await search.fill("");
+
+  await ada.press("Escape", "Tab");
+  await inside.locator(".memory").first().focus();
+  await ada.press("w");
+  await inside.getByRole("dialog").getByLabel("Content").waitFor();
+  await ada.page.keyboard.type("The canvas shows what the agents remember");
+  await ada.press("Control+Enter");
+  await inside.locator(".drawer .content", { hasText: "The canvas shows" }).waitFor();
+  const [{ content }] = await demo.found(DEMO.fleetApi, "canvas shows");
+  assert.equal(content, "The canvas shows what the agents remember");
+
+  assert.ok(!(await kept(ada)).includes(token.split(".")[2]), await kept(ada));
+  const calls = asked.filter((request) => /\/(me|workspaces)\b/.test(request.url()));
+  assert.ok(calls.length > 5 && calls.every((request) => !request.url().includes(token)));
+  const sent = await Promise.all(calls.map((request) => request.allHeaders()));
+  assert.deepEqual(new Set(sent.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
+  await ada.leave();
+});
+
+test("a session of the console on the same site is not what acts within another product", async () => {
+  const ada = await guest({ token: await demo.adminToken() });
+  const inside = await near.show(ada, PATH, undefined);
+  await near.hears(ada, "orgmem:ready");
+  await inside.getByText("Waiting for the page around this one").waitFor();
+  assert.equal(await inside.locator(".memory").count(), 0);
+  await near.gives(ada, await demo.token(DEMO.root, "viewer"));
+  await inside.locator(".memory").first().waitFor();
+  assert.equal(await inside.getByRole("button", { name: "Write" }).count(), 0, "a viewer's token writes nothing");
+  await ada.leave();
+});
+
+test("nobody else's page shows it, and no page shows anything else", async () => {
+  const ada = await guest();
+  for (const [product, path] of [[stranger, PATH], [near, `w/${DEMO.fleetApi}/memories`]]) {
+    const refused = ada.page.waitForEvent("console", (message) => /frame-ancestors/.test(message.text()));
+    await product.show(ada, path, await demo.token(DEMO.fleetApi, "agent"));
+    await refused;
+    assert.deepEqual(await ada.page.evaluate(() => heard), []);
+    assert.equal(ada.faults.filter((fault) => /frame-ancestors/.test(fault)).length, 1, ada.faults.join("\n"));
+    ada.faults.length = 0;
+  }
+  await ada.leave();
+});
+
+test("a token that anybody but the page around it hands over is not taken", async () => {
+  const token = await demo.token(DEMO.fleetApi, "agent");
+  const ada = await guest();
+  const inside = await near.show(ada, PATH, undefined);
+  await near.hears(ada, "orgmem:ready");
+  const asked = [];
+  ada.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  /** Has `from` post these to the embedded page, and waits until they have arrived. */
+  const posts = async (from, ...messages) => {
+    const arrived = await ada.page.frames()[1].evaluateHandle(() => ({
+      all: new Promise((heard) => addEventListener("message", ({ data }) => data === "that was all" && heard())),
+    }));
+    await from.evaluate((messages) => messages.forEach((each) => top.frames[0].postMessage(each, "*")), [...messages, "that was all"]);
+    await arrived.evaluate(({ all }) => all);
+  };
+  // frames beside it: one of an origin that is not listed, one of a listed one
+  for (const { origin } of [stranger, far]) {
+    const beside = ada.page.waitForEvent("framenavigated", (frame) => frame.url().startsWith(origin));
+    await ada.page.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), origin);
+    await posts(await beside, { type: "orgmem:token", token });
+  }
+  const malformed = [{ type: "orgmem:tokens", token }, { type: "orgmem:token" }, { type: "orgmem:token", token: "a b" }, null, token];
+  await posts(ada.page.mainFrame(), ...malformed);
+  await inside.getByText("Waiting for the page around this one").waitFor();
+  assert.deepEqual(asked.filter((path) => /^\/(me|workspaces)/.test(path)), []);
+  await near.gives(ada, token);
+  await inside.locator(".memory").first().waitFor();
+  await ada.leave();
+});
+
+test("when the token ends the page says so, asks for another, and what was typed is there and is saved", async () => {
+  const ada = await guest();
+  const first = await demo.ask("POST", `/workspaces/${DEMO.fleetApi}/tokens`, { role: "agent" });
+  const inside = await near.show(ada, PATH, first.token);
+  await inside.locator(".memory").first().waitFor();
+  await inside.getByRole("button", { name: "Write" }).click();
+  const content = inside.getByRole("dialog").getByLabel("Content");
+  await content.fill("Typed while the token ended");
+  await demo.ask("DELETE", `/tokens/${first.jti}`);
+  await inside.getByRole("alert").getByText(/revoked.*nothing that you typed is lost\.$/).waitFor();
+  await ada.picture("embed-ended");
+  await near.hears(ada, "orgmem:token-ended");
+  assert.equal(await content.inputValue(), "Typed while the token ended");
+  // saved meanwhile, it waits for whoever may do it
+  await content.press("Control+Enter");
+  assert.equal((await demo.found(DEMO.fleetApi, "typed token ended")).filter(({ content }) => /^Typed/.test(content)).length, 0);
+  await near.gives(ada, await demo.token(DEMO.fleetApi, "agent"));
+  await inside.locator(".drawer .content", { hasText: "Typed while the token ended" }).waitFor();
+  await inside.getByRole("alert").waitFor({ state: "hidden" });
+  assert.equal((await demo.found(DEMO.fleetApi, "typed token ended")).filter(({ content }) => /^Typed/.test(content)).length, 1);
+  await ada.leave();
+});
+
+test("what happens elsewhere is counted and shown within another product too", async () => {
+  const ada = await guest();
+  const listening = ada.page.waitForResponse(/\/events$/);
+  const inside = await far.show(ada, PATH, await demo.token(DEMO.root, "viewer"));
+  await inside.locator(".memory").first().waitFor();
+  assert.equal((await listening).status(), 200);
+  await demo.ask("POST", memories, { content: "The north ramp is closed for the winter", scope: "TEAM" });
+  const arrivals = inside.getByRole("button", { name: "1 new" });
+  await arrivals.click();
+  await inside.locator(".memory", { hasText: "north ramp" }).waitFor();
+  const { id } = (await demo.found(DEMO.fleetApi, "north ramp winter"))[0];
+  await demo.ask("POST", `${memories}/${id}/redact`, { reason: "it is open again" });
+  await inside.locator(".memory", { hasText: "north ramp" }).waitFor({ state: "detached" });
+  await ada.leave();
+});
+
+for (const theme of ["light", "dark"]) {
+  test(`in the ${theme} theme, as it is told: axe finds nothing, nothing scrolls sideways, reload and Back bring it back`, async () => {
+    // the reader's own choice is the other one
+    const ada = await guest({ theme: theme === "light" ? "dark" : "light", bypassCSP: true });
+    const inside = await near.show(ada, `${PATH}?theme=${theme}`, await demo.token(DEMO.root, "operator"));
+    await inside.locator(".memory").first().waitFor();
+    const frame = ada.page.frames()[1];
+    const [ground] = await frame.evaluate(() => [getComputedStyle(document.documentElement).backgroundColor]);
+    assert.equal(ground, theme === "light" ? "rgb(255, 255, 255)" : "rgb(20, 23, 28)");
+    const violations = async () => {
+      await frame.evaluate(axe);
+      return frame.evaluate(async () => (await window.axe.run()).violations.map(({ id, nodes }) => [id, nodes[0].html]));
+    };
+    await ada.picture(`embed-${theme}`);
+    assert.deepEqual(await violations(), []);
+    await inside.locator(".memory").first().click();
+    await inside.locator(".drawer .readers, .drawer .sentence").first().waitFor();
+    assert.match(frame.url(), new RegExp(`[?&]theme=${theme}(&|$)`));
+    await ada.picture(`embed-drawer-${theme}`);
+    assert.deepEqual(await violations(), []);
+    for (const width of [1280, 640, 360]) {
+      await ada.page.setViewportSize({ width, height: 800 });
+      assert.ok((await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)) <= 0);
+    }
+    await ada.picture(`embed-drawer-360-${theme}`);
+    await frame.evaluate(() => location.reload());
+    await inside.locator(".drawer .content").waitFor();
+    await ada.page.evaluate(() => history.back());
+    await inside.locator(".drawer").waitFor({ state: "detached" });
+    await inside.locator(".memory").first().waitFor();
+    await ada.picture(`embed-360-${theme}`);
+    await ada.leave();
+  });
+}
+
+test("by itself it shows nothing, and says what it is for", async () => {
+  const ada = await guest();
+  await ada.open(PATH);
+  await ada.sees("By itself it shows nothing.");
+  await ada.picture("embed-alone");
+  await ada.page.getByRole("link", { name: "Open this workspace in the console" }).click();
+  await ada.page.getByLabel("Token").waitFor();
+  await ada.leave();
+});
