@@ -1273,7 +1273,8 @@ var frame = {
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
-          [["x"], "Select; with Shift up to here"]
+          [["x"], "Select; with Shift up to here"],
+          [["p"], "Pull the run or session of a row out of the timeline"]
         ]
       ],
       [
@@ -1544,7 +1545,7 @@ var places = {
     isNew: "New",
     kept: "There already",
     do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
-    done: (workspaces, memories2) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories2, "memory", "memories")} imported.`
+    done: (workspaces, memories3) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories3, "memory", "memories")} imported.`
   },
   change: {
     menu: "Change",
@@ -1560,7 +1561,7 @@ var places = {
     moved: (name, to) => `${name} is below ${to} now.`,
     remove: "Remove…",
     removeTitle: (name) => `Remove ${name}`,
-    removeWhat: (name, memories2) => `${name} stops at once: its tokens are refused, and ${memories2 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories2, "memory", "memories")} any more`}.`,
+    removeWhat: (name, memories3) => `${name} stops at once: its tokens are refused, and ${memories3 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories3, "memory", "memories")} any more`}.`,
     below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
     promote: "To its parent, one level up",
     cascade: "Removed too, with all below",
@@ -1648,6 +1649,66 @@ var reach = {
       descendant: `${other} stands below a child of ${one}.`,
       distant: `${one} and ${other} stand in different branches.`
     })[relation]
+  }
+};
+
+// src/words/strip.ts
+var memories2 = (count2) => plural(count2, "memory", "memories");
+var strip = {
+  strip: {
+    title: "Pulled out of the timeline",
+    pullRun: (id) => `run ${id.slice(-6)}`,
+    pullSession: (session) => `session ${session}`,
+    pull: "Pull it out of the timeline",
+    run: (label, id) => label ?? `Run ${id.slice(-6)}`,
+    session: (session) => `Session ${session}`,
+    unknown: "No run of this workspace has this id: it was never begun here, or its row is kept no longer. This is what the log tells.",
+    atAGlance: "At a glance",
+    inOrder: "From its beginning",
+    flow: {
+      recalled: "recalled",
+      injected: "into prompts",
+      written: "written",
+      pending: "pending",
+      committed: "committed",
+      dropped: "dropped",
+      runs: (count2) => count2 === 1 ? "run" : "runs"
+    },
+    did: ({ action, phase, subject, queryHash, memories: { length } }) => {
+      switch (action) {
+        case "start_run":
+          return `Begun by ${subject}`;
+        case "search_memories":
+          return `${queryHash === void 0 ? "Listed" : "Searched"}: ${memories2(length)} came back`;
+        case "search_session":
+          return `Asked what happened: ${memories2(length)} came back`;
+        case "read_memory":
+          return `Read ${memories2(length)}`;
+        case "inject_memories":
+          return `${memories2(length)} put into a prompt`;
+        case "hold_memory":
+          return `${memories2(length)} written, held back until its end`;
+        case "commit_memory":
+          return `${memories2(length)} committed`;
+        default: {
+          const did = access.access.did(action);
+          const what = phase === "other" || length === 0 ? "" : `: ${memories2(length)}`;
+          return `${did.charAt(0).toUpperCase()}${did.slice(1)}${what}`;
+        }
+      }
+    },
+    by: (subject) => `by ${subject}`,
+    memoriesOf: (phase) => phase === "recalled" ? "What came back" : "Which",
+    end: (status, written2, dropped) => {
+      if (status === "open") return written2 === 0 ? ": nothing is pending" : `: ${memories2(written2)} pending, for nobody to read yet`;
+      if (status === "completed") return `: ${memories2(written2)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
+      return dropped === 0 ? ": nothing had been written" : `: ${memories2(dropped)} dropped, which nobody ever read`;
+    },
+    nothing: "The log tells nothing of it",
+    nothingOfSession: "Nothing is known of this session here",
+    beyond: (count2) => `Only the last ${count2} of it are told here; the access log has all.`,
+    asRun: "Among the runs",
+    itsMemories: "Its memories"
   }
 };
 
@@ -1830,7 +1891,7 @@ var work = {
 };
 
 // src/words.ts
-var words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
+var words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...strip, ...work };
 
 // src/tree/model.ts
 var total = (counts) => counts.local + counts.team + counts.global;
@@ -3618,23 +3679,23 @@ function arrived(found, rows2) {
 
 // src/memories/bulk.tsx
 var SHOWN2 = 5;
-function Bulk({ workspace, memories: memories2, can, isRedacting, redact, select }) {
+function Bulk({ workspace, memories: memories3, can, isRedacting, redact, select }) {
   const [isTagging, tag] = d2(false);
-  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories2.length), children: [
-    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories2.length) }),
+  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories3.length), children: [
+    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories3.length) }),
     /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
     can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
     can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
-    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories2, onClose: () => tag(false), select }),
-    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories2, onClose: () => redact(false), select })
+    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories3, onClose: () => tag(false), select }),
+    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories3, onClose: () => redact(false), select })
   ] });
 }
-function RedactMany({ workspace, memories: memories2, onClose, select }) {
+function RedactMany({ workspace, memories: memories3, onClose, select }) {
   const [refused2, setRefused] = d2([]);
   const redact = async (reason) => {
-    const ids = memories2.map((memory) => memory.id);
+    const ids = memories3.map((memory) => memory.id);
     const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories2[index]));
+    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
     select(new Set(left2.map(({ memory }) => memory.id)));
     setRefused(left2);
     if (data.redacted > 0) say(words.redact.done(data.redacted));
@@ -3642,13 +3703,13 @@ function RedactMany({ workspace, memories: memories2, onClose, select }) {
     treeChanged();
     return left2.length === 0;
   };
-  return /* @__PURE__ */ a3(Redaction, { count: memories2.length, redact, onClose, children: [
-    /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
-    /* @__PURE__ */ a3("p", { children: words.redact.many(memories2.length) }),
+  return /* @__PURE__ */ a3(Redaction, { count: memories3.length, redact, onClose, children: [
+    /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
+    /* @__PURE__ */ a3("p", { children: words.redact.many(memories3.length) }),
     /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
   ] });
 }
-function TagMany({ workspace, memories: memories2, onClose, select }) {
+function TagMany({ workspace, memories: memories3, onClose, select }) {
   const [more, setMore] = d2("");
   const [less, setLess] = d2("");
   const [refused2, setRefused] = d2([]);
@@ -3656,7 +3717,7 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   const tag = async () => {
     const done = [];
     const left2 = [];
-    for (const memory of memories2) {
+    for (const memory of memories3) {
       const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
       try {
         const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
@@ -3684,13 +3745,13 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   return /* @__PURE__ */ a3(
     Confirm,
     {
-      title: title(memories2.length),
+      title: title(memories3.length),
       kind: "first",
-      label: isAsked ? words.tagging.do(memories2.length) : void 0,
+      label: isAsked ? words.tagging.do(memories3.length) : void 0,
       act: tag,
       onClose,
       children: [
-        /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
+        /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
         /* @__PURE__ */ a3("div", { class: "columns", children: [
           /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
           /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
@@ -3701,10 +3762,10 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   );
 }
 var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
-function FirstWords({ memories: memories2 }) {
+function FirstWords({ memories: memories3 }) {
   return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-    memories2.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-    memories2.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories2.length - SHOWN2) })
+    memories3.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories3.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN2) })
   ] });
 }
 function RefusedOnes({ refused: refused2 }) {
@@ -4700,17 +4761,17 @@ function readiness(ready) {
   return ready.data ? words.system.ready : words.system.asking;
 }
 function Numbers({ stats, at: answered2, version, perSecond }) {
-  const { memories: memories2 } = stats;
+  const { memories: memories3 } = stats;
   const rows2 = [
     [words.system.version, version?.version ?? stats.version],
     [words.system.store, words.system.stores[stats.store] ?? stats.store],
     [words.system.size, size(stats.size_bytes)],
     [words.system.orgs, NUMBER.format(stats.orgs)],
     [words.system.workspaces, NUMBER.format(stats.workspaces)],
-    [words.system.memories, NUMBER.format(memories2.local + memories2.team + memories2.global)],
-    ["LOCAL", NUMBER.format(memories2.local)],
-    ["TEAM", NUMBER.format(memories2.team)],
-    ["GLOBAL", NUMBER.format(memories2.global)],
+    [words.system.memories, NUMBER.format(memories3.local + memories3.team + memories3.global)],
+    ["LOCAL", NUMBER.format(memories3.local)],
+    ["TEAM", NUMBER.format(memories3.team)],
+    ["GLOBAL", NUMBER.format(memories3.global)],
     [words.system.entries, NUMBER.format(stats.entries)],
     [words.system.episodes, NUMBER.format(stats.episodes)],
     ...embedding(stats.embedder, perSecond),
@@ -4864,11 +4925,11 @@ function Told({ context }) {
   return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
 }
 function Memories2({ row }) {
-  const { memories: memories2 } = row;
-  if (memories2.length === 0) return null;
+  const { memories: memories3 } = row;
+  if (memories3.length === 0) return null;
   return /* @__PURE__ */ a3("span", { class: "named", children: [
-    memories2.slice(0, NAMED2).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
-    memories2.length > NAMED2 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories2.length - NAMED2) })
+    memories3.slice(0, NAMED2).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
+    memories3.length > NAMED2 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories3.length - NAMED2) })
   ] });
 }
 
@@ -6132,6 +6193,19 @@ function byDay(rows2, at2) {
   return [...days];
 }
 
+// src/timeline/pull.tsx
+function Pull({ run: run2, session }) {
+  if (!run2 && !session) return null;
+  return /* @__PURE__ */ a3("span", { class: "pull", children: [
+    run2 && /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2, session: void 0 }), title: words.strip.pull, children: words.strip.pullRun(run2) }),
+    session && /* @__PURE__ */ a3(Link, { to: pathWith({ session, run: void 0 }), title: words.strip.pull, children: /* @__PURE__ */ a3("bdi", { children: words.strip.pullSession(session) }) })
+  ] });
+}
+function pullOut() {
+  const link = document.activeElement?.closest("li")?.querySelector(".pull a");
+  return link ? link.click() : false;
+}
+
 // src/timeline/reads.tsx
 var SHOWN6 = 60;
 var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
@@ -6156,29 +6230,306 @@ function Read({ row }) {
         " ",
         /* @__PURE__ */ a3("code", { children: hash.slice(0, 8) })
       ] })
-    ] }),
-    row.run_id ? /* @__PURE__ */ a3("span", { class: "status", children: words.access.said.run_id(row.run_id) }) : /* @__PURE__ */ a3("span", {})
+    ] })
   ] });
   if (row.memories.length === 0) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+    ] });
   }
-  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
-    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
-    /* @__PURE__ */ a3("div", { class: "body-of", children: [
-      /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
-        row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
-          /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
-          " ",
-          /* @__PURE__ */ a3("code", { children: id.slice(-6) })
-        ] }) }, id)),
-        row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("details", { class: "unfold", children: [
+      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
+      /* @__PURE__ */ a3("div", { class: "body-of", children: [
+        /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
+          row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
+            /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
+            " ",
+            /* @__PURE__ */ a3("code", { children: id.slice(-6) })
+          ] }) }, id)),
+          row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+          row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
+          /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+  ] });
+}
+
+// src/timeline/steps.ts
+var PHASES = {
+  start_run: "began",
+  search_memories: "recalled",
+  read_memory: "recalled",
+  search_session: "recalled",
+  read_history: "recalled",
+  inject_memories: "injected",
+  hold_memory: "held",
+  commit_memory: "written",
+  edit_memory: "written",
+  restore_memory: "written"
+};
+var LOOKS = /* @__PURE__ */ new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
+var ONE_BY_ONE = /* @__PURE__ */ new Set(["hold_memory", "commit_memory", "read_memory"]);
+function stepsOf(rows2) {
+  const steps = [];
+  for (const row of rows2.toSorted((a4, b2) => micros(a4.at) - micros(b2.at) || a4.seq - b2.seq)) {
+    if (LOOKS.has(row.action)) continue;
+    const last = steps.at(-1);
+    const goesOn = last?.action === row.action && last.subject === row.subject && ONE_BY_ONE.has(row.action);
+    if (last && goesOn) last.memories.push(...row.memories);
+    else steps.push(stepOf(row));
+  }
+  return steps.map(withoutHeld(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
+}
+function withoutHeld(steps) {
+  const held = new Set(steps.filter((step) => step.phase === "held").flatMap((step) => step.memories.map(({ id }) => id)));
+  return (step) => step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !held.has(id)) } : step;
+}
+function micros(at2) {
+  const fraction = /\.(\d+)/.exec(at2)?.[1] ?? "";
+  return Date.parse(at2.replace(/\.\d+/, "")) * 1e3 + Number(fraction.padEnd(6, "0").slice(0, 6));
+}
+function stepOf(row) {
+  const { query_hash: hash, entry_count: entries2 } = row.context;
+  const memories3 = row.action === "inject_memories" && typeof entries2 === "number" ? row.memories.slice(0, entries2) : [...row.memories];
+  return {
+    seq: row.seq,
+    at: row.at,
+    phase: PHASES[row.action] ?? "other",
+    action: row.action,
+    subject: row.subject,
+    workspace: row.workspace_id,
+    memories: memories3,
+    isRanked: row.action === "search_memories" || row.action === "inject_memories",
+    queryHash: typeof hash === "string" ? hash : void 0
+  };
+}
+function sumsOf(steps) {
+  const of = (...phases) => new Set(steps.filter((step) => phases.includes(step.phase)).flatMap((step) => step.memories.map(({ id }) => id))).size;
+  return { recalled: of("recalled"), injected: of("injected"), written: of("held", "written"), committed: of("written") };
+}
+
+// src/timeline/strip.tsx
+var MOST2 = 2e3;
+var SHOWN7 = 12;
+var CHIP = 64;
+var UNFOLDED = 3;
+function Strip({ workspace, run: run2, session, onClose }) {
+  const ref = T2(null);
+  A2(() => ref.current?.focus({ preventScroll: true }), []);
+  const detail = useResource(run2 && at.run(workspace.id, run2, { limit: 200 }));
+  const title = run2 === void 0 ? words.strip.session(session ?? "") : words.strip.run(detail.data?.label, run2);
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.strip.title, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: title }) }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+      run2 !== void 0 && detail.isLoading && !detail.data && /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 }),
+      run2 !== void 0 && (detail.data || detail.failure) && /* @__PURE__ */ a3($, { children: [
+        detail.failure?.isPassing && /* @__PURE__ */ a3(Refused, { failure: detail.failure }),
+        detail.failure?.status === 404 && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.unknown }),
+        /* @__PURE__ */ a3(RunStrip, { workspace, id: run2, run: detail.data, pending: detail.data?.pending, withSums: true }),
+        /* @__PURE__ */ a3(RunLinks, { workspace, id: run2, run: detail.data })
       ] }),
-      /* @__PURE__ */ a3("p", { class: "answered-links", children: [
-        row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
-        /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+      run2 === void 0 && session !== void 0 && /* @__PURE__ */ a3(SessionStrip, { workspace, session })
+    ] })
+  ] });
+}
+function useAll(path) {
+  const pages = usePages(path);
+  const wants = pages.hasMore && !pages.isLoading && !pages.failure && (pages.rows?.length ?? 0) < MOST2;
+  A2(() => {
+    if (wants) pages.more();
+  }, [wants, pages.rows]);
+  return pages;
+}
+function RunStrip({ workspace, id, run: run2, pending = [], withSums = false }) {
+  const since = run2 ? { since: run2.started_at } : {};
+  const path = at.access(workspace.id, { run_id: id, limit: 500, ...since });
+  const log = useAll(path);
+  const written2 = useAll(at.memories(workspace.id, { run_id: id, limit: 50 }));
+  const isTold = T2(false);
+  A2(() => {
+    if (isTold.current) refresh(path);
+    isTold.current = true;
+  }, [run2?.status, run2?.write_count]);
+  if (log.failure) return /* @__PURE__ */ a3(Refused, { failure: log.failure });
+  if (!log.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  const isWhole = !log.hasMore;
+  const steps = stepsOf(log.rows);
+  const texts = new Map([...pending, ...written2.rows ?? []].map((memory) => [memory.id, memory.content]));
+  return /* @__PURE__ */ a3($, { children: [
+    withSums && /* @__PURE__ */ a3(Flow, { sums: sumsOf(steps), run: run2, isWhole }),
+    steps.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothing }),
+    log.hasMore && !log.isLoading && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(log.rows.length) }),
+    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": log.isLoading, "aria-label": words.strip.inOrder, children: [
+      steps.map((step) => /* @__PURE__ */ a3(RunStep, { step, run: run2, texts }, step.seq)),
+      run2 && /* @__PURE__ */ a3(End2, { run: run2 })
+    ] })
+  ] });
+}
+function Flow({ sums, run: run2, isWhole }) {
+  const { flow } = words.strip;
+  const said4 = (count3) => isWhole ? String(count3) : words.unknown;
+  const [end, count2, isLost] = run2 ? endOf(run2) : [flow.committed, void 0, false];
+  const cells = [
+    [flow.recalled, said4(sums.recalled)],
+    [flow.injected, said4(sums.injected)],
+    [flow.written, said4(sums.written)],
+    [end, count2 === void 0 ? said4(sums.committed) : String(count2), isLost]
+  ];
+  return /* @__PURE__ */ a3("ol", { class: "flow", "aria-label": words.strip.atAGlance, children: cells.map(([label, value, isBad]) => /* @__PURE__ */ a3("li", { class: isBad ? "bad" : "", children: [
+    /* @__PURE__ */ a3("b", { children: value }),
+    /* @__PURE__ */ a3("span", { children: label })
+  ] }, label)) });
+}
+function endOf(run2) {
+  const { flow } = words.strip;
+  if (run2.status === "open") return [flow.pending, run2.write_count, false];
+  if (run2.status === "completed") return [flow.committed, run2.write_count, false];
+  return [flow.dropped, run2.dropped_count, run2.dropped_count > 0];
+}
+function RunStep({ step, run: run2, texts }) {
+  const { memories: memories3 } = step;
+  const state = step.phase === "held" && run2 ? heldIn(run2) : "there";
+  return /* @__PURE__ */ a3("li", { class: `deed ${step.phase}`, children: [
+    /* @__PURE__ */ a3("time", { dateTime: step.at, title: exact(step.at), children: clockWithSeconds(step.at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
+      /* @__PURE__ */ a3("p", { children: [
+        words.strip.did(step),
+        step.queryHash && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+          " ",
+          /* @__PURE__ */ a3("code", { children: step.queryHash.slice(0, 8) })
+        ] }),
+        step.subject !== run2?.started_by && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+          " ",
+          /* @__PURE__ */ a3("bdi", { children: words.strip.by(step.subject) })
+        ] })
+      ] }),
+      memories3.length > 0 && /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.strip.memoriesOf(step.phase), children: [
+        memories3.slice(0, SHOWN7).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+          Chip2,
+          {
+            workspace: step.workspace,
+            id,
+            version,
+            place: step.isRanked ? place2 + 1 : void 0,
+            text: texts.get(id),
+            state
+          }
+        ) }, id)),
+        memories3.length > SHOWN7 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN7) })
       ] })
     ] })
-  ] }) });
+  ] });
+}
+function heldIn({ status }) {
+  return status === "completed" ? "there" : "gone";
+}
+function Chip2({ workspace, id, version, place: place2, text: text2, state }) {
+  const named2 = /* @__PURE__ */ a3($, { children: [
+    place2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: place2 }),
+    " ",
+    text2 === void 0 ? /* @__PURE__ */ a3("code", { children: id.slice(-6) }) : /* @__PURE__ */ a3(Content, { text: text2.length > CHIP ? `${text2.slice(0, CHIP)}…` : text2 })
+  ] });
+  if (state === "gone") {
+    return /* @__PURE__ */ a3("span", { class: "chip-of", title: id, children: /* @__PURE__ */ a3("del", { children: named2 }) });
+  }
+  return /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace)}?m=${id}`, title: words.reads.version(id, version), children: named2 });
+}
+function End2({ run: run2 }) {
+  const isLost = run2.dropped_count > 0;
+  return /* @__PURE__ */ a3("li", { class: `deed ended ${run2.status === "open" ? "open" : ""} ${isLost ? "bad" : ""}`, children: [
+    run2.finished_at ? /* @__PURE__ */ a3("time", { dateTime: run2.finished_at, title: exact(run2.finished_at), children: clockWithSeconds(run2.finished_at) }) : /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3(Status, { run: run2 }),
+      words.strip.end(run2.status, run2.write_count, run2.dropped_count)
+    ] }) })
+  ] });
+}
+function RunLinks({ workspace, id, run: run2 }) {
+  return /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+    run2 && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "runs")}?run=${id}`, children: words.strip.asRun }),
+    run2?.session_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run: void 0, session: run2.session_id }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.session(run2.session_id) }) }),
+    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "access")}?run_id=${id}`, children: words.runs.log }),
+    /* @__PURE__ */ a3(Id, { id }),
+    run2?.status === "open" && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => changed((path) => path.includes(id)), children: words.again })
+  ] });
+}
+function SessionStrip({ workspace, session }) {
+  const runs = useAll(at.runs(workspace.id, { session_id: session, limit: 200 }));
+  const hits = useAll(at.session(workspace.id, { session_id: session, limit: 200 }));
+  const failure = runs.failure ?? hits.failure;
+  if (failure) return /* @__PURE__ */ a3(Refused, { failure });
+  if (!runs.rows || !hits.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  const known = new Set(runs.rows.map((run2) => run2.run_id));
+  const loose = hits.rows.filter((hit) => !(hit.run_id && known.has(hit.run_id)) && hit.method !== "commit_memory");
+  const all = [
+    ...runs.rows.map((run2) => ({ at: run2.started_at, run: run2 })),
+    ...loose.map((hit) => ({ at: hit.created_at, hit }))
+  ];
+  all.sort((a4, b2) => Date.parse(a4.at) - Date.parse(b2.at));
+  const isWhole = !runs.hasMore && !hits.hasMore;
+  const isBusy = runs.isLoading || hits.isLoading;
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(SessionFlow, { runs: runs.rows, loose, isWhole }),
+    all.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothingOfSession }),
+    !isWhole && !isBusy && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(all.length) }),
+    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": isBusy, "aria-label": words.strip.inOrder, children: all.map(
+      ({ run: run2, hit }) => run2 ? /* @__PURE__ */ a3(RunOfSession, { workspace, run: run2, isOpen: known.size <= UNFOLDED }, run2.run_id) : hit && /* @__PURE__ */ a3(Loose, { workspace, hit }, hit.id)
+    ) }),
+    /* @__PURE__ */ a3("p", { class: "answered-links", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?session_id=${encodeURIComponent(session)}`, children: words.strip.itsMemories }) })
+  ] });
+}
+function SessionFlow({ runs, loose, isWhole }) {
+  const { flow } = words.strip;
+  const outside = loose.filter((hit) => hit.kind === "memory").length;
+  const sum = (of) => runs.reduce((total2, run2) => total2 + of(run2), 0);
+  const pending = sum((run2) => run2.status === "open" ? run2.write_count : 0);
+  const dropped = sum((run2) => run2.dropped_count);
+  const committed = outside + sum((run2) => run2.status === "open" ? 0 : run2.write_count);
+  const cells = [
+    [flow.runs(runs.length), runs.length],
+    [flow.pending, pending],
+    [flow.committed, committed],
+    [flow.dropped, dropped, dropped > 0]
+  ];
+  return /* @__PURE__ */ a3("ol", { class: "flow tally", "aria-label": words.strip.atAGlance, children: cells.map(([label, count2, isLost]) => /* @__PURE__ */ a3("li", { class: isLost ? "bad" : "", children: [
+    /* @__PURE__ */ a3("b", { children: isWhole ? count2 : words.unknown }),
+    /* @__PURE__ */ a3("span", { children: label })
+  ] }, label)) });
+}
+function RunOfSession({ workspace, run: run2, isOpen }) {
+  return /* @__PURE__ */ a3("li", { class: "deed of-run", children: [
+    /* @__PURE__ */ a3("time", { dateTime: run2.started_at, title: exact(run2.started_at), children: clockWithSeconds(run2.started_at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
+      /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id, session: void 0 }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.run(run2.label, run2.run_id) }) }),
+        " ",
+        /* @__PURE__ */ a3(Status, { run: run2 }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) })
+      ] }),
+      isOpen && /* @__PURE__ */ a3(RunStrip, { workspace, id: run2.run_id, run: run2 })
+    ] })
+  ] });
+}
+function Loose({ workspace, hit }) {
+  const isMemory = hit.kind === "memory";
+  return /* @__PURE__ */ a3("li", { class: `deed ${isMemory ? "written" : "noted"}`, children: [
+    /* @__PURE__ */ a3("time", { dateTime: hit.created_at, title: exact(hit.created_at), children: clockWithSeconds(hit.created_at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: hit.label }) }),
+      " ",
+      isMemory ? /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, children: /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) }) }) : /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) })
+    ] }) })
+  ] });
 }
 
 // src/timeline/timeline.tsx
@@ -6191,72 +6542,103 @@ function Timeline({ workspace }) {
   const order = typed === "" ? "" : query2.get("order") ?? "";
   const isReads = kind === "reads";
   const action = query2.get("read") ?? READS[0];
-  const session = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
-  const hits = usePages(session);
+  const happened = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const hits = usePages(happened);
   const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
   const pages = isReads ? reads : hits;
+  const run2 = query2.get("run") ?? void 0;
+  const session = query2.get("session") ?? void 0;
+  const isPulled = run2 !== void 0 || session !== void 0;
+  const from = T2(void 0);
+  const close = () => {
+    goWith({ run: void 0, session: void 0 });
+    document.getElementById("main")?.focus();
+    focusRow(list.current, from.current);
+  };
   useKeys({
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
-    "Escape": () => text2 === "" ? false : setText("")
+    "p": () => pullOut(),
+    "Escape": () => {
+      if (isPulled) return close();
+      return text2 === "" ? false : setText("");
+    }
   });
-  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
-    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
-        /* @__PURE__ */ a3(Glass, {}),
-        /* @__PURE__ */ a3(
-          "input",
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${isPulled ? "drawn" : ""}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+        !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              ref: field,
+              type: "search",
+              placeholder: words.timeline.search,
+              "aria-label": words.timeline.search,
+              spellcheck: false,
+              value: text2,
+              onInput: (event) => setText(event.currentTarget.value),
+              onKeyDown: intoList(() => moveFocus(list.current, 1))
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
+          "button",
           {
-            ref: field,
-            type: "search",
-            placeholder: words.timeline.search,
-            "aria-label": words.timeline.search,
-            spellcheck: false,
-            value: text2,
-            onInput: (event) => setText(event.currentTarget.value),
-            onKeyDown: intoList(() => moveFocus(list.current, 1))
+            type: "button",
+            "aria-pressed": kind === each,
+            onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
+            children: label
+          },
+          each
+        )) }),
+        isReads && /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.reads.which,
+            value: action,
+            options: words.reads.kinds,
+            onChange: (read3) => goWith({ read: read3 }, { replace: true })
+          }
+        ),
+        typed !== "" && !isReads && /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.memories.order,
+            value: order,
+            options: words.timeline.orders,
+            onChange: (each) => goWith({ order: each }, { replace: true })
           }
         )
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
-        "button",
+      ] }) }) }),
+      /* @__PURE__ */ a3(
+        "div",
         {
-          type: "button",
-          "aria-pressed": kind === each,
-          onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
-          children: label
-        },
-        each
-      )) }),
-      isReads && /* @__PURE__ */ a3(
-        Select,
-        {
-          label: words.reads.which,
-          value: action,
-          options: words.reads.kinds,
-          onChange: (read3) => goWith({ read: read3 }, { replace: true })
-        }
-      ),
-      typed !== "" && !isReads && /* @__PURE__ */ a3(
-        Select,
-        {
-          label: words.memories.order,
-          value: order,
-          options: words.timeline.orders,
-          onChange: (each) => goWith({ order: each }, { replace: true })
+          class: `rows ${pages.isStale ? "stale" : ""}`,
+          "aria-busy": pages.isLoading,
+          ref: list,
+          onFocusCapture: ({ target }) => {
+            from.current = rowOf(target);
+          },
+          children: [
+            pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+            !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+            isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
+            !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
+            !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
+            pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+          ]
         }
       )
-    ] }) }) }),
-    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
-      !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
-      !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
-      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
-    ] })
+    ] }),
+    isPulled && /* @__PURE__ */ a3(Strip, { workspace, run: run2, session, onClose: close }, run2 ?? session)
   ] });
+}
+function rowOf(target) {
+  const row = target instanceof Element && target.closest("li:has([data-row])")?.querySelector("[data-row]");
+  return row ? row.dataset.row : void 0;
 }
 function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
@@ -6284,16 +6666,25 @@ function Hit({ workspace, hit, query: query2 }) {
     hit.status && hit.status !== "ok" && /* @__PURE__ */ a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
   ] });
   if (isMemory) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    ] });
   }
   if (!hasBody) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    ] });
   }
-  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
-    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
-    hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
-    hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
-  ] }) });
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("details", { class: "unfold", children: [
+      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
+      hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
+      hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
+    ] }),
+    /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+  ] });
 }
 function Body({ title, body }) {
   return /* @__PURE__ */ a3("div", { class: "body-of", children: [
@@ -6548,11 +6939,11 @@ url = "${url}"
 ${authorization}`;
 }
 function rest(url, token, workspace) {
-  const memories2 = `${url}/workspaces/${workspace.id}/memories`;
+  const memories3 = `${url}/workspaces/${workspace.id}/memories`;
   const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
   const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
-  return `curl -sS ${authorization} "${memories2}?q=deploy"
-curl -sS ${authorization} ${body} ${memories2}`;
+  return `curl -sS ${authorization} "${memories3}?q=deploy"
+curl -sS ${authorization} ${body} ${memories3}`;
 }
 function cli(url, token) {
   const lines2 = [
@@ -7215,9 +7606,9 @@ function places2(me, text2) {
 
 // src/frame/resizer.tsx
 var LEAST = 220;
-var MOST2 = 560;
+var MOST3 = 560;
 var STEP = 20;
-var between = (width) => Math.max(LEAST, Math.min(MOST2, Math.round(width)));
+var between = (width) => Math.max(LEAST, Math.min(MOST3, Math.round(width)));
 function Resizer() {
   const ref = T2(null);
   const width = preferences.current.treeWidth;
@@ -7234,7 +7625,7 @@ function Resizer() {
       "aria-orientation": "vertical",
       "aria-label": words.frame.resize,
       "aria-valuemin": LEAST,
-      "aria-valuemax": MOST2,
+      "aria-valuemax": MOST3,
       "aria-valuenow": width,
       tabIndex: 0,
       onKeyDown: (event) => {

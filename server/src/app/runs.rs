@@ -64,7 +64,7 @@ impl App {
     ) -> Result<Listing<wire::Run>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("runs", request.cursor.as_deref())?;
-        let filter = RunFilter { status: request.status.map(status_of), before };
+        let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;

@@ -29,6 +29,7 @@ impl App {
                 wire::SessionHitKind::Activity => SessionKind::Activity,
                 wire::SessionHitKind::Memory => SessionKind::Memory,
             }),
+            session_id: request.session_id,
             order: match request.order.unwrap_or_default() {
                 wire::SessionOrder::Recent => SessionOrder::Recent,
                 wire::SessionOrder::Relevance => SessionOrder::Relevance,
@@ -65,6 +66,8 @@ fn hit(row: orgmem_store::SessionRow) -> wire::SessionHit {
         status: row.status,
         request_body: row.request_body.as_deref().and_then(json),
         response_body: row.response_body.as_deref().and_then(json),
+        session_id: row.session_id,
+        run_id: row.run_id,
         created_at: row.created_at,
     }
 }

@@ -133,6 +133,8 @@ pub struct PendingMemory {
 pub struct ListRuns {
     /// With this status.
     pub status: Option<RunStatus>,
+    /// Of this session.
+    pub session_id: Option<String>,
     /// At most this many; 50 when not given, at most 200.
     pub limit: Option<u64>,
     /// Where to go on.

@@ -22,6 +22,8 @@ pub struct SessionSearch {
     pub until: Option<DateTime<Utc>>,
     /// Only episodes, or only memories.
     pub kind: Option<SessionHitKind>,
+    /// Of this session.
+    pub session_id: Option<String>,
     /// `recent` when not given.
     pub order: Option<SessionOrder>,
     /// Where to go on.
@@ -70,6 +72,12 @@ pub struct SessionHit {
     pub request_body: Option<Value>,
     /// What came back.
     pub response_body: Option<Value>,
+    /// The session that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
+    /// The run that a memory was written in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_id: Option<Uuid>,
     /// When.
     pub created_at: DateTime<Utc>,
 }

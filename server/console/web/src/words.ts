@@ -10,8 +10,9 @@ import { memories } from "./words/memories.ts";
 import { parts } from "./words/parts.ts";
 import { places } from "./words/places.ts";
 import { reach } from "./words/reach.ts";
+import { strip } from "./words/strip.ts";
 import { work } from "./words/work.ts";
 
 export { actions } from "./words/access.ts";
 
-export const words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
+export const words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...strip, ...work };

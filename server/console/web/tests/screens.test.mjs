@@ -46,6 +46,8 @@ const SCREENS = {
   key: () => [`w/${DEMO.fleetApi}/state?key=feature.mission_preview`, ".drawer textarea"],
   timeline: () => [`w/${DEMO.fleetApi}/timeline?q=furrow`, ".hit mark"],
   reads: () => [`w/${DEMO.fleetApi}/timeline?kind=reads`, ".reads .hit", ["j", "Enter"], ".ranked"],
+  strip: () => [`w/${DEMO.fleetApi}/timeline?run=${run}`, ".deed.held del"],
+  session: () => [`w/${DEMO.fleetApi}/timeline?session=night-7`, ".deed .deed.held .ranked"],
   import: () => ["", "table", ["click Import…"], "dialog textarea"],
   tag: () => [`w/${DEMO.fleetApi}/memories?scope=LOCAL`, ".memory", ["j", "x", "click Tags…"], "dialog .columns"],
   tokens: () => [`w/${DEMO.engineering}/connect`, ".snippet", ["click Issue a token"], ".tokens"],

@@ -132,7 +132,8 @@ impl Run {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let found = up_to(limit, PAGE, async |limit, cursor| {
-                    remote.client.list_runs(at, &ListRuns { status, limit: Some(limit), cursor }).await
+                    let query = ListRuns { status, limit: Some(limit), cursor, ..ListRuns::default() };
+                    remote.client.list_runs(at, &query).await
                 })
                 .await?;
                 shown.print(terminal, &found.items, |runs, paint| {

@@ -44,6 +44,8 @@ pub struct Run {
 pub struct RunFilter {
     /// With this status alone.
     pub status: Option<RunStatus>,
+    /// Of this session alone.
+    pub session_id: Option<String>,
     /// Older than this one.
     pub before: Option<Uuid>,
 }

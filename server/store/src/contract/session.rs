@@ -35,6 +35,8 @@ pub struct SessionQuery {
     pub q: String,
     /// Only rows of this kind.
     pub kind: Option<SessionKind>,
+    /// Only rows of this session.
+    pub session_id: Option<String>,
     /// The order.
     pub order: SessionOrder,
     /// At this instant or later.
@@ -64,6 +66,10 @@ pub struct SessionRow {
     pub request_body: Option<String>,
     /// What came back: JSON as text.
     pub response_body: Option<String>,
+    /// The session that it belongs to.
+    pub session_id: Option<String>,
+    /// The run that a memory was written in.
+    pub run_id: Option<Uuid>,
     /// When.
     pub created_at: DateTime<Utc>,
     /// How many words of the query are in it, where that decides on the order; else 0.

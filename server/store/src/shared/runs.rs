@@ -79,6 +79,9 @@ impl ReadRuns for Tx<'_> {
         if let Some(before) = filter.before {
             rows = rows.filter(runs::id.lt(Id(before)));
         }
+        if let Some(session) = &filter.session_id {
+            rows = rows.filter(runs::session_id.eq(session));
+        }
         let is_open = runs::status.eq(Word(RunStatus::Open));
         rows = match filter.status {
             None => rows,

@@ -24,6 +24,8 @@ use crate::schema::{episodes, memories, memory_index};
 struct Sought {
     /// Words that must all be there.
     all: Patterns,
+    /// The session that it must be of, if any.
+    session_id: Option<String>,
     /// Words of which one must be there, and whose number decides on the order.
     any: Patterns,
     /// The first microsecond, if any.
@@ -43,6 +45,7 @@ impl Sought {
         };
         Self {
             all,
+            session_id: query.session_id.clone(),
             any,
             since: query.since.map(micros_from),
             until: query.until.map(micros_from),
@@ -108,6 +111,7 @@ struct EpisodeHit {
     error_detail: Option<String>,
     request_body: Option<String>,
     response_body: Option<String>,
+    session_id: Option<String>,
     created_at: Time,
 }
 
@@ -118,6 +122,8 @@ struct MemoryHit {
     scope: Word<Scope>,
     kind: String,
     content: String,
+    session_id: Option<String>,
+    run_id: Option<Id>,
     created_at: Time,
 }
 
@@ -142,9 +148,13 @@ impl Tx<'_> {
                 episodes::error_detail,
                 episodes::request_body,
                 episodes::response_body,
+                episodes::session_id,
                 episodes::created_at,
             ))
             .into_boxed();
+        if let Some(session) = &sought.session_id {
+            rows = rows.filter(episodes::session_id.eq(session));
+        }
         if !sought.all.is_empty() {
             rows = rows.filter(HasAll(episodes::folded, &sought.all));
         }
@@ -174,6 +184,8 @@ impl Tx<'_> {
             status: hit.status,
             request_body: hit.request_body,
             response_body: hit.response_body,
+            session_id: hit.session_id,
+            run_id: None,
             created_at: hit.created_at.0,
             words: hit.words,
         };
@@ -206,11 +218,16 @@ impl Tx<'_> {
                 memories::scope,
                 memories::kind,
                 memories::content.assume_not_null(),
+                memories::session_id,
+                memories::run_id,
                 memories::created_at,
             ))
             .into_boxed();
         if !reads.excluded_kinds().is_empty() {
             rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
+        }
+        if let Some(session) = &sought.session_id {
+            rows = rows.filter(memories::session_id.eq(session));
         }
         if !sought.all.is_empty() {
             rows = rows.filter(HasAll(memory_index::folded, &sought.all));
@@ -254,6 +271,8 @@ impl Tx<'_> {
             status: None,
             request_body: None,
             response_body: None,
+            session_id: hit.session_id,
+            run_id: hit.run_id.map(|run| run.0),
             created_at: hit.created_at.0,
             words: hit.words,
         };

@@ -208,7 +208,8 @@ fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow>
         let matched = words.iter().filter(|word| text.contains(**word)).count();
         let in_time = query.since.is_none_or(|since| row.created_at >= since)
             && query.until.is_none_or(|until| row.created_at < until);
-        if matched >= least && in_time && query.kind.is_none_or(|kind| kind == row.kind) {
+        let in_session = query.session_id.is_none() || row.session_id == query.session_id;
+        if matched >= least && in_time && in_session && query.kind.is_none_or(|kind| kind == row.kind) {
             let words = if ranked { i32::try_from(matched).expect("few words") } else { 0 };
             found.push(SessionRow { words, ..row.clone() });
         }
@@ -228,6 +229,8 @@ fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, cre
         status: None,
         request_body: None,
         response_body: None,
+        session_id: None,
+        run_id: None,
         created_at,
         words: 0,
     }
@@ -242,6 +245,7 @@ fn text_of(episode: &Episode) -> String {
 
 async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
     const WORDS: [&str; 8] = ["deploy", "Deployed", "gate", "gateway", "ÄRGER", "ärger", "rollback", "100%"];
+    const SESSIONS: [Option<&str>; 3] = [None, Some("night"), Some("Night")];
     let mut rng = StdRng::seed_from_u64(3);
     let (acme, bot) = bot(&t).await;
     let mut rows = Vec::new();
@@ -249,8 +253,9 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
         t.clock.advance(TimeDelta::microseconds(rng.random_range(0..3)));
         let words: Vec<_> = (0..rng.random_range(1..5)).map(|_| WORDS[rng.random_range(0..WORDS.len())]).collect();
         let text = words.join(" ");
+        let session = SESSIONS[rng.random_range(0..SESSIONS.len())].map(str::to_owned);
         if rng.random_bool(0.5) {
-            append(&bot, log(&text)).await;
+            append(&bot, EpisodeInput { session_id: session, ..log(&text) }).await;
             continue;
         }
         // imported memories have ids that are not made of the time
@@ -259,10 +264,12 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
         let memory = Commit::new(bot.id, Scope::Local, &text).with(|input| {
             (input.id, input.created_at) = (Some(id), Some(at));
             input.ttl_seconds = (n % 10 == 0).then_some(1);
+            input.session_id = session.clone();
         });
         commit(&t.store, &acme, memory).await.expect("a commit");
         if n % 10 > 0 {
-            rows.push((row(SessionKind::Memory, id, &bot, "LOCAL fact", &text, at), folded(&text)));
+            let hit = row(SessionKind::Memory, id, &bot, "LOCAL fact", &text, at);
+            rows.push((SessionRow { session_id: session, ..hit }, folded(&text)));
         }
     }
     t.clock.advance(TimeDelta::seconds(1));
@@ -270,7 +277,8 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
     rows.extend(episodes.iter().map(|episode| {
         let content = episode.summary.clone().unwrap_or_default();
         let hit = row(SessionKind::Activity, episode.id, &bot, &episode.activity_type, &content, episode.created_at);
-        let hit = SessionRow { method: episode.method.clone(), status: episode.status.clone(), ..hit };
+        let (method, status, session_id) = (episode.method.clone(), episode.status.clone(), episode.session_id.clone());
+        let hit = SessionRow { method, status, session_id, ..hit };
         (hit, text_of(episode))
     }));
     for _ in 0..60 {
@@ -280,7 +288,8 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
         let (since, until) = (time(), time());
         let kind = [None, Some(SessionKind::Activity), Some(SessionKind::Memory)][rng.random_range(0..3)];
         let order = [SessionOrder::Recent, SessionOrder::Relevance][rng.random_range(0..2)];
-        let query = SessionQuery { q: words.join(" "), kind, order, since, until };
+        let session_id = SESSIONS[rng.random_range(0..SESSIONS.len())].map(str::to_owned);
+        let query = SessionQuery { q: words.join(" "), kind, session_id, order, since, until };
         let (mut found, mut after) = (Vec::new(), None);
         let limit = rng.random_range(1..40);
         loop {

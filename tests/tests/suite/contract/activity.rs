@@ -11,6 +11,7 @@ for_each_store!(
     the_server_records_what_happens_to_memories,
     session_search_finds_words_prefixes_and_parts,
     session_search_is_one_list_of_episodes_and_own_memories,
+    a_session_is_told_apart,
     a_deployment_has_episode_types_of_its_own,
 );
 
@@ -162,6 +163,36 @@ async fn session_search_is_one_list_of_episodes_and_own_memories(on: On) {
     assert_eq!(room.ids("session-search?kind=memory").await, [memory]);
     assert!(!room.ids("session-search?kind=activity").await.contains(&memory));
     assert_eq!(room.ids("session-search?limit=1").await.len(), 1);
+}
+
+async fn a_session_is_told_apart(on: On) {
+    let room = Room::new(on).await;
+    let agent = room.app.agent(room.bot);
+    let log =
+        |summary: &str, session: &str| json!({"activity_type": "agent_log", "summary": summary, "session_id": session});
+    let episode = room.append(log("looked at the dock", "night-7")).await;
+    room.append(log("looked at the gate", "night-70")).await;
+    let run = agent.post(&room.at("runs"), json!({"session_id": "night-7"})).await.expect(201).id("run_id");
+    let other = agent.post(&room.at("runs"), json!({"session_id": "night-8"})).await.expect(201).id("run_id");
+    let memory = json!({"content": "the dock is rusty", "scope": "LOCAL", "session_id": "night-7", "run_id": run});
+    agent.post(&room.at("memories"), memory).await.expect(201);
+    room.app.pass(TimeDelta::seconds(1));
+    agent.post(&room.at(&format!("runs/{run}/finish")), json!({"status": "completed"})).await.expect(200);
+    let rows = agent.get(&room.at("session-search?session_id=night-7")).await.expect(200).items();
+    // the memory, the server's note that it was written, and the episode
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert!(rows.iter().all(|row| row["session_id"] == "night-7"), "{rows:?}");
+    let written = rows.iter().find(|row| row["kind"] == "memory").expect("it was committed");
+    assert_eq!((&written["run_id"], &written["content"]), (&json!(run), &json!("the dock is rusty")));
+    assert_eq!(room.ids("session-search?session_id=night-7&q=looked").await, [episode]);
+    assert_eq!(room.ids("session-search?session_id=night").await, [Uuid::nil(); 0]);
+    let runs_of = async |query: &str| -> Vec<Value> {
+        let rows = agent.get(&room.at(query)).await.expect(200).items();
+        rows.into_iter().map(|row| row["run_id"].clone()).collect()
+    };
+    assert_eq!(runs_of("runs?session_id=night-7").await, [json!(run)]);
+    assert_eq!(runs_of("runs?session_id=night-8&status=open").await, [json!(other)]);
+    assert_eq!(runs_of("runs?session_id=night-8&status=completed").await, [json!(null); 0]);
 }
 
 async fn a_deployment_has_episode_types_of_its_own(on: On) {

@@ -1141,6 +1141,10 @@ export type SessionHit = {
   request_body?: unknown;
   /** What came back. */
   response_body?: unknown;
+  /** The run that a memory was written in. */
+  run_id?: string | null;
+  /** The session that it belongs to. */
+  session_id?: string | null;
   /** How it went. */
   status?: string | null;
   /** The workspace. */

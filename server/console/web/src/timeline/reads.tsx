@@ -10,6 +10,7 @@ import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { words } from "../words.ts";
 import { byDay } from "./days.ts";
+import { Pull } from "./pull.tsx";
 
 /** How many of what came back are shown. */
 const SHOWN = 60;
@@ -59,7 +60,6 @@ function Read({ row }: { row: AccessRow }) {
           </span>
         )}
       </span>
-      {row.run_id ? <span class="status">{words.access.said.run_id(row.run_id)}</span> : <span />}
     </>
   );
   if (row.memories.length === 0) {
@@ -68,6 +68,7 @@ function Read({ row }: { row: AccessRow }) {
         <div class="hit" tabIndex={-1} data-row={row.seq}>
           {line}
         </div>
+        <Pull run={row.run_id} session={undefined} />
       </li>
     );
   }
@@ -96,6 +97,7 @@ function Read({ row }: { row: AccessRow }) {
           </p>
         </div>
       </details>
+      <Pull run={row.run_id} session={undefined} />
     </li>
   );
 }

@@ -105,6 +105,7 @@ export const frame = {
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
           [["x"], "Select; with Shift up to here"],
+          [["p"], "Pull the run or session of a row out of the timeline"],
         ],
       ],
       [
