@@ -62,9 +62,9 @@ impl Sought {
         }
     }
 
-    /// Whether every row has to be looked into.
-    fn has_words(&self) -> bool {
-        !self.all.is_empty() || self.is_ranked()
+    /// Whether rows have to be looked into, however many, until some are found.
+    fn looks_into_rows(&self) -> bool {
+        !self.all.is_empty() || self.is_ranked() || self.session_id.is_some()
     }
 
     /// Whether the number of words decides on the order.
@@ -83,7 +83,7 @@ impl ReadSession for Tx<'_> {
         limit: usize,
     ) -> Result<Vec<SessionRow>, StoreError> {
         let mut sought = Sought::new(query, after, limit);
-        if self.kind == Kind::Glance && sought.has_words() {
+        if self.kind == Kind::Glance && sought.looks_into_rows() {
             return Err(self.again(Again::OnPool));
         }
         let mut rows = Vec::new();
