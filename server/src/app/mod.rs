@@ -26,6 +26,7 @@ mod meaning;
 mod measure;
 mod once;
 mod preview_change;
+mod preview_profile;
 mod problems;
 mod profiles;
 mod read_access_log;

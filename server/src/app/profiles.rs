@@ -1,9 +1,8 @@
 //! Profiles: how a workspace remembers.
 
-use std::sync::Arc;
-
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
     ActPass, Action, Injection, Isolation, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
 };
@@ -38,44 +37,8 @@ impl App {
         request: wire::CreateProfile,
         once: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
-        let settings = ProfileSettings {
-            isolation: isolation_of(request.isolation),
-            excluded_kinds: request.excluded_kinds,
-            retention: Retention {
-                max_age_seconds: request.retention.max_age_seconds,
-                max_entries: request.retention.max_entries,
-            },
-            injection: Injection {
-                strategy: strategy_of(request.injection.strategy),
-                limit: request.injection.limit,
-                scopes: request.injection.scopes,
-                min_confidence: request.injection.min_confidence,
-                token_budget: request.injection.token_budget,
-            },
-        };
-        let draft = ProfileDraft::check(&request.name, settings, self.scrubber)?;
-        if request.seed_entries.len() > MAX_SEEDS {
-            let expected = format!("a list of at most {MAX_SEEDS} memories");
-            return Err(AppError::Field { field: "seed_entries", expected });
-        }
-        let id = self.store.new_id();
-        let mut seeds = Vec::with_capacity(request.seed_entries.len());
-        for (number, seed) in request.seed_entries.into_iter().enumerate() {
-            seeds.push(self.seed(who, id, seed).map_err(|error| error.about(&seed_name(number)))?);
-        }
-        let (seeds, is_default) = (Arc::new(seeds), request.is_default);
-        self.write_as(who, workspace, once, move |call| {
-            let pass = call.manages_profiles()?;
-            let count = i64::try_from(seeds.len()).unwrap_or(i64::MAX);
-            let profile = call.tx.create_profile(&pass, id, &draft, is_default, count)?;
-            let mut replaced = redactions(draft.redactions());
-            for (number, seed) in seeds.iter().enumerate() {
-                commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
-                replaced.extend(seed.redactions());
-            }
-            Ok(wire::Profile { redactions: replaced, ..told(profile) })
-        })
-        .await
+        let making = self.making(who, request)?;
+        self.write_as(who, workspace, once, move |call| making.carry_out(call)).await
     }
 
     /// The profiles of the workspace, the default one first.
@@ -120,20 +83,8 @@ impl App {
         profile: Uuid,
         request: wire::PatchProfile,
     ) -> Result<wire::Profile, AppError> {
-        let scrubber = self.scrubber;
-        self.write_as(who, workspace, None, move |call| {
-            let pass = call.manages_profiles()?;
-            let known = call.profile(profile)?;
-            if known.is_default && request.is_default == Some(false) {
-                let expected = "true or absent, as this is the default profile; make another one the default instead";
-                return Err(AppError::Field { field: "is_default", expected: expected.to_owned() });
-            }
-            let (name, settings) = changed(&known, &request);
-            let draft = ProfileDraft::check(&name, settings, scrubber)?;
-            let changed = call.tx.change_profile(&pass, &known, &draft, request.is_default == Some(true))?;
-            Ok(wire::Profile { redactions: redactions(draft.redactions()), ..told(changed) })
-        })
-        .await
+        let changing = Changing { profile, request, scrubber: self.scrubber };
+        self.write_as(who, workspace, None, move |call| changing.carry_out(call)).await
     }
 
     /// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
@@ -157,6 +108,36 @@ impl App {
         .await
     }
 
+    /// What a request to make a profile asks for, understood.
+    pub(super) fn making(&self, who: &VerifiedClaims, request: wire::CreateProfile) -> Result<Making, AppError> {
+        let settings = ProfileSettings {
+            isolation: isolation_of(request.isolation),
+            excluded_kinds: request.excluded_kinds,
+            retention: Retention {
+                max_age_seconds: request.retention.max_age_seconds,
+                max_entries: request.retention.max_entries,
+            },
+            injection: Injection {
+                strategy: strategy_of(request.injection.strategy),
+                limit: request.injection.limit,
+                scopes: request.injection.scopes,
+                min_confidence: request.injection.min_confidence,
+                token_budget: request.injection.token_budget,
+            },
+        };
+        let draft = ProfileDraft::check(&request.name, settings, self.scrubber)?;
+        if request.seed_entries.len() > MAX_SEEDS {
+            let expected = format!("a list of at most {MAX_SEEDS} memories");
+            return Err(AppError::Field { field: "seed_entries", expected });
+        }
+        let id = self.store.new_id();
+        let mut seeds = Vec::with_capacity(request.seed_entries.len());
+        for (number, seed) in request.seed_entries.into_iter().enumerate() {
+            seeds.push(self.seed(who, id, seed).map_err(|error| error.about(&seed_name(number)))?);
+        }
+        Ok(Making { id, draft, is_default: request.is_default, seeds })
+    }
+
     /// One of the memories that a profile begins with, made ready.
     fn seed(&self, who: &VerifiedClaims, profile: Uuid, mut seed: Value) -> Result<Ready, AppError> {
         if let Value::Object(fields) = &mut seed {
@@ -170,6 +151,52 @@ impl App {
         }
         let request = wire::CommitMemory { profile_id: Some(profile), ..request };
         self.prepare(request, who.identity().role, self.now())
+    }
+}
+
+/// A profile that is to be made.
+pub(super) struct Making {
+    id: Uuid,
+    draft: ProfileDraft,
+    is_default: bool,
+    seeds: Vec<Ready>,
+}
+
+impl Making {
+    /// Makes it, with the memories that it begins with: all, or nothing.
+    pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
+        let pass = call.manages_profiles()?;
+        let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
+        let profile = call.tx.create_profile(&pass, self.id, &self.draft, self.is_default, count)?;
+        let mut replaced = redactions(self.draft.redactions());
+        for (number, seed) in self.seeds.iter().enumerate() {
+            commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
+            replaced.extend(seed.redactions());
+        }
+        Ok(wire::Profile { redactions: replaced, ..told(profile) })
+    }
+}
+
+/// A change that is to be made to a profile.
+pub(super) struct Changing {
+    pub(super) profile: Uuid,
+    pub(super) request: wire::PatchProfile,
+    pub(super) scrubber: &'static Scrubber,
+}
+
+impl Changing {
+    /// Changes it: what is not named stays.
+    pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
+        let pass = call.manages_profiles()?;
+        let known = call.profile(self.profile)?;
+        if known.is_default && self.request.is_default == Some(false) {
+            let expected = "true or absent, as this is the default profile; make another one the default instead";
+            return Err(AppError::Field { field: "is_default", expected: expected.to_owned() });
+        }
+        let (name, settings) = changed(&known, &self.request);
+        let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
+        let changed = call.tx.change_profile(&pass, &known, &draft, self.request.is_default == Some(true))?;
+        Ok(wire::Profile { redactions: redactions(draft.redactions()), ..told(changed) })
     }
 }
 

@@ -39,7 +39,10 @@ pub use memories::{
     Source,
 };
 pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
-pub use preview::{AffectedAuthor, AffectedWorkspace, LeftAlone, PatchedWorkspace, RemovedWorkspace, TreePreview};
+pub use preview::{
+    AffectedAuthor, AffectedWorkspace, ChangedProfile, LeftAlone, PatchedWorkspace, ProfilePreview, RemovedWorkspace,
+    TreePreview,
+};
 pub use problem::{Problem, ProblemCode};
 pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,

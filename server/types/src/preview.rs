@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{MemoryCounts, Receipt, Removed, Workspace};
+use crate::{MemoryCounts, Profile, Receipt, Removed, Workspace};
 
 /// The answer to a change of a workspace: the workspace, or with `dry_run=true` what the change would do.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,6 +24,36 @@ pub enum RemovedWorkspace {
     Done(Box<Removed>),
     /// Nothing is changed.
     Planned(Box<TreePreview>),
+}
+
+/// The answer to a change of a profile: the profile, or with `dry_run=true` what the change would do.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ChangedProfile {
+    /// It is changed.
+    Done(Box<Profile>),
+    /// Nothing is changed.
+    Planned(Box<ProfilePreview>),
+}
+
+/// What a new profile, or a change of one, would do: to what is kept, and to what its workspace reads.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ProfilePreview {
+    /// Always true: nothing was changed.
+    pub dry_run: bool,
+    /// The profile as it would be.
+    pub profile: Profile,
+    /// How many live memories of the profile would expire with the next sweep, by its retention. There is no way back
+    /// for them.
+    pub expires: i64,
+    /// Of these, those that are older than it would keep any.
+    pub too_old: i64,
+    /// Of these, those beyond as many as it would keep, the ones it begins with counted.
+    pub too_many: i64,
+    /// What the workspace would read that it does not read now, by scope. Zero unless the default profile changes.
+    pub gains: MemoryCounts,
+    /// What the workspace reads now and would not, by scope: by isolation or by kind. What expires is not in it.
+    pub loses: MemoryCounts,
 }
 
 /// What a change of the tree would do: what each workspace that it affects would gain and lose. Only what the caller may

@@ -34,7 +34,7 @@ test("a profile is made and becomes the default one, by keys alone; what it says
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").focus();
   await ada.page.keyboard.type("night shift");
-  const effect = form.getByRole("status");
+  const effect = form.locator("fieldset", { hasText: "How far" }).getByRole("status");
   assert.match(await effect.innerText(), /its own block alone/);
   await ada.tabTo(/^The default one/);
   await ada.press("Space");
@@ -125,6 +125,47 @@ test("what contradicts itself is said at its field, and nothing that was typed i
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
   const left = await demo.ask("GET", at(DEMO.backendLead, "/profiles"));
   assert.deepEqual(left.map(({ name }) => name), ["default"]);
+  await ada.leave();
+});
+
+test("what a profile lets expire is counted while one types, and asked about before it is saved", async () => {
+  const profile = at(DEMO.telemetryIngest, `/profiles/${DEMO.telemetryIngest}`);
+  const own = await demo.ask("GET", at(DEMO.telemetryIngest, `/memories/count?author=${DEMO.telemetryIngest}`));
+  const expired = own.count - 1;
+  assert.ok(expired > 1);
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=${DEMO.telemetryIngest}`);
+  const form = ada.page.locator(".profile-form");
+  await form.getByLabel("How many").fill("1");
+  const said = `${expired} memories of this profile expire now, with the next sweep within a minute: ${expired} too many.`;
+  await form.getByText(said).waitFor();
+  await ada.picture("profiles-expiring");
+  // what the server refuses to try is not known
+  await form.getByLabel("At most so many").fill("99");
+  await form.getByText("– memories of this profile expire by this.").waitFor();
+  await form.getByLabel("At most so many").fill("5");
+  await form.getByText(said).waitFor();
+  await form.getByLabel("How many").fill("100000");
+  await form.getByText(said).waitFor({ state: "detached" });
+  await form.getByLabel("How many").fill("1");
+
+  // a key pressed before the typing has settled asks all the same
+  await ada.press("Enter");
+  const dialog = ada.page.getByRole("dialog", { name: "Save default" });
+  await dialog.getByText(said).waitFor();
+  await ada.focuses("Cancel");
+  await ada.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual((await demo.ask("GET", profile)).retention, {}, "nothing has happened");
+  await form.getByRole("button", { name: "Save" }).press("Enter");
+  await dialog.getByRole("button", { name: `Save, and let ${expired} memories expire` }).click();
+  await ada.sees("default is saved.", ".toasts");
+  assert.deepEqual((await demo.ask("GET", profile)).retention, { max_entries: 1 });
+  // what lets nothing expire is saved at once
+  await form.getByLabel("How many").fill("");
+  await form.getByRole("button", { name: "Save" }).press("Enter");
+  await form.getByText(/expire/).waitFor({ state: "detached" });
+  await ada.page.waitForFunction(() => !document.querySelector("dialog[open]"));
   await ada.leave();
 });
 

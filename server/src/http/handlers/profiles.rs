@@ -1,25 +1,36 @@
 //! Profiles: make, list, read, change, delete.
 
-use orgmem_types::{CreateProfile, Deleted, PatchProfile, Profile};
+use orgmem_types::{ChangedProfile, CreateProfile, Deleted, DryRun, PatchProfile, Profile, ProfilePreview};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok};
-use crate::http::extract::{Authenticated, Json, Posted, ProfilePath, WorkspacePath};
+use crate::http::extract::{Authenticated, Json, Posted, ProfilePath, Query, WorkspacePath};
 use crate::http::openapi::{Gone, ProfileConflict};
 
 /// Makes a profile of the workspace, with the memories that it begins with: all, or nothing.
+///
+/// With `dry_run=true` nothing is made, and the answer says what would expire by it, and what the workspace would gain
+/// and lose to read.
 #[utoipa::path(
     post, path = "/workspaces/{id}/profiles", tag = "profiles",
-    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
+    params(WorkspacePath, DryRun, ("Idempotency-Key" = Option<String>, Header)),
     request_body = CreateProfile,
-    responses((status = 201, body = Profile, description = "it is there", headers(("Location"))), Gone, ProfileConflict),
+    responses(
+        (status = 200, body = ProfilePreview, description = "what a `dry_run` would do"),
+        (status = 201, body = Profile, description = "it is there", headers(("Location"))),
+        Gone, ProfileConflict,
+    ),
 )]
 pub(crate) async fn create_profile(
     who: Authenticated,
     at: WorkspacePath,
     app: App,
+    Query(how): Query<DryRun>,
     sent: Posted<CreateProfile>,
 ) -> Answer {
+    if how.dry_run.unwrap_or_default() {
+        return ok(&app.preview_profile(&who, at.id, sent.body).await?);
+    }
     let profile = app.create_profile(&who, at.id, sent.body, sent.once).await?;
     created_at(&format!("/workspaces/{}/profiles/{}", at.id, profile.id), &profile)
 }
@@ -45,19 +56,26 @@ pub(crate) async fn read_profile(who: Authenticated, at: ProfilePath, app: App) 
 }
 
 /// Changes a profile: what is not named stays.
+///
+/// With `dry_run=true` nothing is changed, and the answer says what would expire by it, and what the workspace would gain
+/// and lose to read.
 #[utoipa::path(
     patch, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
-    params(ProfilePath),
+    params(ProfilePath, DryRun),
     request_body = PatchProfile,
-    responses((status = 200, body = Profile, description = "as it is now"), Gone, ProfileConflict),
+    responses((status = 200, body = ChangedProfile, description = "as it is now, or would be"), Gone, ProfileConflict),
 )]
 pub(crate) async fn change_profile(
     who: Authenticated,
     at: ProfilePath,
     app: App,
+    Query(how): Query<DryRun>,
     Json(change): Json<PatchProfile>,
 ) -> Answer {
-    ok(&app.change_profile(&who, at.id, at.pid, change).await?)
+    ok(&match how.dry_run.unwrap_or_default() {
+        true => ChangedProfile::Planned(Box::new(app.preview_profile_change(&who, at.id, at.pid, change).await?)),
+        false => ChangedProfile::Done(Box::new(app.change_profile(&who, at.id, at.pid, change).await?)),
+    })
 }
 
 /// Deletes a profile that is not the default one. Its memories belong to the default one from then on.

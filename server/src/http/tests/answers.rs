@@ -168,6 +168,7 @@ async fn profiles(judge: &mut Judge, workspace: &str) {
         "name": "night shift", "retention": {"max_age_seconds": 3600}, "excluded_kinds": ["trace"],
         "injection": {"strategy": "relevance", "token_budget": 400}, "seed_entries": [{"content": "speak quietly"}],
     });
+    judge.call("create_profile", &at, "?dry_run=true", Some(profile.clone())).await;
     let made = id_of(&judge.call("create_profile", &at, "", Some(profile.clone())).await);
     assert_eq!(judge.call("create_profile", &at, "", Some(profile)).await.status, 409);
     judge.call("list_profiles", &at, "", None).await;
@@ -177,6 +178,7 @@ async fn profiles(judge: &mut Judge, workspace: &str) {
     let about = json!({"query": "quiet", "session_id": "s", "profile_id": made});
     judge.call("inject_context", &at[..1], "", Some(about)).await;
     judge.call("inject_context", &at[..1], "", Some(json!({}))).await;
+    judge.call("change_profile", &at, "?dry_run=true", Some(json!({"isolation": "team"}))).await;
     judge.call("change_profile", &at, "", Some(json!({"retention": {"max_age_seconds": null}}))).await;
     judge.call("delete_profile", &at, "", None).await;
     assert_eq!(judge.call("delete_profile", &[at[0], ("pid", workspace)], "", None).await.status, 409);

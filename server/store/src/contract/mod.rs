@@ -35,7 +35,7 @@ pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace,
     MemoryState, Ranked, ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
 };
-pub use profiles::{MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
+pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
 pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};
 pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};

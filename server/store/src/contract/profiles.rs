@@ -62,6 +62,15 @@ pub struct ProfileTotals {
     pub newest: Vec<Memory>,
 }
 
+/// The memories of a profile that its retention takes with the next sweep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Excess {
+    /// That are there now, and older than it keeps any.
+    pub too_old: i64,
+    /// That are there now beyond as many as it keeps, once those that are too old are gone.
+    pub too_many: i64,
+}
+
 /// Reading profiles.
 pub trait ReadProfiles {
     /// What the default profile of a workspace says.
@@ -87,6 +96,12 @@ pub trait ReadProfiles {
 
     /// What the pass's reader has in one of its own profiles, of the kinds that are there for it; and the newest `most`.
     fn profile_totals(&mut self, pass: &ReadPass, profile: &Profile, most: usize) -> Result<ProfileTotals, StoreError>;
+
+    /// How many of the memories that are there now the next sweep takes by what a profile says about retention.
+    ///
+    /// # Complexity
+    /// The memories of its workspace, where it says anything about retention.
+    fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError>;
 }
 
 /// Changing profiles.

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable};
@@ -16,8 +17,10 @@ use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
-use crate::columns::{Id, Time, Word, row_limit};
-use crate::contract::{Deed, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteDeeds, WriteProfiles};
+use crate::columns::{Id, Time, Word, row_limit, whole_micros};
+use crate::contract::{
+    Deed, Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteDeeds, WriteProfiles,
+};
 use crate::engine::InRow;
 use crate::schema::{memories, profiles};
 
@@ -204,6 +207,24 @@ impl ReadProfiles for Tx<'_> {
         totals.newest = newest.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
         Ok(totals)
     }
+
+    fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError> {
+        let retention = profile.settings.retention;
+        if retention == Retention::default() {
+            return Ok(Excess::default());
+        }
+        let kept = Kept::by(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
+        let conn = self.settled()?;
+        let mut count = |which| -> Result<i64, StoreError> {
+            memories::table.filter(kept.is_there()).filter(which).count().get_result(conn).in_row(TABLE, profile.id)
+        };
+        let too_old = count(kept.is_too_old())?;
+        let too_many = match retention.max_entries {
+            Some(most) => (count(kept.is_young())? - most).max(0),
+            None => 0,
+        };
+        Ok(Excess { too_old, too_many })
+    }
 }
 
 impl WriteProfiles for Tx<'_> {
@@ -271,16 +292,70 @@ impl WriteProfiles for Tx<'_> {
     }
 }
 
+/// What is said of memories in a query.
+type Said =
+    Box<dyn BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>;
+
 /// Whether a memory belongs to a profile of its author.
-fn belongs(
-    profile: Uuid,
-    is_default: bool,
-) -> Box<dyn diesel::BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>
-{
+fn belongs(profile: Uuid, is_default: bool) -> Said {
     let named = memories::profile_id.eq(Some(Id(profile)));
     match is_default {
         true => Box::new(named.or(memories::profile_id.is_null())),
         false => Box::new(named),
+    }
+}
+
+/// What a profile keeps, for the sweep that takes the rest and for whoever asks before how much that is.
+struct Kept {
+    org: Id,
+    author: Id,
+    profile: Uuid,
+    is_default: bool,
+    /// What was last written then or before is too old.
+    first: Option<Time>,
+    now: Time,
+}
+
+impl Kept {
+    fn by(
+        org: OrgId,
+        author: WorkspaceId,
+        profile: Uuid,
+        is_default: bool,
+        retention: Retention,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let age = retention.max_age_seconds.and_then(chrono::TimeDelta::try_seconds);
+        let first = age.and_then(|age| now.checked_sub_signed(age)).map(|first| Time(whole_micros(first)));
+        Self { org: org.into(), author: author.into(), profile, is_default, first, now: Time(now) }
+    }
+
+    /// Of the profile, and says something still.
+    fn is_held(&self) -> Said {
+        let of_author = memories::org_id.eq(self.org).and(memories::author_id.eq(self.author));
+        let of_profile = belongs(self.profile, self.is_default);
+        Box::new(of_author.and(memories::content.is_not_null()).and(of_profile))
+    }
+
+    /// Of the profile, and there for those who may read it.
+    fn is_there(&self) -> Said {
+        let is_live = memories::status.eq(Word(Status::Live));
+        let is_unexpired = memories::expires_at.is_null().or(memories::expires_at.gt(self.now));
+        Box::new(self.is_held().and(is_live).and(is_unexpired))
+    }
+
+    fn is_too_old(&self) -> Said {
+        match self.first {
+            Some(first) => Box::new(memories::updated_at.le(first).nullable()),
+            None => Box::new(false.into_sql::<Bool>().nullable()),
+        }
+    }
+
+    fn is_young(&self) -> Said {
+        match self.first {
+            Some(first) => Box::new(memories::updated_at.gt(first).nullable()),
+            None => Box::new(true.into_sql::<Bool>().nullable()),
+        }
     }
 }
 
@@ -361,33 +436,24 @@ impl Tx<'_> {
             .optional()
             .in_row(TABLE, profile)?;
         let Some(row) = row else { return Ok(()) };
-        let Retention { max_age_seconds, max_entries } = row.settings()?.retention;
-        let too_old = max_age_seconds
-            .and_then(chrono::TimeDelta::try_seconds)
-            .and_then(|age| self.now.checked_sub_signed(age))
-            .map(|first| Time(crate::columns::whole_micros(first)));
-        let of_profile = || {
-            memories::table
-                .filter(memories::org_id.eq(row.org_id))
-                .filter(memories::author_id.eq(row.workspace_id))
-                .filter(belongs(profile, row.is_default))
-                .filter(memories::content.is_not_null())
-        };
+        let retention = row.settings()?.retention;
+        let workspace = row.workspace_id.workspace();
+        let kept = Kept::by(org, workspace, profile, row.is_default, retention, self.now);
         let mut gone: Vec<MemoryRow> = Vec::new();
-        if let Some(first) = too_old {
-            gone = of_profile()
-                .filter(memories::updated_at.le(first))
+        if kept.first.is_some() {
+            gone = memories::table
+                .filter(kept.is_held())
+                .filter(kept.is_too_old())
                 .limit(TAKEN)
                 .select(MemoryRow::as_select())
                 .load(self.conn)
                 .in_row("memories", profile)?;
         }
-        if let Some(most) = max_entries
+        if let Some(most) = retention.max_entries
             && gone.is_empty()
         {
-            gone = of_profile()
-                .filter(memories::status.eq(Word(Status::Live)))
-                .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
+            gone = memories::table
+                .filter(kept.is_there())
                 .order((memories::pin.desc(), memories::updated_at.desc(), memories::id.desc()))
                 .offset(most)
                 .limit(TAKEN)

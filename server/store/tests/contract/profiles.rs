@@ -18,6 +18,7 @@ on_both!(
     the_sweeper_leaves_as_many_as_a_profile_keeps,
     pinned_memories_are_kept_before_others,
     each_profile_keeps_its_own,
+    what_is_told_to_be_too_much_is_what_the_sweep_takes,
     what_is_cached_of_profiles_is_of_the_snapshot,
 );
 
@@ -106,6 +107,41 @@ async fn each_profile_keeps_its_own(t: TestStore) {
     t.store.sweep().await.expect("a sweep");
     let kept = ["keel of few", "sail of the default one", "tiller of the other"];
     assert_eq!(left(&t, &acme, &agent).await, kept);
+}
+
+async fn what_is_told_to_be_too_much_is_what_the_sweep_takes(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    let few = create(&agent, "few", ProfileSettings::default(), false).await;
+    remember(&t, &acme, &agent, None, &["pinned buoy", "an old rudder", "an older hatch"]).await;
+    remember(&t, &acme, &agent, Some(few.id), &["a winch of few", "a cleat of few"]).await;
+    t.clock.advance(TimeDelta::seconds(60));
+    remember(&t, &acme, &agent, None, &["a new pulley", "a newer shackle", "the newest thimble"]).await;
+    let (org, id) = (acme.id, agent.id);
+    let cases = [
+        (None, None, false, (0, 0)),
+        (None, Some(1), false, (0, 1)),
+        (Some(60), None, false, (1, 0)),
+        (Some(3600), Some(100), true, (0, 0)),
+        // of the default profile are those, too, that name none; the pinned one is as old as it is
+        (Some(60), Some(2), false, (3, 1)),
+        (None, Some(2), false, (0, 0)),
+    ];
+    for (age, most, becomes_default, expected) in cases {
+        let before = left(&t, &acme, &agent).await.len();
+        let changed = agent.act(move |tx, pass| {
+            let known = tx.profile(org, id, few.id)?.expect("it is there");
+            let draft = ProfileDraft::check("few", settings(age, most), Scrubber::built_in()).expect("a draft");
+            let profile = tx.change_profile(pass, &known, &draft, becomes_default)?;
+            Ok(tx.excess(org, &profile)?)
+        });
+        let told = changed.await.expect("counts");
+        assert_eq!((told.too_old, told.too_many), expected, "{age:?} {most:?}");
+        t.store.sweep().await.expect("a sweep");
+        let taken = before - left(&t, &acme, &agent).await.len();
+        assert_eq!(i64::try_from(taken).expect("few"), told.too_old + told.too_many, "{age:?} {most:?}");
+    }
+    assert_eq!(left(&t, &acme, &agent).await, ["a newer shackle", "the newest thimble"]);
 }
 
 async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {

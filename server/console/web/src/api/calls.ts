@@ -17,6 +17,7 @@ import type {
   PatchProfile,
   PatchWorkspace,
   Profile,
+  ProfilePreview,
   PutEntry,
   PutEntryAnswer,
   RedactMemories,
@@ -131,6 +132,17 @@ export function createProfile(id: string, profile: CreateProfile): Promise<Answe
 
 export function patchProfile(id: string, profile: string, change: PatchProfile): Promise<Answer<Profile>> {
   return api(at.profile(id, profile), { method: "PATCH", body: change });
+}
+
+/** What making a profile, or changing this one, would do to what is kept and to what the workspace reads. */
+export function tryProfile(
+  id: string,
+  profile: string | undefined,
+  wanted: PatchProfile,
+  signal?: AbortSignal,
+): Promise<Answer<ProfilePreview>> {
+  const [method, path] = profile === undefined ? (["POST", at.profiles(id)] as const) : (["PATCH", at.profile(id, profile)] as const);
+  return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...(signal ? { signal } : {}) });
 }
 
 export function deleteProfile(id: string, profile: string): Promise<Answer<Deleted>> {

@@ -824,6 +824,27 @@ export type Profile = {
   workspace_id: string;
 };
 
+/** What a new profile, or a change of one, would do: to what is kept, and to what its workspace reads. */
+export type ProfilePreview = {
+  /** Always true: nothing was changed. */
+  dry_run: boolean;
+  /**
+   * How many live memories of the profile would expire with the next sweep, by its retention. There is no way back
+   * for them.
+   */
+  expires: number;
+  /** What the workspace would read that it does not read now, by scope. Zero unless the default profile changes. */
+  gains: MemoryCounts;
+  /** What the workspace reads now and would not, by scope: by isolation or by kind. What expires is not in it. */
+  loses: MemoryCounts;
+  /** The profile as it would be. */
+  profile: Profile;
+  /** Of these, those beyond as many as it would keep, the ones it begins with counted. */
+  too_many: number;
+  /** Of these, those that are older than it would keep any. */
+  too_old: number;
+};
+
 /** `POST /workspaces/{id}/memory`: puts one entry. */
 export type PutEntry = {
   /** Write on this version alone; 0 means "must not exist". */

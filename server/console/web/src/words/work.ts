@@ -122,7 +122,15 @@ export const work = {
       count === 0
         ? "Nothing that it reads now would go."
         : `From then on ${plural(count, "memory that it reads now does", "memories that it reads now do")} not exist for it.`,
-    counting: "Counting what would go…",
+    narrowsUnknown: "From then on – memories that it reads now do not exist for it.",
+    expires: ({ expires, too_old, too_many }: { expires: number; too_old: number; too_many: number }) => {
+      const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
+      return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} now, with the next sweep within a minute: ${why}.`;
+    },
+    expiresUnknown: "– memories of this profile expire by this.",
+    expireTitle: (name: string) => `Save ${name}`,
+    expireWhat: "What they say is gone then, with all their versions. A laxer profile does not bring them back.",
+    expire: (count: number) => `Save, and let ${plural(count, "memory", "memories")} expire`,
     isolations: [
       ["tree", "As far as the tree lets it"],
       ["team", "Nothing that is shared with the whole org"],
