@@ -4683,9 +4683,8 @@ function upTo(rows2, selected, id) {
   const [from, to] = [last === void 0 ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
-function counting(workspace, { order, mode, quoted, explain, ...filters }) {
-  const isUsual = mode === void 0 || mode === "hybrid";
-  return isUsual || filters.q === void 0 ? at.count(workspace, filters) : void 0;
+function counting(workspace, { order, quoted, explain, ...filters }) {
+  return at.count(workspace, filters);
 }
 function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();

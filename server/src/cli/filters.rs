@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CountMemories, Source};
+use orgmem_types::{CountMemories, Mode, Source};
 
 use super::error::CliError;
 use super::forms::{self, Moment};
@@ -46,6 +46,9 @@ pub(crate) struct Filters {
     /// With at least this confidence, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE")]
     min_confidence: Option<f64>,
+    /// How to look for it; the best that the server is set up for when not given
+    #[arg(long, value_parser = words::of::<Mode>(&words::MODES))]
+    mode: Option<Mode>,
 }
 
 impl Filters {
@@ -58,6 +61,7 @@ impl Filters {
     ) -> Result<CountMemories, CliError> {
         Ok(CountMemories {
             q: query,
+            mode: self.mode,
             scope: self.scope,
             namespace: self.namespace,
             kind: self.kind,

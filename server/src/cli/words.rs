@@ -10,6 +10,8 @@ use serde::de::value::{Error, StrDeserializer};
 pub(crate) const CLAIMABLE_SOURCES: [&str; 6] = ["agent", "user", "tool", "eval", "manual", "runtime"];
 /// Every source there is.
 pub(crate) const SOURCES: [&str; 7] = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
+/// How a search finds.
+pub(crate) const MODES: [&str; 4] = ["auto", "keyword", "semantic", "hybrid"];
 /// The orders of a search.
 pub(crate) const ORDERS: [&str; 3] = ["relevance", "recent", "confidence"];
 /// The orders of a session-search.
@@ -43,7 +45,7 @@ where
 #[cfg(test)]
 mod tests {
     use clap::Command;
-    use orgmem_types::{ChildrenRemoval, Order, Role, SessionHitKind, SessionOrder, Source, WorkspaceStatus};
+    use orgmem_types::{ChildrenRemoval, Mode, Order, Role, SessionHitKind, SessionOrder, Source, WorkspaceStatus};
 
     use super::*;
 
@@ -62,6 +64,7 @@ mod tests {
     fn every_word_is_one_of_the_wire() {
         all_are_read::<Source>(&CLAIMABLE_SOURCES);
         all_are_read::<Source>(&SOURCES);
+        all_are_read::<Mode>(&MODES);
         all_are_read::<Order>(&ORDERS);
         all_are_read::<SessionOrder>(&SESSION_ORDERS);
         all_are_read::<SessionHitKind>(&HIT_KINDS);

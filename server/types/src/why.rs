@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{ListMemories, Source};
+use crate::{ListMemories, Mode, Source};
 
-/// `GET …/memories/count`: the filters of the search.
+/// `GET …/memories/count`: the query, the mode and the filters of the search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
@@ -18,6 +18,8 @@ pub struct CountMemories {
     pub scope: Option<Scope>,
     /// The query; without it everything is counted.
     pub q: Option<String>,
+    /// How to search; `auto` when not given.
+    pub mode: Option<Mode>,
     /// Filed under this label.
     pub namespace: Option<String>,
     /// Of this kind.
@@ -49,6 +51,7 @@ impl From<CountMemories> for ListMemories {
         Self {
             scope: count.scope,
             q: count.q,
+            mode: count.mode,
             namespace: count.namespace,
             kind: count.kind,
             source: count.source,

@@ -69,6 +69,10 @@ test("what means the same is found in every mode, says how near it is, and its s
     await found.getByText(/^similarity (1\.00|0\.\d\d)$/).waitFor();
     assert.equal(await ada.page.locator("optgroup[disabled]").count(), 0);
     assert.equal(await ada.page.locator(".memory").count(), 1);
+    // what is counted beside it was found in the same way
+    for (const scope of ["All", "LOCAL"]) {
+      await ada.page.locator(".scopes button", { hasText: scope }).getByText("1", { exact: true }).waitFor();
+    }
   }
   await menu.selectOption("semantic");
   await ada.page.getByRole("button", { name: "As its agent" }).press("Enter");

@@ -56,6 +56,8 @@ agent$ orgmem memory restore 00000000-0000-4000-8000-000000000007 1
 agent$ orgmem memory why 00000000-0000-4000-8000-000000000007
 agent$ orgmem memory why 00000000-0000-4000-8000-000000000007 zeppelin
 agent$ orgmem memory count deploys --scope TEAM
+agent$ orgmem memory count deploys --mode keyword
+agent$ orgmem memory count deploys --mode semantic
 agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 1
 agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 3
 agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008

@@ -17,6 +17,7 @@ for_each_store!(
     another_model_takes_over_while_the_one_before_serves,
     what_waits_outlives_the_server,
     odd_queries_are_answered_in_every_mode,
+    a_count_is_of_what_the_same_mode_finds,
 );
 
 async fn with(on: On, embedder: &StubEmbedder) -> TestApp {
@@ -321,4 +322,39 @@ async fn a_model_that_cannot_be_had_stops_the_start_with_one_line() {
     assert!(nowhere.contains("cannot read /nowhere/config.json"), "{nowhere}");
     let nameless = said("http://127.0.0.1:9/v1", "").await;
     assert!(nameless.contains("`embedding.model` must say which model"), "{nameless}");
+}
+
+async fn a_count_is_of_what_the_same_mode_finds(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(peer);
+    app.agent(bot).commit(bot, "TEAM", "The automobile is in the garage").await;
+    app.agent(bot).commit(bot, "TEAM", "Parking rules of the vehicle fleet").await;
+    app.agent(bot).commit(bot, "LOCAL", "The vehicle that nobody else may see").await;
+    agent.commit(peer, "LOCAL", "A kitten sleeps in the garage").await;
+    embedded(&app, 4).await;
+    let memories = format!("/workspaces/{peer}/memories");
+    let counted =
+        async |asked: &str| agent.get(&format!("{memories}/count?{asked}")).await.expect(200).json()["count"].clone();
+    for q in ["car", "garage", "the+car+in+the+garage", "feline+vehicle", "%22", ""] {
+        for how in
+            ["mode=auto", "mode=keyword", "mode=semantic", "mode=hybrid", "mode=semantic&scope=LOCAL", "scope=TEAM"]
+        {
+            let asked = format!("q={q}&{how}");
+            let found = agent.get(&format!("{memories}?{asked}")).await.expect(200).items().len();
+            assert_eq!(counted(&asked).await, json!(found), "{asked}");
+        }
+    }
+    assert_eq!([counted("q=car&mode=keyword").await, counted("q=car&mode=semantic").await], [json!(0), json!(2)]);
+    assert_eq!(counted("q=car").await, json!(2), "without a mode as with `auto`");
+    agent.get(&format!("{memories}/count?mode=guess")).await.refused(400, "invalid_field");
+    embedder.feels(Mood::Broken);
+    agent.get(&format!("{memories}/count?q=doctor&mode=semantic")).await.refused(503, "unavailable");
+    assert_eq!(counted("q=doctor&mode=keyword").await, json!(0));
+    let bare = TestApp::new(on).await;
+    let acme = bare.plant("acme").await.id("acme");
+    let path = format!("/workspaces/{acme}/memories/count?q=car&mode=semantic");
+    bare.agent(acme).get(&path).await.refused(400, "not_configured");
 }

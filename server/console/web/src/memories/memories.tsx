@@ -182,10 +182,9 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
   return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
-/** What counts all that is asked for. The server counts what the usual mode finds: how much another one does is unknown. */
-function counting(workspace: string, { order, mode, quoted, explain, ...filters }: Parameters): string | undefined {
-  const isUsual = mode === undefined || mode === "hybrid";
-  return isUsual || filters.q === undefined ? at.count(workspace, filters) : undefined;
+/** What counts all that is asked for, found in the same way. */
+function counting(workspace: string, { order, quoted, explain, ...filters }: Parameters): string {
+  return at.count(workspace, filters);
 }
 
 interface NothingProps {
