@@ -18,8 +18,8 @@ const NOT_OF_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory',
      'count_memories', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
      'read_run', 'watch_events')";
 
-/// Columns of orgs that count such rows.
-const COUNTS: [&str; 2] = ["access_seq", "sealed_seq"];
+/// Columns that count such rows, or tell when the last one was made.
+const COUNTS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
 
 /// Which rows of a table are compared; none where none are.
 fn rows_of(table: &str) -> Option<&'static str> {

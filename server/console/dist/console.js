@@ -460,6 +460,9 @@ function issueToken(id, asked2) {
 function revokeTokens(id) {
   return api(at.tokens(id), { method: "DELETE" });
 }
+function tryRevocation(id, signal) {
+  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+}
 function revokeToken(jti) {
   return api(`/tokens/${jti}`, { method: "DELETE" });
 }
@@ -846,6 +849,8 @@ var access = {
 };
 
 // src/words/connect.ts
+var open = (streams) => `${streams === void 0 ? "– event streams" : plural(streams, "event stream", "event streams")} ${streams === 1 ? "is" : "are"} open on this server`;
+var end = (streams) => streams === 1 ? "ends" : "end";
 var connect = {
   connect: {
     token: "Token",
@@ -878,16 +883,21 @@ var connect = {
     role: "Role",
     issued: "Issued",
     expires: "Expires",
+    used: "Last used",
+    usedWhat: "As the access log tells it: reads and writes, not what was refused.",
+    unused: "not yet",
     refused: "revoked",
     byWhom: "Who issued them",
     oneAsk: "Revoke…",
     oneDo: "Revoke 1 token",
     oneTitle: "Revoke this token",
     oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    oneEnds: (streams) => `Consoles that are signed in with it are signed out, and its clients are refused. ${open(streams)} now, and ${end(streams)}.`,
     revoked: "1 token is revoked.",
     revokeAll: "Revoke all its tokens",
     allTitle: "Revoke all tokens of this workspace",
     allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allEnds: (tokens, streams) => `${tokens === void 0 ? "– tokens" : plural(tokens, "token", "tokens")} issued here ${tokens === 1 ? "is" : "are"} good until then. Consoles that are signed in with any are signed out. ${open(streams)} now, and ${end(streams)}.`,
     allRevoked: (name) => `All tokens of ${name} are revoked.`
   },
   clients: {
@@ -2261,7 +2271,7 @@ function ofWorkspace(workspace) {
     children: void 0
   };
 }
-function rows(items, roots, open) {
+function rows(items, roots, open2) {
   const shown2 = [];
   const waiting = [];
   const push = (ids, level) => {
@@ -2274,7 +2284,7 @@ function rows(items, roots, open) {
     const [id, level, size2, position] = next;
     const item = items.get(id);
     if (!item) continue;
-    const isOpen = item.childCount > 0 && open.has(id);
+    const isOpen = item.childCount > 0 && open2.has(id);
     shown2.push({ item, level, size: size2, position, isOpen, isPassed: false });
     if (isOpen && item.children) push(item.children, level + 1);
   }
@@ -2436,9 +2446,9 @@ function opened() {
     return [];
   }
 }
-function remember(open) {
+function remember(open2) {
   try {
-    sessionStorage.setItem(OPENED, JSON.stringify([...open].slice(-500)));
+    sessionStorage.setItem(OPENED, JSON.stringify([...open2].slice(-500)));
   } catch {
   }
 }
@@ -2820,7 +2830,7 @@ function Orgs({ me }) {
   const [doing, begin] = d2();
   const [failure, setFailure] = d2();
   const [isLoading, setLoading] = d2(false);
-  const end = () => begin(void 0);
+  const end2 = () => begin(void 0);
   const demo = async () => {
     setLoading(true);
     setFailure(void 0);
@@ -2850,12 +2860,12 @@ function Orgs({ me }) {
       ] })
     ] }),
     orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
-    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end }),
+    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end2 }),
     doing === "create" && /* @__PURE__ */ a3(
       NewWorkspace,
       {
         title: words.orgs.create,
-        onClose: end,
+        onClose: end2,
         create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
       }
     )
@@ -3278,10 +3288,10 @@ function ago(seconds2) {
 
 // src/drawer/access.tsx
 function Access({ workspace, id, isOpen = false }) {
-  const [open, set2] = d2(isOpen);
+  const [open2, set2] = d2(isOpen);
   return /* @__PURE__ */ a3("details", { open: isOpen, onToggle: (event) => set2(event.currentTarget.open), children: [
     /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.access.title }) }),
-    open && /* @__PURE__ */ a3(Rows, { workspace, id })
+    open2 && /* @__PURE__ */ a3(Rows, { workspace, id })
   ] });
 }
 function Rows({ workspace, id }) {
@@ -3576,8 +3586,8 @@ var KEPT2 = "kept";
 
 // src/drawer/history.tsx
 function History({ workspace, memory, canEdit }) {
-  const [isOpen, open] = d2(false);
-  return /* @__PURE__ */ a3("details", { onToggle: (event) => open(event.currentTarget.open), children: [
+  const [isOpen, open2] = d2(false);
+  return /* @__PURE__ */ a3("details", { onToggle: (event) => open2(event.currentTarget.open), children: [
     /* @__PURE__ */ a3("summary", { children: [
       /* @__PURE__ */ a3("h3", { children: words.history.title }),
       /* @__PURE__ */ a3("span", { class: "quiet", children: words.memory.version(memory.version) })
@@ -3806,7 +3816,7 @@ function Drawer({ me, workspace, id, query: query2, onClose }) {
 }
 function Whole({ me, workspace, memory, query: query2 }) {
   const [doing, begin] = d2();
-  const end = () => begin(void 0);
+  const end2 = () => begin(void 0);
   const { can } = memory;
   const canEdit = can?.edit === true;
   useKeys({
@@ -3824,13 +3834,13 @@ function Whole({ me, workspace, memory, query: query2 }) {
       /* @__PURE__ */ a3("span", { class: "fact", children: memory.namespace }),
       /* @__PURE__ */ a3("span", { class: "fact", children: words.memory.confidenceOf(memory.confidence) })
     ] }),
-    doing === "edit" ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: end }) : /* @__PURE__ */ a3($, { children: [
+    doing === "edit" ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: end2 }) : /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("p", { class: "content", children: /* @__PURE__ */ a3(Content, { text: memory.content, query: query2 }) }),
       /* @__PURE__ */ a3(Actions, { me, workspace, memory, begin })
     ] }),
-    doing === "file" && /* @__PURE__ */ a3(Filing, { workspace, memory, onDone: end }),
-    doing === "redact" && /* @__PURE__ */ a3(Redact, { workspace, memory, onClose: end }),
-    doing === "forget" && /* @__PURE__ */ a3(Forget, { workspace, memory, onClose: end }),
+    doing === "file" && /* @__PURE__ */ a3(Filing, { workspace, memory, onDone: end2 }),
+    doing === "redact" && /* @__PURE__ */ a3(Redact, { workspace, memory, onClose: end2 }),
+    doing === "forget" && /* @__PURE__ */ a3(Forget, { workspace, memory, onClose: end2 }),
     memory.tags.length > 0 && /* @__PURE__ */ a3("ul", { class: "tags", "aria-label": words.memory.tags, children: memory.tags.map((tag) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: /* @__PURE__ */ a3("bdi", { children: [
       "#",
       tag
@@ -3951,12 +3961,12 @@ function useArrivals(path, rows2) {
         if (!isAbort(error)) setCount(0);
       }
     };
-    const end = whenMemoriesChange((those) => {
+    const end2 = whenMemoriesChange((those) => {
       if (those.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...those]));
       void look();
     });
     return () => {
-      end();
+      end2();
       calling?.abort();
     };
   }, [path]);
@@ -4572,14 +4582,14 @@ function Memories2({ me, workspace }) {
   const canSelect = (canRedact || canWrite) && !asAgent;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
-    const id = document.activeElement?.dataset.row ?? open;
+    const id = document.activeElement?.dataset.row ?? open2;
     if (!canSelect || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
     return select(isTo ? upTo(rows2, selected, id) : toggled(selected, id));
   };
-  const open = query2.get("m") ?? void 0;
+  const open2 = query2.get("m") ?? void 0;
   const close = () => {
     goWith({ m: void 0 });
-    focusRow(list.current, open);
+    focusRow(list.current, open2);
   };
   useKeys({
     "x": () => pick(false),
@@ -4593,9 +4603,9 @@ function Memories2({ me, workspace }) {
     "ArrowUp": () => moveFocus(list.current, -1),
     "o": () => document.activeElement?.click(),
     "w": () => canWrite ? goWith({ write: "1" }) : false,
-    "y": () => open === void 0 ? false : void copy(open),
+    "y": () => open2 === void 0 ? false : void copy(open2),
     "Escape": () => {
-      if (open !== void 0) return close();
+      if (open2 !== void 0) return close();
       if (selected.size > 0) return select(NONE3);
       if (text2 === "" && !FILTERS.some((name) => query2.has(name))) return false;
       setText("");
@@ -4604,7 +4614,7 @@ function Memories2({ me, workspace }) {
   });
   const names = new Map(rows2?.map((memory) => [memory.workspace_id, memory.workspace_name]));
   const nameOf3 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
     /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.memories, children: [
       /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(
         FilterBar,
@@ -4648,7 +4658,7 @@ function Memories2({ me, workspace }) {
             {
               memory,
               place: index + 1,
-              isOpen: memory.id === open
+              isOpen: memory.id === open2
             },
             memory.id
           ) : /* @__PURE__ */ a3(
@@ -4656,7 +4666,7 @@ function Memories2({ me, workspace }) {
             {
               memory,
               query: typed,
-              isOpen: memory.id === open,
+              isOpen: memory.id === open2,
               isSelected: selected.has(memory.id),
               onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
             },
@@ -4667,7 +4677,7 @@ function Memories2({ me, workspace }) {
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
     ] }),
-    open !== void 0 && /* @__PURE__ */ a3(Drawer, { me, workspace, id: open, query: typed, onClose: close }, open),
+    open2 !== void 0 && /* @__PURE__ */ a3(Drawer, { me, workspace, id: open2, query: typed, onClose: close }, open2),
     query2.has("write") && canWrite && /* @__PURE__ */ a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
   ] });
 }
@@ -5031,7 +5041,7 @@ function Profiles({ me, workspace }) {
   });
   if (profiles.failure && !profiles.data) return /* @__PURE__ */ a3(Refused, { failure: profiles.failure });
   if (!profiles.data || !shown2) return /* @__PURE__ */ a3(Waiting, { rows: 6 });
-  const open = (id) => goWith({ profile: id });
+  const open2 = (id) => goWith({ profile: id });
   const drop = async () => {
     await deleteProfile(workspace.id, shown2.id);
     say(words.profiles.deleted(shown2.name));
@@ -5048,13 +5058,13 @@ function Profiles({ me, workspace }) {
   return /* @__PURE__ */ a3("div", { class: "profiles", children: [
     /* @__PURE__ */ a3("div", { class: "profiles-head", children: [
       /* @__PURE__ */ a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": words.tabs.profiles, children: [
-        profiles.data.map(({ id, name, is_default }) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open(id), children: [
+        profiles.data.map(({ id, name, is_default }) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open2(id), children: [
           /* @__PURE__ */ a3("bdi", { children: name }),
           is_default && name !== words.profiles.isDefault && /* @__PURE__ */ a3("span", { class: "default-mark", children: words.profiles.isDefault })
         ] }, id)),
         isNew && /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": true, children: words.profiles.new })
       ] }),
-      canManage && !isNew && /* @__PURE__ */ a3(Button, { onClick: () => open("new"), children: words.profiles.add }),
+      canManage && !isNew && /* @__PURE__ */ a3(Button, { onClick: () => open2("new"), children: words.profiles.add }),
       canManage && !isNew && !shown2.is_default && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.profiles.delete })
     ] }),
     /* @__PURE__ */ a3("div", { class: "profiles-columns", children: [
@@ -5397,19 +5407,19 @@ function left(ms, isBrief = false) {
   return shown2.map(([unit, name], place2) => `${Math.floor((place2 === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
 }
 function Countdown({ until, onOver, brief }) {
-  const end = Date.parse(until);
+  const end2 = Date.parse(until);
   const [now, set2] = d2(Date.now);
   A2(() => {
     const timer = setInterval(() => !document.hidden && set2(Date.now()), S2);
     return () => clearInterval(timer);
   }, []);
   A2(() => {
-    const wait = end - Date.now() + S2;
+    const wait = end2 - Date.now() + S2;
     if (wait <= 0 || wait > LONGEST) return;
     const timer = setTimeout(onOver, wait);
     return () => clearTimeout(timer);
-  }, [end]);
-  return /* @__PURE__ */ a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? words.runs.left(left(end - now, brief)) : words.runs.overdue });
+  }, [end2]);
+  return /* @__PURE__ */ a3("time", { dateTime: until, title: exact(until), role: "timer", children: end2 > now ? words.runs.left(left(end2 - now, brief)) : words.runs.overdue });
 }
 
 // src/runs/status.tsx
@@ -5449,7 +5459,7 @@ function RunDrawer({ workspace, id, canEnd, onClose }) {
 function Endings({ workspace, run: run2 }) {
   const [asking, ask] = d2();
   const count2 = run2.write_count;
-  const end = async (status) => {
+  const end2 = async (status) => {
     const { data } = await finishRun(workspace.id, run2.run_id, { status });
     say(status === "completed" ? words.runs.finished(data.write_count) : words.runs.dropped(data.dropped_count));
     runsChanged(workspace.id);
@@ -5468,7 +5478,7 @@ function Endings({ workspace, run: run2 }) {
         size: "narrow",
         kind: "first",
         label: finish(count2),
-        act: () => end("completed"),
+        act: () => end2("completed"),
         onClose: () => ask(void 0),
         children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: finishWhat(workspace.name, count2) }) })
       }
@@ -5479,7 +5489,7 @@ function Endings({ workspace, run: run2 }) {
         title: dropTitle,
         size: "narrow",
         label: drop(count2),
-        act: () => end("cancelled"),
+        act: () => end2("cancelled"),
         onClose: () => ask(void 0),
         children: /* @__PURE__ */ a3("p", { children: dropWhat })
       }
@@ -5546,10 +5556,10 @@ function Runs({ me, workspace }) {
   const list = T2(null);
   const status = STATUSES.find((each) => each === query2.get("status"));
   const pages = usePages(at.runs(workspace.id, { status, limit: 100 }));
-  const open = query2.get("run") ?? void 0;
+  const open2 = query2.get("run") ?? void 0;
   const close = () => {
     goWith({ run: void 0 });
-    focusRow(list.current, open);
+    focusRow(list.current, open2);
   };
   useKeys({
     "j": () => moveFocus(list.current, 1, pages.more),
@@ -5557,12 +5567,12 @@ function Runs({ me, workspace }) {
     "k": () => moveFocus(list.current, -1),
     "ArrowUp": () => moveFocus(list.current, -1),
     "Escape": () => {
-      if (open !== void 0) return close();
+      if (open2 !== void 0) return close();
       if (status === void 0) return false;
       goWith({ status: void 0 }, { replace: true });
     }
   });
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open === void 0 ? "" : "drawn"}`, children: [
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
     /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.runs, children: [
       /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.runs.status, children: [void 0, ...STATUSES].map((each) => /* @__PURE__ */ a3(
         "button",
@@ -5578,14 +5588,14 @@ function Runs({ me, workspace }) {
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
         pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing2, { workspace, status }),
-        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table, { runs: pages.rows, open }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table, { runs: pages.rows, open: open2 }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
     ] }),
-    open !== void 0 && /* @__PURE__ */ a3(RunDrawer, { workspace, id: open, canEnd: may(me, "write_memories"), onClose: close }, open)
+    open2 !== void 0 && /* @__PURE__ */ a3(RunDrawer, { workspace, id: open2, canEnd: may(me, "write_memories"), onClose: close }, open2)
   ] });
 }
-function Table({ runs, open }) {
+function Table({ runs, open: open2 }) {
   return /* @__PURE__ */ a3("table", { class: "table keys runs", children: [
     /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
       /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.one }),
@@ -5595,8 +5605,8 @@ function Table({ runs, open }) {
       /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.started }),
       /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.ends })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: runs.map((run2) => /* @__PURE__ */ a3("tr", { class: run2.run_id === open ? "open" : "", children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open ? "open" : "", children: /* @__PURE__ */ a3("bdi", { children: run2.label ?? `${words.runs.one} ${run2.run_id.slice(-6)}` }) }) }),
+    /* @__PURE__ */ a3("tbody", { children: runs.map((run2) => /* @__PURE__ */ a3("tr", { class: run2.run_id === open2 ? "open" : "", children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open2 ? "open" : "", children: /* @__PURE__ */ a3("bdi", { children: run2.label ?? `${words.runs.one} ${run2.run_id.slice(-6)}` }) }) }),
       /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Status, { run: run2 }) }),
       /* @__PURE__ */ a3("td", { children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
       /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("bdi", { children: run2.started_by }) }),
@@ -5812,12 +5822,12 @@ function State({ me, workspace }) {
   const list = T2(null);
   const field = T2(null);
   const pages = usePages(at.entries(workspace.id, { prefix: typed, limit: 200 }));
-  const open = query2.get("key") ?? void 0;
-  const isDrawn = open !== void 0 || query2.has("new");
+  const open2 = query2.get("key") ?? void 0;
+  const isDrawn = open2 !== void 0 || query2.has("new");
   const canWrite = may(me, "write_entries");
   const close = () => {
     goWith({ key: void 0, new: void 0 });
-    focusRow(list.current, open);
+    focusRow(list.current, open2);
   };
   useKeys({
     "/": () => field.current?.select(),
@@ -5860,14 +5870,14 @@ function State({ me, workspace }) {
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
         !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
         pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing3, { workspace, prefix: typed }),
-        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open }),
+        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open: open2 }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
     ] }),
-    isDrawn && /* @__PURE__ */ a3(EntryDrawer, { workspace, name: open ?? "", canWrite, onClose: close }, open ?? "")
+    isDrawn && /* @__PURE__ */ a3(EntryDrawer, { workspace, name: open2 ?? "", canWrite, onClose: close }, open2 ?? "")
   ] });
 }
-function Keys({ entries: entries2, open }) {
+function Keys({ entries: entries2, open: open2 }) {
   return /* @__PURE__ */ a3("table", { class: "table keys", children: [
     /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
       /* @__PURE__ */ a3("th", { scope: "col", children: words.state.key }),
@@ -5882,7 +5892,7 @@ function Keys({ entries: entries2, open }) {
         " ",
         /* @__PURE__ */ a3("span", { class: "quiet", children: group.entries.length })
       ] }) }),
-      group.entries.map((entry) => /* @__PURE__ */ a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open }, entry.key))
+      group.entries.map((entry) => /* @__PURE__ */ a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open2 }, entry.key))
     ] }, `${group.prefix} ${group.entries[0]?.key}`))
   ] });
 }
@@ -6161,7 +6171,7 @@ function Change({ me, workspace }) {
     ...may(me, "remove_workspace") ? ["remove"] : []
   ];
   if (offered.length === 0) return null;
-  const end = () => {
+  const end2 = () => {
     begin(void 0);
     button.current?.focus();
   };
@@ -6189,9 +6199,9 @@ function Change({ me, workspace }) {
         ))
       }
     ),
-    doing === "rename" && /* @__PURE__ */ a3(Rename, { workspace, onClose: end }),
-    doing === "move" && /* @__PURE__ */ a3(Move, { workspace, onClose: end }),
-    doing === "remove" && /* @__PURE__ */ a3(Remove, { workspace, onClose: end })
+    doing === "rename" && /* @__PURE__ */ a3(Rename, { workspace, onClose: end2 }),
+    doing === "move" && /* @__PURE__ */ a3(Move, { workspace, onClose: end2 }),
+    doing === "remove" && /* @__PURE__ */ a3(Remove, { workspace, onClose: end2 })
   ] });
 }
 function placeBelow2(menu, button) {
@@ -6368,7 +6378,14 @@ function tokensChanged(workspace) {
 function Tokens({ workspace }) {
   const pages = usePages(at.tokens(workspace.id));
   const [asking, ask] = d2();
-  const end = () => ask(void 0);
+  const ending = useTrial(asking === "all" ? workspace.id : void 0, (signal) => tryRevocation(workspace.id, signal));
+  const end2 = () => ask(void 0);
+  const askAbout = (token) => {
+    tokensChanged(workspace);
+    ask(token);
+  };
+  const asked2 = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open2 = asked2?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
@@ -6381,14 +6398,20 @@ function Tokens({ workspace }) {
     /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
     pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
     pages.rows?.length === 0 && /* @__PURE__ */ a3("p", { children: words.tokens.none }),
-    pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table2, { tokens: pages.rows, revoke: ask }),
+    pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table2, { tokens: pages.rows, revoke: askAbout }),
     pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more }),
     /* @__PURE__ */ a3("div", { class: "actions", children: [
       /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
       /* @__PURE__ */ a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: words.tokens.byWhom })
     ] }),
-    asking === "all" && /* @__PURE__ */ a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.allSure(workspace.name) }) }) }),
-    asking && asking !== "all" && /* @__PURE__ */ a3(Confirm, { title: oneTitle, size: "narrow", label: oneDo, act: revoke, onClose: end, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.oneSure(asking.subject) }) }) })
+    asking === "all" && /* @__PURE__ */ a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end2, children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.allSure(workspace.name) }) }),
+      /* @__PURE__ */ a3("p", { children: words.tokens.allEnds(ending.data?.tokens, ending.data?.streams) })
+    ] }),
+    asking && asking !== "all" && /* @__PURE__ */ a3(Confirm, { title: oneTitle, size: "narrow", label: oneDo, act: revoke, onClose: end2, children: [
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.oneSure(asking.subject) }) }),
+      /* @__PURE__ */ a3("p", { children: words.tokens.oneEnds(open2) })
+    ] })
   ] });
 }
 function Table2({ tokens, revoke }) {
@@ -6397,6 +6420,7 @@ function Table2({ tokens, revoke }) {
       /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.subject }),
       /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.role }),
       /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.issued }),
+      /* @__PURE__ */ a3("th", { scope: "col", title: words.tokens.usedWhat, children: words.tokens.used }),
       /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.expires }),
       /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("span", { class: "unseen", children: words.tokens.oneDo }) })
     ] }) }),
@@ -6404,6 +6428,7 @@ function Table2({ tokens, revoke }) {
       /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3("bdi", { children: token.subject }) }),
       /* @__PURE__ */ a3("td", { children: token.role }),
       /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: token.issued_at }) }),
+      /* @__PURE__ */ a3("td", { children: token.last_used_at ? /* @__PURE__ */ a3(Time, { at: token.last_used_at }) : words.tokens.unused }),
       /* @__PURE__ */ a3("td", { children: token.revoked_at ? /* @__PURE__ */ a3($, { children: [
         words.tokens.refused,
         " ",
@@ -7116,7 +7141,7 @@ function Who({ me, onHelp }) {
 // src/frame/frame.tsx
 function Frame({ me }) {
   const { place: place2 } = useRoute();
-  const [open, setOpen] = d2();
+  const [open2, setOpen] = d2();
   const [isTreeShown, showTree] = d2(false);
   const filter = T2(null);
   const selected = place2.at === "workspace" ? place2.id : void 0;
@@ -7174,8 +7199,8 @@ function Frame({ me }) {
       ] }),
       /* @__PURE__ */ a3(Work, { me, place: place2 })
     ] }),
-    open === "jump" && /* @__PURE__ */ a3(Jump, { me, onClose: () => setOpen(void 0) }),
-    open === "help" && /* @__PURE__ */ a3(Help, { onClose: () => setOpen(void 0) })
+    open2 === "jump" && /* @__PURE__ */ a3(Jump, { me, onClose: () => setOpen(void 0) }),
+    open2 === "help" && /* @__PURE__ */ a3(Help, { onClose: () => setOpen(void 0) })
   ] });
 }
 function RailLink({ to, isCurrent, children }) {

@@ -82,8 +82,8 @@ impl Chain {
             let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
             let Ok(seal) = Seal::of(org.uuid(), previous, &waiting.rows, key) else { return Ok(()) };
             let (last, link, is_full) = (seal.last, seal.link, waiting.rows.len() == STRETCH);
-            let named = waiting.named;
-            let is_sealed = self.store.write(org, move |tx| tx.seal(&seal, &named)).await?;
+            let (named, used) = (waiting.named, waiting.used);
+            let is_sealed = self.store.write(org, move |tx| tx.seal(&seal, &named, &used)).await?;
             if is_sealed {
                 self.anchors.remember(org, last, link);
             }

@@ -78,6 +78,7 @@ pub struct App {
     operations: Operations,
     access: AccessLog,
     embedding: Option<Embedding>,
+    streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
 }
 
@@ -103,6 +104,7 @@ impl App {
             run_timeout: settings.run_timeout,
             summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
+            streams: Arc::default(),
             started_at: store.now(),
             store,
             clock,

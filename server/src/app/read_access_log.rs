@@ -1,5 +1,6 @@
 //! Reading the access log.
 
+use orgmem_hierarchy::OrgId;
 use orgmem_policies::access::Verb;
 use orgmem_policies::{Action, AuditPass, permit};
 use orgmem_store::{AccessFilter, AccessPage, Cost, Deed};
@@ -75,10 +76,15 @@ impl App {
                 Ok(call.org)
             })
             .await?;
+        self.write_reads_of(org).await;
+        Ok(())
+    }
+
+    /// The same of an org that the caller may know.
+    pub(super) async fn write_reads_of(&self, org: OrgId) {
         if let Err(error) = self.access.reads.flush(org).await {
             tracing::warn!(%error, "the access log is read without the rows that could not be written");
         }
-        Ok(())
     }
 }
 

@@ -1,11 +1,15 @@
 //! Issuing and revoking tokens.
 
+use std::sync::Arc;
+
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::{ActPass, Action, Refusal, ServerAction, ServerPass, TokenPass};
-use orgmem_store::{Cost, KeptToken, SERVER};
+use orgmem_store::{Cost, KeptToken, ReadTx, SERVER};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::call::Call;
+use super::watch_events::Streams;
 use super::wire::{role, role_of};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::{Grant, VerifiedClaims};
@@ -69,11 +73,19 @@ impl App {
     ) -> Result<Listing<wire::KeptToken>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("tokens", request.cursor.as_deref())?;
+        let org = self
+            .read_as(who, workspace, Cost::Point, |call| {
+                call.manages_tokens()?;
+                Ok(call.org)
+            })
+            .await?;
+        self.write_reads_of(org).await;
+        let streams = Arc::clone(&self.streams);
         self.read_as(who, workspace, Cost::Scan, move |call| {
-            let id = call.workspace;
-            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, id))?;
+            let pass = call.manages_tokens()?;
             let rows = call.tx.tokens_of(&pass, before, limit + 1)?;
-            Ok(Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti)).map(told))
+            let page = Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti));
+            Ok(page.map(|token| told(token, &streams)))
         })
         .await
     }
@@ -118,16 +130,41 @@ impl App {
     /// [`AppError`] as the caller's role and place give it.
     pub async fn revoke_tokens(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<wire::Deleted, AppError> {
         self.write_as(who, workspace, None, move |call| {
-            let id = call.workspace;
-            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, id))?;
+            let pass = call.manages_tokens()?;
             call.tx.revoke_tokens_of(&pass)?;
             Ok(wire::Deleted::done())
         })
         .await
     }
+
+    /// What [`revoke_tokens`](Self::revoke_tokens) would end; it refuses what that refuses.
+    ///
+    /// # Errors
+    /// As for [`revoke_tokens`](Self::revoke_tokens).
+    pub async fn preview_revocation(
+        &self,
+        who: &VerifiedClaims,
+        workspace: Uuid,
+    ) -> Result<wire::RevocationPreview, AppError> {
+        let streams = Arc::clone(&self.streams);
+        self.read_as(who, workspace, Cost::Scan, move |call| {
+            let pass = call.manages_tokens()?;
+            let tokens = call.tx.tokens_in_force(&pass)?;
+            Ok(wire::RevocationPreview { dry_run: true, tokens, streams: streams.of_workspace(call.workspace) })
+        })
+        .await
+    }
 }
 
-fn told(token: KeptToken) -> wire::KeptToken {
-    let KeptToken { jti, role: given, subject, issued_at, expires_at, revoked_at } = token;
-    wire::KeptToken { jti, role: role(given), subject, issued_at, expires_at, revoked_at }
+impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
+    fn manages_tokens(&mut self) -> Result<ActPass, AppError> {
+        let at = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, at))
+    }
+}
+
+fn told(token: KeptToken, streams: &Streams) -> wire::KeptToken {
+    let KeptToken { jti, role: given, subject, issued_at, expires_at, revoked_at, last_used_at } = token;
+    let streams = streams.of_token(jti);
+    wire::KeptToken { jti, role: role(given), subject, issued_at, expires_at, revoked_at, last_used_at, streams }
 }

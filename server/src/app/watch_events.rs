@@ -1,5 +1,7 @@
 //! Watching what happens.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
@@ -7,6 +9,7 @@ use orgmem_policies::access::{EventKind, Verb};
 use orgmem_policies::{EventPass, ReadPass};
 use orgmem_store::{Cost, Deed, Event, SERVER, Wake};
 use orgmem_types as wire;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::call::ReadCall;
@@ -18,6 +21,46 @@ use crate::auth::VerifiedClaims;
 /// Events that are looked at in one snapshot.
 const BATCH: usize = 256;
 
+/// The streams that are open on this server: by the id of the token, and the workspace that this is bound to.
+#[derive(Default)]
+pub(super) struct Streams(Mutex<HashMap<(Uuid, Option<WorkspaceId>), usize>>);
+
+impl Streams {
+    fn open(self: Arc<Self>, who: &VerifiedClaims) -> OpenStream {
+        let with = (who.identity().jti, who.identity().workspace);
+        *self.0.lock().entry(with).or_default() += 1;
+        OpenStream { streams: self, with }
+    }
+
+    /// How many are open with this token.
+    pub(super) fn of_token(&self, jti: Uuid) -> usize {
+        self.0.lock().iter().filter(|((open, _), _)| *open == jti).map(|(_, count)| count).sum()
+    }
+
+    /// How many are open with tokens that are bound to this workspace.
+    pub(super) fn of_workspace(&self, workspace: WorkspaceId) -> usize {
+        self.0.lock().iter().filter(|((_, bound), _)| *bound == Some(workspace)).map(|(_, count)| count).sum()
+    }
+}
+
+/// Counts as a stream until it is dropped.
+struct OpenStream {
+    streams: Arc<Streams>,
+    with: (Uuid, Option<WorkspaceId>),
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        let mut open = self.streams.0.lock();
+        if let Entry::Occupied(mut count) = open.entry(self.with) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
+
 /// Somebody who watches, and how far they were told.
 pub struct Watcher {
     app: Arc<App>,
@@ -26,6 +69,8 @@ pub struct Watcher {
     below: bool,
     after: i64,
     wakes: [Wake; 2],
+    /// None once it is over.
+    open: Option<OpenStream>,
 }
 
 /// What a watcher is told next.
@@ -60,7 +105,8 @@ impl App {
         let (org, last) = begin.await?;
         // an admin's token is revoked in the server's own org
         let wakes = [self.store.watch(org), self.store.watch(SERVER)];
-        Ok(Watcher { app: self, who, workspace, below, after: after.unwrap_or(last), wakes })
+        let open = Some(Arc::clone(&self.streams).open(&who));
+        Ok(Watcher { app: self, who, workspace, below, after: after.unwrap_or(last), wakes, open })
     }
 }
 
@@ -77,6 +123,15 @@ impl Watcher {
     /// # Errors
     /// [`AppError`] once the token has expired or was revoked, or the workspace was removed: then it is over.
     pub async fn news(&mut self) -> Result<News, AppError> {
+        let news = self.look().await;
+        if news.is_err() {
+            // before anybody is told that it is over
+            self.open = None;
+        }
+        news
+    }
+
+    async fn look(&mut self) -> Result<News, AppError> {
         if self.app.auth.is_over(&self.who, self.app.now()) {
             return Err(AppError::Expired);
         }

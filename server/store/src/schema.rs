@@ -242,6 +242,7 @@ table! {
         subject -> Text,
         issued_at -> Instant,
         expires_at -> Instant,
+        last_used_at -> Nullable<Instant>,
     }
 }
 
@@ -407,6 +408,7 @@ table! {
 
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
+allow_tables_to_appear_in_same_query!(revocations, tokens);
 allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
 
 #[cfg(test)]

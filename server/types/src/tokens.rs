@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::Deleted;
+
 /// What a token may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -79,6 +81,35 @@ pub struct KeptToken {
     /// Since when it is refused before its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<DateTime<Utc>>,
+    /// When it was last used, as the access log tells it; absent where it never was. What the log does not tell of, such
+    /// as `GET /me` or what was refused, is no use of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// How many event streams are open with it on the server that answers: they end when it is revoked.
+    pub streams: usize,
+}
+
+/// The answer to the revocation of all tokens of a workspace: what was done, or with `dry_run=true` what would be.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum RevokedTokens {
+    /// They are refused from now on.
+    Done(Deleted),
+    /// Nothing is changed.
+    Planned(RevocationPreview),
+}
+
+/// What the revocation of all tokens of a workspace would end.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RevocationPreview {
+    /// Always true: nothing was changed.
+    pub dry_run: bool,
+    /// How many tokens that were issued here are accepted now and would not be. Those that a platform signs itself are
+    /// refused too, and known to nobody.
+    pub tokens: i64,
+    /// How many event streams are open with tokens bound to the workspace on the server that answers, whoever signed
+    /// them: they end.
+    pub streams: usize,
 }
 
 /// `GET /me`: who the caller is, what it is bound to, what it may do.

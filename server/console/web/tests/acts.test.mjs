@@ -198,15 +198,28 @@ test("many are tagged at once and it is taken back; what others wrote stays sele
 
 test("tokens are listed without themselves, and one of them is revoked", async () => {
   const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
-  await demo.ask("POST", `/workspaces/${DEMO.engineering}/tokens`, { role: "agent", subject: "agent:the night shift" });
+  const tokens = `/workspaces/${DEMO.engineering}/tokens`;
+  const { token: night } = await demo.ask("POST", tokens, { role: "agent", subject: "agent:the night shift" });
+  await demo.ask("POST", tokens, { role: "agent", subject: "agent:nobody yet" });
+  await demo.ask("GET", `/workspaces/${DEMO.engineering}/memories?limit=1`, undefined, night);
   await ada.open(`w/${DEMO.engineering}/connect`);
+  await ada.page.getByRole("row", { name: /nobody yet agent .* not yet/ }).waitFor();
+  assert.doesNotMatch(await ada.page.getByRole("row", { name: /the night shift/ }).innerText(), /not yet/);
   await ada.page.getByRole("button", { name: "Issue a token" }).click();
   await ada.page.getByRole("row", { name: /^agent:Engineering agent/ }).waitFor();
   const row = ada.page.getByRole("row", { name: /the night shift/ });
+  // somebody's console is open with it, in a browser of their own
+  const ben = await visitor(browser, demo, { token: night });
+  await ben.open(`w/${DEMO.engineering}/memories`);
+  await ben.page.locator(".live.on").waitFor();
   await row.getByRole("button", { name: "Revoke…" }).click();
+  await ada.sees("1 event stream is open on this server now, and ends.", "dialog");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke 1 token" }).click();
   await row.getByText(/revoked/).waitFor();
+  await ben.page.getByRole("dialog").getByLabel("Token").waitFor();
+  await ben.leave();
   await ada.page.getByRole("button", { name: "Revoke all its tokens" }).click();
+  await ada.sees(/^2 tokens issued here are good until then\..* 0 event streams are open on this server now/, "dialog");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke all its tokens" }).click();
   await ada.page.getByRole("row", { name: /^agent:Engineering agent .* revoked/ }).waitFor();
   await ada.leave();

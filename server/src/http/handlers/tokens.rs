@@ -1,7 +1,7 @@
 //! Tokens, and who the caller is.
 
 use actix_web::HttpRequest;
-use orgmem_types::{Deleted, IssueToken, IssuedToken, KeptToken, ListTokens, Me};
+use orgmem_types::{Deleted, DryRun, IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevokedTokens};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
@@ -55,11 +55,21 @@ pub(crate) async fn revoke_token(who: Authenticated, at: TokenPath, app: App) ->
 }
 
 /// Revokes all tokens of a workspace that were issued until now.
+///
+/// With `dry_run=true` nothing is revoked, and the answer says how many tokens and open event streams it would end.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/tokens", tag = "tokens",
-    params(WorkspacePath),
-    responses((status = 200, body = Deleted, description = "they are refused from now on"), Gone),
+    params(WorkspacePath, DryRun),
+    responses((status = 200, body = RevokedTokens, description = "they are refused from now on, or would be"), Gone),
 )]
-pub(crate) async fn revoke_tokens(who: Authenticated, at: WorkspacePath, app: App) -> Answer {
-    ok(&app.revoke_tokens(&who, at.id).await?)
+pub(crate) async fn revoke_tokens(
+    who: Authenticated,
+    at: WorkspacePath,
+    app: App,
+    Query(how): Query<DryRun>,
+) -> Answer {
+    ok(&match how.dry_run.unwrap_or_default() {
+        true => RevokedTokens::Planned(app.preview_revocation(&who, at.id).await?),
+        false => RevokedTokens::Done(app.revoke_tokens(&who, at.id).await?),
+    })
 }

@@ -100,6 +100,7 @@ async fn every_answer_is_as_it_is_described() {
     let token = judge.call("issue_token", &at_child, "", Some(json!({"role": "agent"}))).await.json();
     judge.call("list_tokens", &at_child, "", None).await;
     judge.call("revoke_token", &[("jti", token["jti"].as_str().expect("an id"))], "", None).await;
+    judge.call("revoke_tokens", &at_child, "?dry_run=true", None).await;
     judge.call("revoke_tokens", &at_child, "", None).await;
     let document = json!({"name": "Beta", "children": [{"name": "Ops"}]});
     judge.call("read_demo", &[], "", None).await;

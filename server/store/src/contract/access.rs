@@ -85,6 +85,8 @@ pub struct Unsealed {
     pub rows: Vec<(i64, RowHash)>,
     /// What is kept of the memories that they name.
     pub named: Vec<u8>,
+    /// The tokens issued here that they tell of, and when each was last used.
+    pub used: Vec<(Uuid, DateTime<Utc>)>,
 }
 
 /// A stretch of the chain, checked.
@@ -163,8 +165,9 @@ pub trait ReadAccess {
 
 /// Writing the access log, beside what [`WriteDeeds`](super::WriteDeeds) tells.
 pub trait WriteAccess {
-    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether.
-    fn seal(&mut self, seal: &Seal, named: &[u8]) -> Result<bool, StoreError>;
+    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes of
+    /// the tokens in `used` when they were.
+    fn seal(&mut self, seal: &Seal, named: &[u8], used: &[(Uuid, DateTime<Utc>)]) -> Result<bool, StoreError>;
 
     /// Records what was done before, by others.
     fn tell(&mut self, told: Vec<Told>) -> Result<(), StoreError>;

@@ -35,6 +35,8 @@ pub struct KeptToken {
     pub expires_at: DateTime<Utc>,
     /// Since when it is refused though it has not expired.
     pub revoked_at: Option<DateTime<Utc>>,
+    /// When the newest row of the access log was made that it is in; none where there never was one.
+    pub last_used_at: Option<DateTime<Utc>>,
 }
 
 /// Reading the registry.
@@ -51,6 +53,9 @@ pub trait ReadTokens {
         before: Option<(DateTime<Utc>, Uuid)>,
         most: usize,
     ) -> Result<Vec<KeptToken>, StoreError>;
+
+    /// How many tokens that were issued here for the workspace of `pass` are accepted now.
+    fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError>;
 }
 
 /// Changing the registry. Every server refuses a revoked token from the next transaction on.

@@ -141,7 +141,7 @@ impl ReadAccess for Tx<'_> {
         let sealed = after.as_ref().map_or(0, |seal| seal.last);
         // where seals are gone it is for the check to tell: what was sealed once is not sealed anew
         if sealed != self.view(org)?.row.sealed_seq {
-            return Ok(Unsealed { after, rows: Vec::new(), named: Vec::new() });
+            return Ok(Unsealed { after, rows: Vec::new(), named: Vec::new(), used: Vec::new() });
         }
         let first = sealed + 1;
         let mut rows = self.raw_rows(org, first, i64::MAX, most)?;
@@ -149,7 +149,8 @@ impl ReadAccess for Tx<'_> {
         let follow = rows.iter().zip(first..).take_while(|(row, seq)| row.seq == *seq).count();
         rows.truncate(follow);
         let named = tails(rows.iter().map(|row| row.memories.as_slice()));
-        Ok(Unsealed { after, rows: rows.iter().map(|row| (row.seq, row.hash())).collect(), named })
+        let used = self.tokens_used(org, rows.iter().filter_map(|row| Some((row.token_id?, row.at))))?;
+        Ok(Unsealed { after, rows: rows.iter().map(|row| (row.seq, row.hash())).collect(), named, used })
     }
 
     fn check_chain(
@@ -351,7 +352,7 @@ impl Tx<'_> {
 }
 
 impl WriteAccess for Tx<'_> {
-    fn seal(&mut self, seal: &Seal, named: &[u8]) -> Result<bool, StoreError> {
+    fn seal(&mut self, seal: &Seal, named: &[u8], used: &[(Uuid, DateTime<Utc>)]) -> Result<bool, StoreError> {
         let org = self.org;
         let last = self.last_seal(org)?;
         let follows = match &last {
@@ -363,6 +364,7 @@ impl WriteAccess for Tx<'_> {
         }
         let row = SealRow::new(org.into(), seal, named, Time(self.now));
         diesel::insert_into(access_seals::table).values(&row).execute(self.writing()?)?;
+        self.note_use(org, used)?;
         self.view(org)?.changes.tally.sealed = Some(seal.last);
         Ok(true)
     }

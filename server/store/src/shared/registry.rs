@@ -1,5 +1,7 @@
 //! The registry of tokens: recording and revoking.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
@@ -12,7 +14,7 @@ use crate::StoreError;
 use crate::columns::{Id, Time, Word, row_limit};
 use crate::contract::{Deed, KeptToken, KnownToken, ReadTokens, SERVER, WriteDeeds, WriteTokens};
 use crate::engine::InRow;
-use crate::schema::{revocations, tokens, workspaces};
+use crate::schema::{access_log, revocations, tokens, workspaces};
 
 /// Longer than any token may live, which is a year and a leeway.
 const LONGEST_LIFE: TimeDelta = TimeDelta::days(367);
@@ -53,26 +55,49 @@ impl ReadTokens for Tx<'_> {
             let is_older = tokens::issued_at.lt(Time(issued_at));
             rows = rows.filter(is_older.or(tokens::issued_at.eq(Time(issued_at)).and(tokens::jti.lt(Id(jti)))));
         }
-        let rows: Vec<(Id, Word<Role>, String, Time, Time)> = rows
+        let told =
+            (tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at, tokens::last_used_at);
+        let rows: Vec<(Id, Word<Role>, String, Time, Time, Option<Time>)> = rows
             .order((tokens::issued_at.desc(), tokens::jti.desc()))
             .limit(row_limit(most))
-            .select((tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at))
+            .select(told)
             .load(self.conn)
             .in_row("tokens", workspace)?;
         let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
         let revoked: Vec<(Id, Time)> = revocations::table
             .filter(revocations::org_id.eq(org))
-            .filter(revocations::jti.eq_any(ids))
+            .filter(revocations::jti.eq_any(&ids))
             .select((revocations::jti, revocations::revoked_at))
             .load(self.conn)
             .in_row("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
-        let kept = |(jti, Word(role), subject, Time(issued_at), Time(expires_at)): (Id, _, _, _, Time)| {
-            let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
-            let with_all = all.filter(|&at| issued_at < second_after(at));
-            KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at: alone.or(with_all) }
-        };
+        let lately = self.used_since_the_seal(pass.org(), &ids)?;
+        let kept =
+            |(jti, Word(role), subject, Time(issued_at), Time(expires_at), used): (Id, _, _, _, Time, Option<Time>)| {
+                let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
+                let with_all = all.filter(|&at| issued_at < second_after(at));
+                let sealed = used.map(|Time(at)| at);
+                let last_used_at = sealed.max(lately.get(&jti.0).copied());
+                let revoked_at = alone.or(with_all);
+                KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
+            };
         Ok(rows.into_iter().map(kept).collect())
+    }
+
+    fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError> {
+        let (org, workspace) = (Id::from(pass.org()), pass.workspace());
+        let all = self.tokens_revoked_at(pass.org(), workspace)?;
+        let first = all.map_or(DateTime::UNIX_EPOCH, second_after);
+        let alone = revocations::table.filter(revocations::org_id.eq(org)).select(revocations::jti);
+        tokens::table
+            .filter(tokens::org_id.eq(org))
+            .filter(tokens::workspace_id.eq(Id::from(workspace)))
+            .filter(tokens::expires_at.gt(Time(self.now)))
+            .filter(tokens::issued_at.ge(Time(first)))
+            .filter(tokens::jti.ne_all(alone))
+            .count()
+            .get_result(self.conn)
+            .in_row("tokens", workspace)
     }
 }
 
@@ -138,6 +163,52 @@ impl WriteTokens for Tx<'_> {
 }
 
 impl Tx<'_> {
+    /// When each of the tokens in these rows of the access log was last used, as far as they were issued here.
+    pub(super) fn tokens_used(
+        &mut self,
+        org: OrgId,
+        rows: impl Iterator<Item = (Id, Time)>,
+    ) -> Result<Vec<(Uuid, DateTime<Utc>)>, StoreError> {
+        let mut used: HashMap<Uuid, DateTime<Utc>> = HashMap::new();
+        for (Id(jti), Time(at)) in rows {
+            let last = used.entry(jti).or_insert(at);
+            *last = at.max(*last);
+        }
+        let issued: Vec<Id> = tokens::table
+            .filter(tokens::org_id.eq(Id::from(org)))
+            .filter(tokens::jti.eq_any(used.keys().copied().map(Id)))
+            .select(tokens::jti)
+            .load(self.settled()?)
+            .in_row("tokens", org)?;
+        Ok(issued.into_iter().filter_map(|Id(jti)| Some((jti, *used.get(&jti)?))).collect())
+    }
+
+    /// Notes when tokens were last used.
+    pub(super) fn note_use(&mut self, org: OrgId, used: &[(Uuid, DateTime<Utc>)]) -> Result<(), StoreError> {
+        for &(jti, at) in used {
+            let at = Some(Time(at));
+            diesel::update(tokens::table.find((Id::from(org), Id(jti))))
+                .filter(tokens::last_used_at.is_null().or(tokens::last_used_at.lt(at)))
+                .set(tokens::last_used_at.eq(at))
+                .execute(self.writing()?)?;
+        }
+        Ok(())
+    }
+
+    /// When each of these was last used, as the rows tell that are not sealed yet.
+    fn used_since_the_seal(&mut self, org: OrgId, ids: &[Id]) -> Result<HashMap<Uuid, DateTime<Utc>>, StoreError> {
+        let sealed = self.view(org)?.row.sealed_seq;
+        let rows: Vec<(Option<Id>, Option<Time>)> = access_log::table
+            .filter(access_log::org_id.eq(Id::from(org)))
+            .filter(access_log::seq.gt(sealed))
+            .filter(access_log::token_id.eq_any(ids.iter().copied().map(Some)))
+            .group_by(access_log::token_id)
+            .select((access_log::token_id, diesel::dsl::max(access_log::at)))
+            .load(self.settled()?)
+            .in_row("access_log", org)?;
+        Ok(rows.into_iter().filter_map(|(jti, at)| Some((jti?.0, at?.0))).collect())
+    }
+
     /// A token and when it expires.
     fn known(&mut self, jti: Uuid) -> Result<Option<(KnownToken, DateTime<Utc>)>, StoreError> {
         let row: Option<(Id, Option<Id>, Time)> = tokens::table

@@ -49,7 +49,7 @@ async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError
     let waiting = store.read(Cost::Scan, move |tx| tx.unsealed(org, most)).await?;
     let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows to seal");
-    store.write(org, move |tx| tx.seal(&seal, &waiting.named)).await
+    store.write(org, move |tx| tx.seal(&seal, &waiting.named, &waiting.used)).await
 }
 
 async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
@@ -103,7 +103,7 @@ async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
     let named = waiting.named;
     for is_taken in [true, false] {
         let (seal, named) = (twice.clone(), named.clone());
-        assert_eq!(t.store.write(org, move |tx| tx.seal(&seal, &named)).await.expect("an answer"), is_taken);
+        assert_eq!(t.store.write(org, move |tx| tx.seal(&seal, &named, &[])).await.expect("an answer"), is_taken);
     }
     while seal(&t.store, org, 2).await.expect("an answer") {
         if t.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
@@ -190,7 +190,10 @@ fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
                 if !waiting.rows.is_empty() {
                     let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
                     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows");
-                    store.write(org, move |tx| tx.seal(&seal, &waiting.named)).await.expect("taken or not");
+                    store
+                        .write(org, move |tx| tx.seal(&seal, &waiting.named, &waiting.used))
+                        .await
+                        .expect("taken or not");
                 }
             }
         };

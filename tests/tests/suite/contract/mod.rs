@@ -27,4 +27,5 @@ mod runs;
 mod scrubbing;
 mod server;
 mod summaries;
+mod tokens;
 mod workspaces;

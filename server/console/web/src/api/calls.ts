@@ -25,6 +25,7 @@ import type {
   RedactedMemory,
   RedactionAnswer,
   Removed,
+  RevocationPreview,
   RestoreMemory,
   Run,
   TreePreview,
@@ -198,6 +199,11 @@ export function issueToken(id: string, asked: IssueToken): Promise<Answer<Issued
 
 export function revokeTokens(id: string): Promise<Answer<Deleted>> {
   return api(at.tokens(id), { method: "DELETE" });
+}
+
+/** What revoking all tokens of a workspace would end. */
+export function tryRevocation(id: string, signal: AbortSignal): Promise<Answer<RevocationPreview>> {
+  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
 }
 
 /** Revokes one token. */

@@ -452,10 +452,17 @@ export type KeptToken = {
   issued_at: string;
   /** Its id, to revoke it by. */
   jti: string;
+  /**
+   * When it was last used, as the access log tells it; absent where it never was. What the log does not tell of, such
+   * as `GET /me` or what was refused, is no use of it.
+   */
+  last_used_at?: string | null;
   /** Since when it is refused before its time. */
   revoked_at?: string | null;
   /** Its role. */
   role: Role;
+  /** How many event streams are open with it on the server that answers: they end when it is revoked. */
+  streams: number;
   /** The name for the log. */
   subject: string;
 };
@@ -1062,6 +1069,22 @@ export type Retention = {
   max_age_seconds?: number | null;
   /** So many memories are kept, pinned ones and then the newest; at most 1000000. */
   max_entries?: number | null;
+};
+
+/** What the revocation of all tokens of a workspace would end. */
+export type RevocationPreview = {
+  /** Always true: nothing was changed. */
+  dry_run: boolean;
+  /**
+   * How many event streams are open with tokens bound to the workspace on the server that answers, whoever signed
+   * them: they end.
+   */
+  streams: number;
+  /**
+   * How many tokens that were issued here are accepted now and would not be. Those that a platform signs itself are
+   * refused too, and known to nobody.
+   */
+  tokens: number;
 };
 
 /** What a token may be used for. */

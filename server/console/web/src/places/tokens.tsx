@@ -1,9 +1,10 @@
 // The tokens of a workspace: for whom, until when, and which are refused already. The tokens themselves are kept nowhere.
 
 import { useState } from "preact/hooks";
-import { at, revokeToken, revokeTokens } from "../api/calls.ts";
+import { at, revokeToken, revokeTokens, tryRevocation } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import { changed } from "../api/resource.ts";
+import { useTrial } from "../api/trial.ts";
 import type { KeptToken, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Link } from "../parts/controls.tsx";
@@ -21,7 +22,15 @@ export function tokensChanged(workspace: Workspace): void {
 export function Tokens({ workspace }: { workspace: Workspace }) {
   const pages = usePages<KeptToken>(at.tokens(workspace.id));
   const [asking, ask] = useState<KeptToken | "all">();
+  const ending = useTrial(asking === "all" ? workspace.id : undefined, (signal) => tryRevocation(workspace.id, signal));
   const end = () => ask(undefined);
+  // what is open with it changes from moment to moment, so it is asked for anew with the question
+  const askAbout = (token: KeptToken) => {
+    tokensChanged(workspace);
+    ask(token);
+  };
+  const asked = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open = asked?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
@@ -35,7 +44,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
       <p class="quiet">{what}</p>
       {pages.failure && <Refused failure={pages.failure} />}
       {pages.rows?.length === 0 && <p>{words.tokens.none}</p>}
-      {pages.rows && pages.rows.length > 0 && <Table tokens={pages.rows} revoke={ask} />}
+      {pages.rows && pages.rows.length > 0 && <Table tokens={pages.rows} revoke={askAbout} />}
       {pages.hasMore && (
         <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
           {words.more}
@@ -54,6 +63,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
           <p>
             <bdi>{words.tokens.allSure(workspace.name)}</bdi>
           </p>
+          <p>{words.tokens.allEnds(ending.data?.tokens, ending.data?.streams)}</p>
         </Confirm>
       )}
       {asking && asking !== "all" && (
@@ -61,6 +71,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
           <p>
             <bdi>{words.tokens.oneSure(asking.subject)}</bdi>
           </p>
+          <p>{words.tokens.oneEnds(open)}</p>
         </Confirm>
       )}
     </section>
@@ -75,6 +86,9 @@ function Table({ tokens, revoke }: { tokens: KeptToken[]; revoke: (token: KeptTo
           <th scope="col">{words.tokens.subject}</th>
           <th scope="col">{words.tokens.role}</th>
           <th scope="col">{words.tokens.issued}</th>
+          <th scope="col" title={words.tokens.usedWhat}>
+            {words.tokens.used}
+          </th>
           <th scope="col">{words.tokens.expires}</th>
           <th scope="col">
             <span class="unseen">{words.tokens.oneDo}</span>
@@ -91,6 +105,7 @@ function Table({ tokens, revoke }: { tokens: KeptToken[]; revoke: (token: KeptTo
             <td>
               <Time at={token.issued_at} />
             </td>
+            <td>{token.last_used_at ? <Time at={token.last_used_at} /> : words.tokens.unused}</td>
             <td>
               {token.revoked_at ? (
                 <>

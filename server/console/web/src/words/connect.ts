@@ -1,6 +1,12 @@
 // Clients and tokens.
 
 import type { Role } from "../api/types.ts";
+import { plural } from "./plural.ts";
+
+/** How many streams are open. The server that answers knows its own. */
+const open = (streams: number | undefined) =>
+  `${streams === undefined ? "– event streams" : plural(streams, "event stream", "event streams")} ${streams === 1 ? "is" : "are"} open on this server`;
+const end = (streams: number | undefined) => (streams === 1 ? "ends" : "end");
 
 export const connect = {
   connect: {
@@ -35,6 +41,9 @@ export const connect = {
     role: "Role",
     issued: "Issued",
     expires: "Expires",
+    used: "Last used",
+    usedWhat: "As the access log tells it: reads and writes, not what was refused.",
+    unused: "not yet",
     refused: "revoked",
     byWhom: "Who issued them",
     oneAsk: "Revoke…",
@@ -42,11 +51,15 @@ export const connect = {
     oneTitle: "Revoke this token",
     oneSure: (subject: string) =>
       `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    oneEnds: (streams: number | undefined) =>
+      `Consoles that are signed in with it are signed out, and its clients are refused. ${open(streams)} now, and ${end(streams)}.`,
     revoked: "1 token is revoked.",
     revokeAll: "Revoke all its tokens",
     allTitle: "Revoke all tokens of this workspace",
     allSure: (name: string) =>
       `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
+    allEnds: (tokens: number | undefined, streams: number | undefined) =>
+      `${tokens === undefined ? "– tokens" : plural(tokens, "token", "tokens")} issued here ${tokens === 1 ? "is" : "are"} good until then. Consoles that are signed in with any are signed out. ${open(streams)} now, and ${end(streams)}.`,
     allRevoked: (name: string) => `All tokens of ${name} are revoked.`,
   },
 
