@@ -55,6 +55,8 @@ event_kinds! {
     ProfileChanged = "profile_changed",
     /// A run was started.
     RunStarted = "run_started",
+    /// A run holds back more, less or something else.
+    RunChanged = "run_changed",
     /// A run ended.
     RunFinished = "run_finished",
 }

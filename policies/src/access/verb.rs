@@ -149,9 +149,9 @@ impl Verb {
             Self::RemoveWorkspace | Self::PurgeWorkspace => EventKind::WorkspaceRemoved,
             Self::ChangeProfile => EventKind::ProfileChanged,
             Self::StartRun => EventKind::RunStarted,
+            Self::HoldMemory => EventKind::RunChanged,
             Self::FinishRun => EventKind::RunFinished,
-            Self::HoldMemory
-            | Self::ReadMemory
+            Self::ReadMemory
             | Self::SearchMemories
             | Self::ReadHistory
             | Self::ExplainMemory

@@ -1705,8 +1705,7 @@ var work = {
     dropped: (count2) => `The run is cancelled: ${plural(count2, "memory", "memories")} dropped.`,
     none: (name) => `${name} has had no runs yet`,
     nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
-    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
-    asOf: (when) => `as of ${when}`
+    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:"
   }
 };
 
@@ -2474,7 +2473,7 @@ function nameOf2(id) {
 // src/live/stream.ts
 var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
 var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-var OF_RUNS = ["run_started", "run_finished"];
+var OF_RUNS = ["run_started", "run_changed", "run_finished"];
 var WAITS_S2 = [1, 2, 5, 10, 30];
 var GATHER_MS = 400;
 var listeners4 = /* @__PURE__ */ new Set();
@@ -5451,7 +5450,7 @@ function RunDrawer({ workspace, id, canEnd, onClose }) {
         /* @__PURE__ */ a3("span", { children: words.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
       ] }),
       run2.data.status === "open" && canEnd && /* @__PURE__ */ a3(Endings, { workspace, run: run2.data }),
-      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data, at: run2.at }) : /* @__PURE__ */ a3(Left2, { run: run2.data }),
+      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data }) : /* @__PURE__ */ a3(Left2, { run: run2.data }),
       /* @__PURE__ */ a3(Facts2, { run: run2.data })
     ] })
   ] });
@@ -5496,14 +5495,10 @@ function Endings({ workspace, run: run2 }) {
     )
   ] });
 }
-function Pending({ path, run: run2, at: at2 }) {
+function Pending({ path, run: run2 }) {
   const pages = usePages(path, (page) => page.pending);
   return /* @__PURE__ */ a3("section", { class: "pending", "aria-label": words.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
-    /* @__PURE__ */ a3("div", { class: "pending-head", children: [
-      /* @__PURE__ */ a3("h3", { children: words.runs.pending(run2.write_count) }),
-      at2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.asOf(clockWithSeconds(new Date(at2).toISOString())) }),
-      /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => refresh(path), children: words.again })
-    ] }),
+    /* @__PURE__ */ a3("div", { class: "pending-head", children: /* @__PURE__ */ a3("h3", { children: words.runs.pending(run2.write_count) }) }),
     run2.write_count > 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.runs.unread }),
     /* @__PURE__ */ a3("ul", { children: pages.rows?.map((memory) => /* @__PURE__ */ a3("li", { children: [
       /* @__PURE__ */ a3("del", { children: /* @__PURE__ */ a3(Content, { text: memory.content }) }),

@@ -44,13 +44,17 @@ test("a failed run: its writes are seen as pending, then gone, and never were in
   await drawer.getByText("Not readable by anyone yet").waitFor();
   assert.equal(await drawer.locator("del").count(), 2);
   await drawer.locator("del", { hasText: "leans to the left" }).waitFor();
+  // what is held back meanwhile comes by itself
+  await demo.ask("POST", memories, { content: "The zinc dock has a crack", scope: "LOCAL", run_id: id }, agent);
+  await drawer.locator("del", { hasText: "has a crack" }).waitFor();
+  await drawer.getByRole("heading", { name: "3 memories pending" }).waitFor();
   await drawer.getByText(/^in \d+ min \d+ s$/).waitFor();
 
   await demo.ask("POST", `${runs}/${id}/finish`, { status: "failed" }, agent);
   await drawer.getByText("Failed", { exact: true }).waitFor();
-  await drawer.getByText("2 dropped").waitFor();
+  await drawer.getByText("3 dropped").waitFor();
   assert.doesNotMatch(await ada.page.content(), /zinc/);
-  await ada.page.getByRole("row", { name: /Dock survey Failed 2 dropped/ }).waitFor();
+  await ada.page.getByRole("row", { name: /Dock survey Failed 3 dropped/ }).waitFor();
   await isNowhere();
   await ada.leave();
 });

@@ -118,6 +118,12 @@ impl Tx<'_> {
         self.push_event(Time(self.now), kind, workspace, None, Some(shelf), details)
     }
 
+    /// Announces that a run holds back something else, to those who may look into it: it is its workspace's own.
+    pub(super) fn announce_run(&mut self, workspace: WorkspaceId, run: uuid::Uuid) -> Result<(), StoreError> {
+        let details = Map::from_iter([("run_id".to_owned(), run.to_string().into())]);
+        self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &details)
+    }
+
     fn push_event(
         &mut self,
         at: Time,

@@ -1,8 +1,10 @@
 //! What open runs hold back. It stands in a table of its own, so that nothing that reads memories can come upon it.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Scope};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::{MemoryFields, MemoryInput, Source};
 use orgmem_policies::{Role, WritePass};
@@ -196,7 +198,9 @@ impl Tx<'_> {
         let deed = Deed::new(Verb::HoldMemory, pass.author())
             .about([(id, 0)])
             .hashed(memory.analysed.content_hash.to_vec())
-            .in_run(Some(run));
+            .in_run(Some(run))
+            // on no shelf: it is told to those alone who may look into the run
+            .telling("run_id", run.to_string());
         self.record(deed)?;
         Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
     }
@@ -238,13 +242,18 @@ impl Tx<'_> {
 
     /// Takes away what runs hold back about an end user; says how much.
     pub(super) fn erase_held_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
-        let rows: Vec<(Id, i64, String)> = held_memories::table
+        let rows: Vec<(Id, Id, i64, String)> = held_memories::table
             .filter(held_memories::org_id.eq(Id::from(org)))
             .filter(held_memories::subject.eq(subject))
-            .select((held_memories::run_id, held_memories::number, held_memories::draft))
+            .select((held_memories::workspace_id, held_memories::run_id, held_memories::number, held_memories::draft))
             .load(self.settled()?)
             .in_row(TABLE, org)?;
-        for (run, number, draft) in &rows {
+        let runs: BTreeMap<Uuid, WorkspaceId> =
+            rows.iter().map(|(workspace, run, ..)| (run.0, workspace.workspace())).collect();
+        for (run, workspace) in runs {
+            self.announce_run(workspace, run)?;
+        }
+        for (_, run, number, draft) in &rows {
             self.pending.trace(TABLE, draft.as_bytes());
             diesel::delete(held_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
         }

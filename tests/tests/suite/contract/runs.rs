@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 for_each_store!(
     what_is_pending_is_seen_by_nobody_elsewhere,
+    that_more_is_pending_is_told_to_those_alone_who_may_look,
     a_run_that_ends_well_commits_all_at_once,
     a_run_that_does_not_end_well_leaves_nothing,
     every_door_holds_back,
@@ -91,6 +92,68 @@ async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
     let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
     assert_eq!((&shown["status"], &shown["write_count"]), (&json!("open"), &json!(1)));
     assert_eq!((&shown["pending"][0]["id"], &shown["pending"][0]["content"]), (&json!(id), &json!(MARK)));
+}
+
+async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\nrival").await;
+    let [acme, dev, bot, helper, peer, rival] =
+        ["acme", "dev", "bot", "helper", "peer", "rival"].map(|name| org.id(name));
+    let events = |workspace: Uuid, rest: &str| format!("/workspaces/{workspace}/events?follow=false{rest}");
+    let from = app.agent(bot).watch(&events(bot, ""), None).await.rest().await[0].id;
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let memories = format!("/workspaces/{bot}/memories");
+    let mut about = in_run(run, "GLOBAL", MARK);
+    agent.post(&memories, about.clone()).await.refused(403, "scope_forbidden");
+    about["scope"] = json!("TEAM");
+    about["subject"] = json!("ada");
+    let first = agent.post(&memories, about).await.expect(201).id("id");
+    let again = json!({"id": first, "content": "archaeopteryx, and said better", "scope": "TEAM", "run_id": run});
+    agent.post(&memories, again).await.expect(201);
+    let mut batch = [in_run(run, "LOCAL", "a fossil"), in_run(run, "TEAM", "another fossil")];
+    batch[0]["subject"] = json!("ada");
+    agent.post(&format!("{memories}/batch"), json!({"memories": batch})).await.expect(200);
+    let erase = json!({"org_id": acme, "subject": "ada", "reason": "asked for"});
+    app.admin().post("/admin/erasures", erase).await.expect(200);
+
+    let told = async |caller: Caller, path: String| {
+        let seen = caller.watch(&path, from).await.rest().await;
+        assert!(seen.iter().all(|seen| !seen.data.to_string().contains("fossil")), "{seen:?}");
+        assert!(seen.iter().all(|seen| !seen.data.to_string().contains(MARK)), "{seen:?}");
+        let of_it = seen.into_iter().filter(|seen| seen.event == "run_changed");
+        of_it.map(|seen| (seen.data["workspace_id"].clone(), seen.data["details"].clone())).collect::<Vec<_>>()
+    };
+    // one for each that was held back, and one for what was taken out
+    let all = vec![(json!(bot), json!({"run_id": run})); 5];
+    for (caller, watching) in [
+        (agent.clone(), events(bot, "")),
+        (app.viewer(bot), events(bot, "")),
+        (app.viewer(dev), events(bot, "")),
+        (app.operator(dev), events(dev, "&subtree=true")),
+        (app.viewer(acme), events(acme, "&subtree=true")),
+        (app.admin(), events(acme, "&subtree=true")),
+    ] {
+        assert_eq!(told(caller, watching.clone()).await, all, "{watching}");
+    }
+    // neither its team-mates, nor its lead or its reports, nor who watches as one of them
+    for (caller, watching) in [
+        (app.agent(peer), events(peer, "")),
+        (app.agent(dev), events(dev, "")),
+        (app.agent(acme), events(acme, "")),
+        (app.agent(helper), events(helper, "")),
+        (app.operator(dev), events(dev, "")),
+        (app.operator(peer), events(peer, "&subtree=true")),
+        (app.viewer(helper), events(helper, "&subtree=true")),
+        (app.admin(), events(rival, "&subtree=true")),
+    ] {
+        assert_eq!(told(caller, watching.clone()).await, Vec::new(), "{watching}");
+    }
+    // and who is told may look
+    for caller in [app.viewer(bot), app.viewer(acme)] {
+        caller.get(&runs(bot, &format!("/{run}"))).await.expect(200);
+    }
+    app.agent(peer).get(&runs(bot, &format!("/{run}"))).await.refused(403, "forbidden");
 }
 
 async fn a_run_that_ends_well_commits_all_at_once(on: On) {

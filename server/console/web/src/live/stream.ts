@@ -17,6 +17,7 @@ const PARTS: Record<string, string> = {
   kv_changed: "memory",
   profile_changed: "profiles",
   run_started: "runs",
+  run_changed: "runs",
   run_finished: "runs",
   activity_logged: "session-search",
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { at, finishRun } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import { refresh, useResource } from "../api/resource.ts";
+import { useResource } from "../api/resource.ts";
 import type { PendingMemory, Run, RunDetail, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -10,7 +10,7 @@ import { say } from "../parts/dialog.tsx";
 import { Cross } from "../parts/icons.tsx";
 import { Refused, Waiting } from "../parts/states.tsx";
 import { Content, Id } from "../parts/text.tsx";
-import { Time, clockWithSeconds } from "../parts/time.tsx";
+import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { treeChanged } from "../tree/store.ts";
 import { words } from "../words.ts";
@@ -53,7 +53,7 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
             <span>{words.runs.counts(run.data.status, run.data.write_count, run.data.dropped_count)}</span>
           </p>
           {run.data.status === "open" && canEnd && <Endings workspace={workspace} run={run.data} />}
-          {run.data.status === "open" ? <Pending path={path} run={run.data} at={run.at} /> : <Left run={run.data} />}
+          {run.data.status === "open" ? <Pending path={path} run={run.data} /> : <Left run={run.data} />}
           <Facts run={run.data} />
         </div>
       )}
@@ -110,23 +110,15 @@ function Endings({ workspace, run }: { workspace: Workspace; run: Run }) {
 interface PendingProps {
   path: string;
   run: Run;
-  /** When this was answered. */
-  at: number | undefined;
 }
 
-/** What waits for the run to end well. Nothing tells when there is more of it, so one can ask again. */
-function Pending({ path, run, at }: PendingProps) {
+/** What waits for the run to end well. */
+function Pending({ path, run }: PendingProps) {
   const pages = usePages<PendingMemory, RunDetail>(path, (page) => page.pending);
   return (
     <section class="pending" aria-label={words.runs.pending(run.write_count)} aria-busy={pages.isLoading}>
       <div class="pending-head">
         <h3>{words.runs.pending(run.write_count)}</h3>
-        {at !== undefined && (
-          <span class="quiet">{words.runs.asOf(clockWithSeconds(new Date(at).toISOString()))}</span>
-        )}
-        <Button kind="quiet" onClick={() => refresh(path)}>
-          {words.again}
-        </Button>
       </div>
       {run.write_count > 0 && <p class="notice">{words.runs.unread}</p>}
       <ul>

@@ -204,6 +204,5 @@ export const work = {
     none: (name: string) => `${name} has had no runs yet`,
     nothingMatches: (status: string) => `No run is ${status.toLowerCase()}`,
     how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:",
-    asOf: (when: string) => `as of ${when}`,
   },
 } as const;
