@@ -267,6 +267,8 @@ n = { __e: function(n2, t3, r3, u3) {
 // src/base.ts
 var CONSOLE = new URL(".", document.baseURI);
 var ROOT = new URL("..", CONSOLE);
+var FRAMERS = document.querySelector('meta[name="orgmem-framers"]')?.content.split(" ").filter(Boolean);
+var isEmbedded = FRAMERS !== void 0;
 function ofServer(path) {
   return new URL(path.replace(/^\//, ""), ROOT).href;
 }
@@ -293,6 +295,10 @@ var Failure = class extends Error {
     return this.problem[name];
   }
 };
+var holder;
+function askAs(someone) {
+  holder = someone;
+}
 var onSessionEnd = () => {
 };
 function whenSessionEnds(listener) {
@@ -313,17 +319,41 @@ async function sent(path, asking) {
   const method = asking.method ?? "GET";
   if (method !== "GET") headers["X-Orgmem-Console"] = "1";
   if (asking.ifMatch !== void 0) headers["If-Match"] = asking.ifMatch;
-  const init = { method, headers, credentials: "same-origin" };
+  const init = { method, credentials: "same-origin" };
   if (asking.body !== void 0) {
     headers["Content-Type"] = asking.type ?? "application/json";
     init.body = asking.type === void 0 ? JSON.stringify(asking.body) : String(asking.body);
   }
   if (asking.signal) init.signal = asking.signal;
+  return answered(path, headers, init);
+}
+async function* heard(path, signal) {
+  const headers = { Accept: "text/event-stream" };
+  const response = await answered(path, headers, { credentials: "same-origin", cache: "no-store", signal });
+  if (!response.ok) throw refused(response, await response.text());
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () => reader?.read().catch((error) => cutOff(signal, error));
+  for (let piece = await next(); piece && !piece.done; piece = await next()) yield piece.value;
+}
+function cutOff(signal, error) {
+  if (signal?.aborted) throw error;
+  throw new Failure(0, {});
+}
+async function answered(path, headers, init) {
   try {
-    return await fetch(ofServer(path), init);
+    if (!holder) return await fetch(ofServer(path), { ...init, headers });
+    for (; ; ) {
+      const token = await holder.token(init.signal ?? void 0);
+      const own = { ...headers, Authorization: `Bearer ${token}` };
+      const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
+      if (response.status !== 401) {
+        holder.accepted(token);
+        return response;
+      }
+      holder.refused(token, problemOf(await response.text()));
+    }
   } catch (error) {
-    if (asking.signal?.aborted) throw error;
-    throw new Failure(0, {});
+    return cutOff(init.signal, error);
   }
 }
 function refused(response, text2) {
@@ -350,128 +380,95 @@ function asFailure(error) {
   throw error;
 }
 
-// src/api/calls.ts
-function query(parameters) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== void 0 && value !== "");
-  const text2 = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text2 === "" ? "" : `?${text2}`;
-}
-var at = {
-  me: "/me",
-  version: "/version",
-  ready: "/readyz",
-  stats: "/admin/stats",
-  orgs: "/admin/tree",
-  demo: "/orgs/demo",
-  tokens: (id, parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
-  workspaces: (parameters) => `/workspaces${query(parameters)}`,
-  workspace: (id) => `/workspaces/${id}`,
-  tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
-  reach: (id) => `/workspaces/${id}/reach`,
-  relation: (id, other) => `/workspaces/${id}/reach/${other}`,
-  memories: (id, parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
-  memory: (id, memory) => `/workspaces/${id}/memories/${memory}`,
-  count: (id, parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
-  why: (id, memory, q2) => `/workspaces/${id}/memories/${memory}/why${query({ q: q2 })}`,
-  access: (id, parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
-  accessOf: (id, memory, parameters = {}) => `/workspaces/${id}/memories/${memory}/access-log${query(parameters)}`,
-  verify: (id, cursor) => `/workspaces/${id}/access-log/verify${query({ cursor })}`,
-  events: (id, parameters = {}) => `/workspaces/${id}/events${query(parameters)}`,
-  history: (id, memory) => `/workspaces/${id}/memories/${memory}/history`,
-  entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
-  entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
-  session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
-  profiles: (id) => `/workspaces/${id}/profiles`,
-  profile: (id, profile) => `/workspaces/${id}/profiles/${profile}`,
-  runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
-  run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
-  activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
+// src/embed/handed.ts
+var READY = "orgmem:ready";
+var ENDED = "orgmem:token-ended";
+var TOKEN = "orgmem:token";
+var WAITS_S = [5, 10, 30];
+var LIKE_A_TOKEN = /^[\w.~+/=-]+$/;
+var Handed = class {
+  /** What the server said of the last token, when it did not take it. */
+  said;
+  current;
+  dead;
+  hasWorked = false;
+  asked = 0;
+  timer;
+  waiting = /* @__PURE__ */ new Set();
+  listeners = /* @__PURE__ */ new Set();
+  /** Whether a token is there, as far as one knows. */
+  get isThere() {
+    return this.current !== void 0;
+  }
+  /** Listens to the page around this one, and says so to it. */
+  begin() {
+    addEventListener("message", (event) => {
+      if (event.source !== parent || !FRAMERS?.includes(event.origin)) return;
+      const { type, token } = event.data ?? {};
+      if (type === TOKEN && typeof token === "string" && LIKE_A_TOKEN.test(token)) this.take(token);
+    });
+    this.ask();
+  }
+  async token(signal) {
+    signal?.throwIfAborted();
+    if (this.current !== void 0) return this.current;
+    return new Promise((come, calledOff) => {
+      const waits = (token) => {
+        signal?.removeEventListener("abort", stop);
+        come(token);
+      };
+      const stop = () => {
+        this.waiting.delete(waits);
+        calledOff(signal?.reason);
+      };
+      this.waiting.add(waits);
+      signal?.addEventListener("abort", stop);
+    });
+  }
+  accepted(token) {
+    if (token === this.current) this.hasWorked = true;
+  }
+  refused(token, { detail }) {
+    if (token !== this.current) return;
+    this.current = void 0;
+    this.dead = token;
+    this.said = detail;
+    if (this.hasWorked) this.ask();
+    else this.askLater();
+    this.tell();
+  }
+  listen(listener) {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+  take(token) {
+    if (token === this.dead || token === this.current) return;
+    clearTimeout(this.timer);
+    this.current = token;
+    this.said = void 0;
+    this.asked = 0;
+    this.hasWorked = false;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const come of waiting) come(token);
+    this.tell();
+  }
+  /** Asks for a token, and again while none comes: the page around this one may not have listened yet. */
+  ask() {
+    parent.postMessage({ type: this.dead === void 0 ? READY : ENDED }, "*");
+    this.askLater();
+  }
+  askLater() {
+    clearTimeout(this.timer);
+    const wait = WAITS_S[Math.min(this.asked, WAITS_S.length - 1)] ?? 30;
+    this.asked += 1;
+    this.timer = setTimeout(() => this.ask(), wait * 1e3);
+  }
+  tell() {
+    for (const listener of [...this.listeners]) listener();
+  }
 };
-function commitMemory(id, memory) {
-  return api(at.memories(id), { method: "POST", body: memory });
-}
-function editMemory(id, memory, change, version) {
-  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
-}
-function restoreMemory(id, memory, version, now) {
-  const body = { version };
-  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
-}
-function redactMemory(id, memory, body) {
-  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
-}
-function tryRedaction(id, memory, signal) {
-  const body = { reason: "to be said" };
-  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
-}
-function redactMemories(id, body) {
-  return api(`${at.memories(id)}/redact`, { method: "POST", body });
-}
-function forgetMemory(id, memory) {
-  return api(at.memory(id, memory), { method: "DELETE" });
-}
-function putEntry(id, entry) {
-  return api(at.entries(id), { method: "POST", body: entry });
-}
-function dropEntry(id, key) {
-  return api(at.entry(id, key), { method: "DELETE" });
-}
-function createProfile(id, profile) {
-  return api(at.profiles(id), { method: "POST", body: profile });
-}
-function patchProfile(id, profile, change) {
-  return api(at.profile(id, profile), { method: "PATCH", body: change });
-}
-function tryProfile(id, profile, wanted, signal) {
-  const [method, path] = profile === void 0 ? ["POST", at.profiles(id)] : ["PATCH", at.profile(id, profile)];
-  return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...signal ? { signal } : {} });
-}
-function deleteProfile(id, profile) {
-  return api(at.profile(id, profile), { method: "DELETE" });
-}
-function injectContext(id, asked2) {
-  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked2 });
-}
-function finishRun(id, run2, body) {
-  return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
-}
-function createWorkspace(workspace) {
-  return api("/workspaces", { method: "POST", body: workspace });
-}
-function importOrg(document2, type, isTrial) {
-  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : void 0 })}`;
-  return api(path, { method: "POST", body: document2, type });
-}
-function patchWorkspace(id, change) {
-  return api(at.workspace(id), { method: "PATCH", body: change });
-}
-function tryMove(id, parent_id, signal) {
-  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
-}
-function tryRemoval(id, children, signal) {
-  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
-}
-function removeWorkspace(id, children) {
-  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
-}
-function issueToken(id, asked2) {
-  return api(at.tokens(id), { method: "POST", body: asked2 });
-}
-function revokeTokens(id) {
-  return api(at.tokens(id), { method: "DELETE" });
-}
-function tryRevocation(id, signal) {
-  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
-}
-function revokeToken(jti) {
-  return api(`/tokens/${jti}`, { method: "DELETE" });
-}
-function signIn(proof) {
-  return api("/console/session", { method: "POST", body: proof });
-}
-function signOut() {
-  return api("/console/session", { method: "DELETE" });
-}
+var handed = new Handed();
 
 // node_modules/preact/hooks/dist/hooks.mjs
 var t2;
@@ -641,10 +638,133 @@ function G2(n2, t3) {
   return "function" == typeof t3 ? t3(n2) : t3;
 }
 
+// src/api/calls.ts
+function query(parameters) {
+  const given = Object.entries(parameters).filter(([, value]) => value !== void 0 && value !== "");
+  const text2 = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text2 === "" ? "" : `?${text2}`;
+}
+var at = {
+  me: "/me",
+  version: "/version",
+  ready: "/readyz",
+  stats: "/admin/stats",
+  orgs: "/admin/tree",
+  demo: "/orgs/demo",
+  tokens: (id, parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
+  workspaces: (parameters) => `/workspaces${query(parameters)}`,
+  workspace: (id) => `/workspaces/${id}`,
+  tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
+  reach: (id) => `/workspaces/${id}/reach`,
+  relation: (id, other) => `/workspaces/${id}/reach/${other}`,
+  memories: (id, parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
+  memory: (id, memory) => `/workspaces/${id}/memories/${memory}`,
+  count: (id, parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
+  why: (id, memory, q2) => `/workspaces/${id}/memories/${memory}/why${query({ q: q2 })}`,
+  access: (id, parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
+  accessOf: (id, memory, parameters = {}) => `/workspaces/${id}/memories/${memory}/access-log${query(parameters)}`,
+  verify: (id, cursor) => `/workspaces/${id}/access-log/verify${query({ cursor })}`,
+  events: (id, parameters = {}) => `/workspaces/${id}/events${query(parameters)}`,
+  history: (id, memory) => `/workspaces/${id}/memories/${memory}/history`,
+  entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
+  entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
+  session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
+  profiles: (id) => `/workspaces/${id}/profiles`,
+  profile: (id, profile) => `/workspaces/${id}/profiles/${profile}`,
+  runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
+  run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
+  activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
+};
+function commitMemory(id, memory) {
+  return api(at.memories(id), { method: "POST", body: memory });
+}
+function editMemory(id, memory, change, version) {
+  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
+}
+function restoreMemory(id, memory, version, now) {
+  const body = { version };
+  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
+}
+function redactMemory(id, memory, body) {
+  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
+}
+function tryRedaction(id, memory, signal) {
+  const body = { reason: "to be said" };
+  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+}
+function redactMemories(id, body) {
+  return api(`${at.memories(id)}/redact`, { method: "POST", body });
+}
+function forgetMemory(id, memory) {
+  return api(at.memory(id, memory), { method: "DELETE" });
+}
+function putEntry(id, entry) {
+  return api(at.entries(id), { method: "POST", body: entry });
+}
+function dropEntry(id, key) {
+  return api(at.entry(id, key), { method: "DELETE" });
+}
+function createProfile(id, profile) {
+  return api(at.profiles(id), { method: "POST", body: profile });
+}
+function patchProfile(id, profile, change) {
+  return api(at.profile(id, profile), { method: "PATCH", body: change });
+}
+function tryProfile(id, profile, wanted, signal) {
+  const [method, path] = profile === void 0 ? ["POST", at.profiles(id)] : ["PATCH", at.profile(id, profile)];
+  return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...signal ? { signal } : {} });
+}
+function deleteProfile(id, profile) {
+  return api(at.profile(id, profile), { method: "DELETE" });
+}
+function injectContext(id, asked2) {
+  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked2 });
+}
+function finishRun(id, run2, body) {
+  return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
+}
+function createWorkspace(workspace) {
+  return api("/workspaces", { method: "POST", body: workspace });
+}
+function importOrg(document2, type, isTrial) {
+  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : void 0 })}`;
+  return api(path, { method: "POST", body: document2, type });
+}
+function patchWorkspace(id, change) {
+  return api(at.workspace(id), { method: "PATCH", body: change });
+}
+function tryMove(id, parent_id, signal) {
+  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+}
+function tryRemoval(id, children, signal) {
+  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
+}
+function removeWorkspace(id, children) {
+  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
+}
+function issueToken(id, asked2) {
+  return api(at.tokens(id), { method: "POST", body: asked2 });
+}
+function revokeTokens(id) {
+  return api(at.tokens(id), { method: "DELETE" });
+}
+function tryRevocation(id, signal) {
+  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+}
+function revokeToken(jti) {
+  return api(`/tokens/${jti}`, { method: "DELETE" });
+}
+function signIn(proof) {
+  return api("/console/session", { method: "POST", body: proof });
+}
+function signOut() {
+  return api("/console/session", { method: "DELETE" });
+}
+
 // src/api/resource.ts
 var KEPT = 60;
 var FRESH_MS = 1e3;
-var WAITS_S = [1, 2, 5, 10, 30];
+var WAITS_S2 = [1, 2, 5, 10, 30];
 var NOTHING = {
   data: void 0,
   etag: void 0,
@@ -698,7 +818,7 @@ var Entry = class {
   failed(failure) {
     this.set({ failure, isLoading: false });
     if (!failure.isPassing) return;
-    const wait = failure.retryAfter ?? WAITS_S[Math.min(this.failures, WAITS_S.length - 1)] ?? 30;
+    const wait = failure.retryAfter ?? WAITS_S2[Math.min(this.failures, WAITS_S2.length - 1)] ?? 30;
     this.failures += 1;
     this.timer = setTimeout(() => void this.load(), wait * 1e3);
   }
@@ -751,6 +871,14 @@ function workspaceChanged(id) {
 }
 function everythingChanged() {
   changed(() => true);
+}
+
+// src/frame/title.ts
+function useTitle(...parts2) {
+  const title = [...parts2.filter(Boolean), "orgmem"].join(" · ");
+  A2(() => {
+    document.title = title;
+  }, [title]);
 }
 
 // src/words/plural.ts
@@ -1049,6 +1177,19 @@ var drawer = {
   }
 };
 
+// src/words/embed.ts
+var embed = {
+  embed: {
+    title: (name) => `Memories of ${name}`,
+    waiting: "Waiting for the page around this one to say who is asking.",
+    ended: (why) => `${why} The page around this one was asked for another token; nothing that you typed is lost.`,
+    alone: "A page for other pages",
+    how: "It shows the memories of a workspace within another product, which says who is asking. By itself it shows nothing.",
+    nobody: "No page may show it yet: the setting console.framers names none.",
+    inConsole: "Open this workspace in the console"
+  }
+};
+
 // src/words/frame.ts
 var frame = {
   signIn: {
@@ -1146,7 +1287,8 @@ var frame = {
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
           [["y"], "Copy the id of what is open"],
-          [["x"], "Select; with Shift up to here"]
+          [["x"], "Select; with Shift up to here"],
+          [["p"], "Pull the run or session of a row out of the timeline"]
         ]
       ],
       [
@@ -1417,7 +1559,7 @@ var places = {
     isNew: "New",
     kept: "There already",
     do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
-    done: (workspaces, memories2) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories2, "memory", "memories")} imported.`
+    done: (workspaces, memories3) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories3, "memory", "memories")} imported.`
   },
   change: {
     menu: "Change",
@@ -1433,7 +1575,7 @@ var places = {
     moved: (name, to) => `${name} is below ${to} now.`,
     remove: "Remove…",
     removeTitle: (name) => `Remove ${name}`,
-    removeWhat: (name, memories2) => `${name} stops at once: its tokens are refused, and ${memories2 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories2, "memory", "memories")} any more`}.`,
+    removeWhat: (name, memories3) => `${name} stops at once: its tokens are refused, and ${memories3 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories3, "memory", "memories")} any more`}.`,
     below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
     promote: "To its parent, one level up",
     cascade: "Removed too, with all below",
@@ -1521,6 +1663,66 @@ var reach = {
       descendant: `${other} stands below a child of ${one}.`,
       distant: `${one} and ${other} stand in different branches.`
     })[relation]
+  }
+};
+
+// src/words/strip.ts
+var memories2 = (count2) => plural(count2, "memory", "memories");
+var strip = {
+  strip: {
+    title: "Pulled out of the timeline",
+    pullRun: (id) => `run ${id.slice(-6)}`,
+    pullSession: (session) => `session ${session}`,
+    pull: "Pull it out of the timeline",
+    run: (label, id) => label ?? `Run ${id.slice(-6)}`,
+    session: (session) => `Session ${session}`,
+    unknown: "No run of this workspace has this id: it was never begun here, or its row is kept no longer. This is what the log tells.",
+    atAGlance: "At a glance",
+    inOrder: "From its beginning",
+    flow: {
+      recalled: "recalled",
+      injected: "into prompts",
+      written: "written",
+      pending: "pending",
+      committed: "committed",
+      dropped: "dropped",
+      runs: (count2) => count2 === 1 ? "run" : "runs"
+    },
+    did: ({ action, phase, subject, queryHash, memories: { length } }) => {
+      switch (action) {
+        case "start_run":
+          return `Begun by ${subject}`;
+        case "search_memories":
+          return `${queryHash === void 0 ? "Listed" : "Searched"}: ${memories2(length)} came back`;
+        case "search_session":
+          return `Asked what happened: ${memories2(length)} came back`;
+        case "read_memory":
+          return `Read ${memories2(length)}`;
+        case "inject_memories":
+          return `${memories2(length)} put into a prompt`;
+        case "hold_memory":
+          return `${memories2(length)} written, held back until its end`;
+        case "commit_memory":
+          return `${memories2(length)} committed`;
+        default: {
+          const did = access.access.did(action);
+          const what = phase === "other" || length === 0 ? "" : `: ${memories2(length)}`;
+          return `${did.charAt(0).toUpperCase()}${did.slice(1)}${what}`;
+        }
+      }
+    },
+    by: (subject) => `by ${subject}`,
+    memoriesOf: (phase) => phase === "recalled" ? "What came back" : "Which",
+    end: (status, written2, dropped) => {
+      if (status === "open") return written2 === 0 ? ": nothing is pending" : `: ${memories2(written2)} pending, for nobody to read yet`;
+      if (status === "completed") return `: ${memories2(written2)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
+      return dropped === 0 ? ": nothing had been written" : `: ${memories2(dropped)} dropped, which nobody ever read`;
+    },
+    nothing: "The log tells nothing of it",
+    nothingOfSession: "Nothing is known of this session here",
+    beyond: (count2) => `Only the last ${count2} of it are told here; the access log has all.`,
+    asRun: "Among the runs",
+    itsMemories: "Its memories"
   }
 };
 
@@ -1710,538 +1912,12 @@ var work = {
 };
 
 // src/words.ts
-var words = { ...access, ...connect, ...drawer, ...frame, ...memories, ...parts, ...places, ...reach, ...work };
-
-// src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"];
-function below() {
-  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
-}
-function placeOf(path) {
-  const [first2, id, tab] = path.split("/");
-  if (first2 === "" || first2 === void 0) return { at: "home" };
-  if (first2 === "system" && id === void 0) return { at: "system" };
-  if (first2 === "audit" && id === void 0) return { at: "audit" };
-  if (first2 === "w" && id && (tab === void 0 || tab === "")) return { at: "workspace", id, tab: "memories" };
-  const known = TABS.find((name) => name === tab);
-  if (first2 === "w" && id && known) return { at: "workspace", id, tab: known };
-  return { at: "nowhere" };
-}
-function current() {
-  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
-}
-var listeners = /* @__PURE__ */ new Set();
-function tell() {
-  for (const listener of [...listeners]) listener();
-}
-addEventListener("popstate", tell);
-function address(path) {
-  return new URL(path, CONSOLE).href;
-}
-function go(path, how = {}) {
-  const target = address(path);
-  if (target === location.href) return;
-  if (how.replace) history.replaceState(null, "", target);
-  else history.pushState(null, "", target);
-  tell();
-}
-function pathWith(change, route = current()) {
-  const query2 = new URLSearchParams(route.query);
-  for (const [name, value] of Object.entries(change)) {
-    if (value === void 0 || value === "") query2.delete(name);
-    else query2.set(name, value);
-  }
-  const text2 = query2.toString();
-  return `${pathOf(route.place)}${text2 === "" ? "" : `?${text2}`}`;
-}
-function goWith(change, how = {}) {
-  go(pathWith(change), how);
-}
-function pathOf(place2) {
-  switch (place2.at) {
-    case "home":
-      return "./";
-    case "system":
-    case "audit":
-      return place2.at;
-    case "workspace":
-      return workspacePath(place2.id, place2.tab);
-    case "nowhere":
-      return below();
-  }
-}
-function workspacePath(id, tab = "memories") {
-  return `w/${id}/${tab}`;
-}
-function useRoute() {
-  const [route, set2] = d2(current);
-  A2(() => {
-    const listener = () => set2(current());
-    listeners.add(listener);
-    listener();
-    return () => void listeners.delete(listener);
-  }, []);
-  return route;
-}
-
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var f3 = /* @__PURE__ */ Symbol.for("pv");
-var o3 = 0;
-function a3(t3, e3, n2, u3, a4, i3) {
-  e3 || (e3 = {});
-  var c3, l3, p3 = e3;
-  if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
-  var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
-  return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
-}
-
-// src/parts/controls.tsx
-function Button({ children, kind = "plain", type = "button", blocked, isBusy, ...rest2 }) {
-  const why = P2();
-  const button = /* @__PURE__ */ a3(
-    "button",
-    {
-      ...rest2,
-      type,
-      class: `button ${kind} ${rest2.class ?? ""}`,
-      "aria-disabled": blocked !== void 0 || isBusy ? "true" : void 0,
-      "aria-describedby": blocked === void 0 ? void 0 : why,
-      onClick: (event) => {
-        if (blocked !== void 0 || isBusy) event.preventDefault();
-        else rest2.onClick?.(event);
-      },
-      children
-    }
-  );
-  if (blocked === void 0) return button;
-  return /* @__PURE__ */ a3("span", { class: "blocked", children: [
-    button,
-    /* @__PURE__ */ a3("span", { class: "why", id: why, children: blocked })
-  ] });
-}
-function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
-  return /* @__PURE__ */ a3(
-    "button",
-    {
-      ...rest2,
-      type: "button",
-      class: `icon-button ${rest2.class ?? ""}`,
-      "aria-label": label,
-      title: label,
-      "aria-pressed": isPressed,
-      "aria-expanded": expanded,
-      children
-    }
-  );
-}
-function Link({ to, children, ...rest2 }) {
-  return /* @__PURE__ */ a3(
-    "a",
-    {
-      ...rest2,
-      href: address(to),
-      onClick: (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        go(to);
-      },
-      children
-    }
-  );
-}
-function Field({ label, hint, fault, children }) {
-  const id = P2();
-  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
-  return /* @__PURE__ */ a3("div", { class: "field", children: [
-    /* @__PURE__ */ a3("label", { for: id, children: label }),
-    children({ id, "aria-describedby": described || void 0, "aria-invalid": fault !== void 0 }),
-    hint && /* @__PURE__ */ a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
-    fault && /* @__PURE__ */ a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
-  ] });
-}
-function Select({ value, options, onChange, label, id }) {
-  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text2 }, each)) });
-}
-
-// src/parts/icons.tsx
-function Drawing({ children, size: size2 = 16 }) {
-  return /* @__PURE__ */ a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
-}
-var line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" };
-var Caret = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
-var Cross = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
-var Tick = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
-var Glass = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "m10 10 3.5 3.5" })
-] });
-var Bars = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
-var Plus = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
-var Pin = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
-var Sheets = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
-] });
-var Branches = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
-  /* @__PURE__ */ a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
-  /* @__PURE__ */ a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
-] });
-var Gauge = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
-var List = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
-function ScopeSign({ scope }) {
-  return /* @__PURE__ */ a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
-    scope === "LOCAL" && /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
-    scope === "TEAM" && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
-    ] }),
-    scope === "GLOBAL" && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
-    ] })
-  ] });
-}
-
-// src/parts/dialog.tsx
-function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
-  const ref = T2(null);
-  const id = P2();
-  A2(() => {
-    const before = document.activeElement;
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  return /* @__PURE__ */ a3(
-    "dialog",
-    {
-      ref,
-      class: size2,
-      "aria-labelledby": id,
-      onCancel: (event) => {
-        event.preventDefault();
-        if (!isForced) onClose();
-      },
-      children: [
-        /* @__PURE__ */ a3("header", { children: [
-          /* @__PURE__ */ a3("h2", { id, children: title }),
-          !isForced && /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
-        ] }),
-        children
-      ]
-    }
-  );
-}
-var count = 0;
-var show = () => {
-};
-function say(text2, action) {
-  count += 1;
-  show(action ? { id: count, text: text2, action } : { id: count, text: text2 });
-}
-function Toasts() {
-  const [message, set2] = d2();
-  show = set2;
-  A2(() => {
-    if (!message) return;
-    const timer = setTimeout(() => set2(void 0), 1e4);
-    return () => clearTimeout(timer);
-  }, [message]);
-  return /* @__PURE__ */ a3("div", { class: "toasts", role: "status", children: message && /* @__PURE__ */ a3("div", { class: "toast", children: [
-    /* @__PURE__ */ a3("span", { children: message.text }),
-    message.action && /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "button quiet",
-        onClick: () => {
-          message.action?.run();
-          set2(void 0);
-        },
-        children: message.action.label
-      }
-    ),
-    /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: () => set2(void 0), children: /* @__PURE__ */ a3(Cross, {}) })
-  ] }, message.id) });
-}
-
-// src/parts/text.tsx
-function markers(query2) {
-  const found = query2.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return found.map((word) => word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")).filter(Boolean);
-}
-var SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-var STAND_IN = /(\[REDACTED:[A-Z0-9_]+\])/;
-function escaped(word) {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-function pattern(query2) {
-  const wanted = markers(query2);
-  if (wanted.length === 0) return void 0;
-  const each = wanted.map(
-    (word) => SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`
-  );
-  return new RegExp(`(${each.join("|")})`, "giu");
-}
-function Content({ text: text2, query: query2 = "" }) {
-  const wanted = pattern(query2);
-  return /* @__PURE__ */ a3("bdi", { children: text2.split(STAND_IN).map(
-    (part, index) => index % 2 === 1 ? /* @__PURE__ */ a3("span", { class: "stand-in", title: words.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place2) => place2 % 2 === 1 ? /* @__PURE__ */ a3("mark", { children: piece }, `${index} ${place2}`) : piece) : part
-  ) });
-}
-function Id({ id }) {
-  return /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id, children: /* @__PURE__ */ a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
-}
-async function copy(text2) {
-  try {
-    await navigator.clipboard.writeText(text2);
-    return true;
-  } catch {
-    return copyBySelection(text2);
-  }
-}
-function copyBySelection(text2) {
-  const area = document.createElement("textarea");
-  area.value = text2;
-  area.className = "unseen";
-  (document.querySelector("dialog[open]") ?? document.body).append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
-}
-function Copy({ text: text2, label, children }) {
-  const [isDone, setDone] = d2(false);
-  const timer = T2(void 0);
-  const onClick = async () => {
-    setDone(await copy(text2));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(false), 2e3);
-  };
-  return /* @__PURE__ */ a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
-    children,
-    isDone ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Sheets, {}),
-    /* @__PURE__ */ a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? words.copy.done : label })
-  ] });
-}
-function Snippet({ text: text2, label }) {
-  return /* @__PURE__ */ a3("div", { class: "snippet", children: [
-    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
-    /* @__PURE__ */ a3(Copy, { text: text2, label: words.copy.this })
-  ] });
-}
-
-// src/parts/states.tsx
-function Empty({ title, children }) {
-  return /* @__PURE__ */ a3("div", { class: "empty", children: [
-    /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
-    children
-  ] });
-}
-function Waiting({ rows: rows2 = 6, height = 56 }) {
-  return /* @__PURE__ */ a3("div", { class: "waiting", role: "status", "aria-label": words.states.loading, children: Array.from({ length: rows2 }, (_3, index) => /* @__PURE__ */ a3("div", { style: { height: `${height}px` }, children: [
-    /* @__PURE__ */ a3("span", {}),
-    /* @__PURE__ */ a3("span", {})
-  ] }, index)) });
-}
-function Refused({ failure }) {
-  const id = failure.problem.request_id;
-  return /* @__PURE__ */ a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
-    /* @__PURE__ */ a3("p", { class: "refused-title", children: titleOf(failure) }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) }),
-    failure.isPassing && /* @__PURE__ */ a3("p", { class: "quiet", children: failure.status === 429 ? words.states.busy : words.states.retrying }),
-    id && /* @__PURE__ */ a3("p", { class: "quiet", children: [
-      words.states.request,
-      " ",
-      /* @__PURE__ */ a3("code", { children: id }),
-      " ",
-      /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id })
-    ] })
-  ] });
-}
-function titleOf(failure) {
-  if (failure.status === 0) return words.states.offline;
-  if (failure.status === 404) return words.states.absent;
-  return failure.problem.title ?? words.states.failed;
-}
-function sentenceOf(failure) {
-  const said3 = failure.problem.detail;
-  return said3 === void 0 ? words.states.noAnswer : sentence(said3);
-}
-function sentence(said3) {
-  return `${said3.charAt(0).toUpperCase()}${said3.slice(1)}.`;
-}
-function faultOf(failure, field) {
-  const named2 = failure?.more("field");
-  return failure && named2 === field ? sentenceOf(failure) : void 0;
-}
-
-// src/session.ts
-var hasEnded = false;
-var refusedCode;
-var listeners2 = /* @__PURE__ */ new Set();
-function set(ended) {
-  if (hasEnded === ended) return;
-  hasEnded = ended;
-  for (const listener of [...listeners2]) listener();
-}
-whenSessionEnds(() => set(true));
-function useSessionEnded() {
-  const [ended, redraw] = d2(hasEnded);
-  A2(() => {
-    const listener = () => redraw(hasEnded);
-    listeners2.add(listener);
-    listener();
-    return () => void listeners2.delete(listener);
-  }, []);
-  return ended;
-}
-var codeRefused = () => refusedCode;
-async function useCodeOfLink() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code === null) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  try {
-    await signIn({ code });
-  } catch (error) {
-    refusedCode = asFailure(error);
-  }
-}
-async function enter(token) {
-  await signIn({ token: token.trim() });
-  refusedCode = void 0;
-  set(false);
-  everythingChanged();
-}
-async function leave() {
-  await signOut();
-  location.reload();
-}
-function may(me, action) {
-  return me.may.includes(action);
-}
-
-// src/frame/title.ts
-function useTitle(...parts2) {
-  const title = [...parts2.filter(Boolean), "orgmem"].join(" · ");
-  A2(() => {
-    document.title = title;
-  }, [title]);
-}
-
-// src/audit/place.tsx
-function Audit({ me }) {
-  useTitle(words.access.audit);
-  const own = me.workspace_id ?? void 0;
-  const tree = useResource(own === void 0 ? at.orgs : void 0);
-  const orgs = tree.data?.orgs;
-  const only = own ?? (orgs?.length === 1 ? orgs[0]?.org_id : void 0);
-  A2(() => {
-    if (only !== void 0) go(workspacePath(only, "access"), { replace: true });
-  }, [only]);
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("h1", { children: words.access.audit }),
-    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
-    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 32 }),
-    orgs && orgs.length !== 1 && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: words.access.which }),
-      /* @__PURE__ */ a3("ul", { class: "orgs", children: orgs.map((org) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }, org.org_id)) })
-    ] })
-  ] });
-}
-
-// src/preferences.ts
-var NAME = "orgmem.console";
-var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
-function read() {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
-  } catch {
-    return DEFAULTS;
-  }
-}
-var preferences = { current: read() };
-var listeners3 = /* @__PURE__ */ new Set();
-function prefer(change) {
-  preferences.current = { ...preferences.current, ...change };
-  try {
-    localStorage.setItem(NAME, JSON.stringify(preferences.current));
-  } catch {
-  }
-  applyPreferences();
-  for (const listener of [...listeners3]) listener();
-}
-function whenPreferencesChange(listener) {
-  listeners3.add(listener);
-  return () => void listeners3.delete(listener);
-}
-function applyPreferences() {
-  const { theme, density, treeWidth } = preferences.current;
-  const root = document.documentElement;
-  if (theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  root.dataset.density = density;
-  root.style.setProperty("--tree-width", `${treeWidth}px`);
-}
-
-// src/keys.ts
-var PAIR_MS = 1e3;
-var stack = [];
-var first;
-function useKeys(keys) {
-  const ref = T2(keys);
-  ref.current = keys;
-  A2(() => {
-    stack.push(ref);
-    return () => void stack.splice(stack.indexOf(ref), 1);
-  }, []);
-}
-function nameOf(event) {
-  const letter = event.key.length === 1;
-  const modified = event.ctrlKey || event.metaKey ? "Mod+" : "";
-  const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
-  return `${modified}${shifted}${letter ? event.key.toLowerCase() : event.key}`;
-}
-function isField(target) {
-  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-}
-function take(name, event) {
-  for (const keys of [...stack].reverse()) {
-    const action = keys.current[name];
-    if (!action || action(event) === false) continue;
-    event.preventDefault();
-    return true;
-  }
-  return false;
-}
-addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
-  const name = nameOf(event);
-  const isPlain = !name.startsWith("Mod+") && event.key.length === 1;
-  if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
-  if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
-  if (isPlain && !preferences.current.singleKeys && name !== "?") return;
-  const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${name}` : void 0;
-  first = void 0;
-  if (pair !== void 0 && take(pair, event)) return;
-  if (name === "g") {
-    first = { key: "g", at: event.timeStamp };
-    return;
-  }
-  take(name, event);
-});
-var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
+var words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...strip, ...work };
 
 // src/tree/model.ts
 var total = (counts) => counts.local + counts.team + counts.global;
-function adopt(items, top, parent) {
-  const waiting = [[top, parent]];
+function adopt(items, top, parent2) {
+  const waiting = [[top, parent2]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, above] = next;
     const isKnown = node.children.length === node.child_count;
@@ -2466,24 +2142,50 @@ function treeChanged() {
   void shown?.load();
   changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
 }
-function nameOf2(id) {
+function nameOf(id) {
   return shown?.items.get(id)?.name;
+}
+
+// src/live/events.ts
+async function* events(path, signal) {
+  let rest2 = "";
+  for await (const piece of heard(path, signal)) {
+    const blocks = (rest2 + piece).split("\n\n");
+    rest2 = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const told3 = toldIn(block);
+      if (told3) yield told3;
+    }
+  }
+}
+function toldIn(block) {
+  const fields = block.split("\n").map((line2) => /^(\w+): ?(.*)$/.exec(line2));
+  const of = (name) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? "");
+  const data = of("data");
+  return data.length === 0 ? void 0 : { kind: of("event").at(-1) ?? "message", data: data.join("\n") };
 }
 
 // src/live/stream.ts
 var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
 var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-var OF_RUNS = ["run_started", "run_changed", "run_finished"];
-var WAITS_S2 = [1, 2, 5, 10, 30];
+var PARTS = {
+  kv_changed: "memory",
+  profile_changed: "profiles",
+  run_started: "runs",
+  run_changed: "runs",
+  run_finished: "runs",
+  activity_logged: "session-search"
+};
+var WAITS_S3 = [1, 2, 5, 10, 30];
 var GATHER_MS = 400;
-var listeners4 = /* @__PURE__ */ new Set();
+var listeners = /* @__PURE__ */ new Set();
 var watchers = /* @__PURE__ */ new Set();
 var Stream = class {
   path;
   state = "off";
   /** When it is tried again, while it waits. */
   againAt = 0;
-  source;
+  calling;
   timer;
   gathering;
   failures = 0;
@@ -2501,23 +2203,36 @@ var Stream = class {
   }
   open() {
     clearTimeout(this.timer);
-    this.source?.close();
-    this.source = void 0;
+    this.calling?.abort();
+    this.calling = void 0;
     if (this.path === void 0) return this.set("off");
     if (document.hidden) return this.set("paused");
     this.set("connecting");
-    const source = new EventSource(ofServer(this.path));
-    this.source = source;
-    source.addEventListener("ready", () => this.opened());
-    source.addEventListener("resync", () => this.gather({ all: true }));
-    source.addEventListener("end", () => this.ended());
-    source.addEventListener("error", () => this.failed());
-    for (const kind of OF_MEMORIES) source.addEventListener(kind, (event) => this.ofMemory(kind, event));
-    for (const kind of OF_TREE) source.addEventListener(kind, () => this.gather({ tree: true }));
-    source.addEventListener("kv_changed", (event) => this.of(event, "memory"));
-    source.addEventListener("profile_changed", (event) => this.of(event, "profiles"));
-    for (const kind of OF_RUNS) source.addEventListener(kind, (event) => this.of(event, "runs"));
-    source.addEventListener("activity_logged", (event) => this.of(event, "session-search"));
+    const calling = new AbortController();
+    this.calling = calling;
+    const ended = () => {
+      if (this.calling === calling) this.failed();
+    };
+    this.listen(this.path, calling).then(ended, (error) => {
+      ended();
+      if (!isAbort(error)) asFailure(error);
+    });
+  }
+  async listen(path, calling) {
+    for await (const told3 of events(path, calling.signal)) {
+      if (this.calling !== calling) return;
+      this.heard(told3);
+    }
+  }
+  heard({ kind, data }) {
+    if (kind === "ready") return this.opened();
+    if (kind === "resync") return this.gather({ all: true });
+    if (kind === "end") return this.ended();
+    if (OF_TREE.includes(kind)) return this.gather({ tree: true });
+    const about = JSON.parse(data);
+    const part = PARTS[kind];
+    if (OF_MEMORIES.includes(kind)) this.ofMemory(kind, about);
+    else if (part !== void 0) this.of(about, part);
   }
   opened() {
     this.failures = 0;
@@ -2531,25 +2246,23 @@ var Stream = class {
     this.failed();
   }
   failed() {
-    this.source?.close();
-    this.source = void 0;
-    const wait = WAITS_S2[Math.min(this.failures, WAITS_S2.length - 1)] ?? 30;
+    this.calling?.abort();
+    this.calling = void 0;
+    const wait = WAITS_S3[Math.min(this.failures, WAITS_S3.length - 1)] ?? 30;
     this.failures += 1;
     this.againAt = Date.now() + wait * 1e3;
     this.timer = setTimeout(() => this.open(), wait * 1e3);
     this.set("waiting");
   }
-  ofMemory(kind, event) {
-    const { memory_id: id } = JSON.parse(event.data);
+  ofMemory(kind, { memory_id: id }) {
     if (id !== void 0 && kind !== "memory_committed") {
       this.paths.add(`/memories/${id}`);
       if (kind !== "memory_edited") this.gone.add(id);
     }
     this.gather({ memories: true });
   }
-  of(event, what) {
-    const { workspace_id: id } = JSON.parse(event.data);
-    this.paths.add(`/workspaces/${id}/${what}`);
+  of({ workspace_id: id }, part) {
+    this.paths.add(`/workspaces/${id}/${part}`);
     this.gather({});
   }
   /** Notes what has changed; a moment later everything noted is asked for at once. */
@@ -2570,7 +2283,7 @@ var Stream = class {
   }
   set(state) {
     this.state = state;
-    for (const listener of [...listeners4]) listener();
+    for (const listener of [...listeners]) listener();
   }
 };
 var stream = new Stream();
@@ -2578,23 +2291,40 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden || stream.state === "paused") stream.open();
 });
 function whenLiveChanges(listener) {
-  listeners4.add(listener);
-  return () => void listeners4.delete(listener);
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 function whenMemoriesChange(watcher) {
   watchers.add(watcher);
   return () => void watchers.delete(watcher);
 }
 
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var f3 = /* @__PURE__ */ Symbol.for("pv");
+var o3 = 0;
+function a3(t3, e3, n2, u3, a4, i3) {
+  e3 || (e3 = {});
+  var c3, l3, p3 = e3;
+  if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
+  var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+  return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+}
+
 // src/live/mark.tsx
+function useLive(path) {
+  const [, redraw] = d2(0);
+  A2(() => whenLiveChanges(() => redraw((count2) => count2 + 1)), []);
+  A2(() => stream.watch(path), [path]);
+  return stream.state;
+}
 function LiveMark({ me, selected }) {
   const workspace = useResource(selected && at.workspace(selected)).data;
   const top = me.workspace_id ?? workspace?.org_id;
   const path = top === void 0 ? void 0 : at.events(top, me.role === "agent" ? {} : { subtree: "true" });
+  return /* @__PURE__ */ a3(Mark, { state: useLive(path) });
+}
+function Mark({ state }) {
   const [, redraw] = d2(0);
-  A2(() => whenLiveChanges(() => redraw((count2) => count2 + 1)), []);
-  A2(() => stream.watch(path), [path]);
-  const { state } = stream;
   A2(() => {
     if (state !== "waiting") return;
     const timer = setInterval(() => redraw((count2) => count2 + 1), 1e3);
@@ -2606,400 +2336,6 @@ function LiveMark({ me, selected }) {
 function wordOf(state) {
   if (state !== "waiting") return words.live[state];
   return words.live.waiting(Math.max(1, Math.ceil((stream.againAt - Date.now()) / 1e3)));
-}
-
-// src/parts/confirm.tsx
-function Fault({ failure }) {
-  if (!failure) return null;
-  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
-}
-function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy || label === void 0) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      if (await act() === false) setBusy(false);
-      else onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
-  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    shown2,
-    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
-    ] })
-  ] }) });
-}
-
-// src/parts/time.tsx
-var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
-var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
-var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
-var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
-var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
-var STEPS = [
-  [60, 1, "s"],
-  [3600, 60, "min"],
-  [86400, 3600, "h"],
-  [86400 * 60, 86400, "d"],
-  [86400 * 730, 86400 * 30.44, "months"],
-  [Infinity, 86400 * 365.25, "years"]
-];
-function distance(from, to) {
-  const seconds2 = Math.abs(to - from) / 1e3;
-  if (seconds2 < 5) return words.time.now;
-  const [, unit, name] = STEPS.find(([limit]) => seconds2 < limit) ?? [0, 1, "s"];
-  return `${Math.floor(seconds2 / unit)} ${name}`;
-}
-function relative(instant, now = Date.now()) {
-  const at2 = Date.parse(instant);
-  const far = distance(now, at2);
-  if (far === words.time.now) return far;
-  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
-}
-var exact = (instant) => EXACT.format(new Date(instant));
-var clock = (instant) => MINUTES.format(new Date(instant));
-var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
-var day = (instant) => DAY.format(new Date(instant));
-var short = (instant) => SHORT.format(new Date(instant));
-var listeners5 = /* @__PURE__ */ new Set();
-setInterval(() => {
-  if (!document.hidden) for (const listener of [...listeners5]) listener();
-}, 3e4);
-function useNow() {
-  const [, set2] = d2(0);
-  A2(() => {
-    const listener = () => set2(Date.now());
-    listeners5.add(listener);
-    return () => void listeners5.delete(listener);
-  }, []);
-  return Date.now();
-}
-function Time({ at: at2, brief }) {
-  const now = useNow();
-  const text2 = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
-  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text2 });
-}
-
-// src/places/import.tsx
-var YAML = "application/yaml";
-function Import({ onClose }) {
-  const [text2, setText] = d2("");
-  const [answer, setAnswer] = d2();
-  const change = (now) => {
-    setText(now);
-    setAnswer(void 0);
-  };
-  const act = async () => {
-    const { data } = await importOrg(text2, YAML, answer === void 0);
-    if (answer !== void 0) return arrived(data);
-    setAnswer(data);
-    return false;
-  };
-  const { title, check, what, file: file2, hint } = words.import;
-  return /* @__PURE__ */ a3(
-    Confirm,
-    {
-      title,
-      kind: "first",
-      label: text2.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
-      act,
-      onClose,
-      children: [
-        /* @__PURE__ */ a3(Field, { label: file2, children: (attributes) => /* @__PURE__ */ a3(
-          "input",
-          {
-            ...attributes,
-            type: "file",
-            accept: ".yaml,.yml,.json",
-            onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
-          }
-        ) }),
-        /* @__PURE__ */ a3(Field, { label: what, hint, children: (attributes) => /* @__PURE__ */ a3(
-          "textarea",
-          {
-            ...attributes,
-            class: "code",
-            rows: 10,
-            spellcheck: false,
-            placeholder: words.import.example,
-            value: text2,
-            onInput: (event) => change(event.currentTarget.value)
-          }
-        ) }),
-        answer && /* @__PURE__ */ a3(Preview, { answer })
-      ]
-    }
-  );
-}
-function Preview({ answer }) {
-  const rows2 = [
-    [words.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
-    [words.system.memories, answer.memories_committed, answer.memories_kept],
-    [words.system.entries, answer.entries_put, void 0],
-    [words.system.episodes, answer.episodes_appended, void 0]
-  ];
-  return /* @__PURE__ */ a3("table", { class: "table import-preview", role: "status", "aria-label": words.import.would, children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.import.would }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.isNew }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.kept })
-    ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, added, kept]) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
-      /* @__PURE__ */ a3("td", { class: "number", children: added }),
-      /* @__PURE__ */ a3("td", { class: "number", children: kept ?? words.unknown })
-    ] }, name)) })
-  ] });
-}
-async function loadDemo() {
-  const { data } = await api(at.demo);
-  arrived((await importOrg(JSON.stringify(data), "application/json", false)).data);
-}
-function arrived(answer) {
-  say(words.import.done(answer.workspaces_created, answer.memories_committed));
-  treeChanged();
-  go(workspacePath(answer.org_id));
-}
-
-// src/places/new-workspace.tsx
-function NewWorkspace({ title, onClose, create }) {
-  const [name, setName] = d2("");
-  const [role, setRole] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { data } = await create(name, role.trim());
-      treeChanged();
-      onClose();
-      go(workspacePath(data.id));
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const nameFault = faultOf(failure, "name");
-  const roleFault = faultOf(failure, "role");
-  return /* @__PURE__ */ a3(Dialog, { title, size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: nameFault, children: (attributes) => /* @__PURE__ */ a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        autofocus: true,
-        required: true,
-        maxLength: 200,
-        value: name,
-        onInput: (event) => setName(event.currentTarget.value)
-      }
-    ) }),
-    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: roleFault, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
-    failure && !nameFault && !roleFault && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: title })
-    ] })
-  ] }) });
-}
-
-// src/places/home.tsx
-function Home({ me }) {
-  const own = me.workspace_id ?? void 0;
-  A2(() => {
-    if (own !== void 0) go(workspacePath(own), { replace: true });
-  }, [own]);
-  return own === void 0 ? /* @__PURE__ */ a3(Orgs, { me }) : /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1 });
-}
-function Orgs({ me }) {
-  useTitle(words.orgs.title);
-  const tree = useResource(at.orgs);
-  const [doing, begin] = d2();
-  const [failure, setFailure] = d2();
-  const [isLoading, setLoading] = d2(false);
-  const end2 = () => begin(void 0);
-  const demo = async () => {
-    setLoading(true);
-    setFailure(void 0);
-    try {
-      await loadDemo();
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setLoading(false);
-    }
-  };
-  const orgs = tree.data?.orgs;
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("div", { class: "work-head", children: [
-      /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
-      may(me, "import_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("import"), children: words.import.ask }),
-      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("create"), children: words.orgs.create })
-    ] }),
-    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
-    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
-    orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
-      /* @__PURE__ */ a3("p", { children: words.orgs.how }),
-      may(me, "import_org") && /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: words.orgs.demo }),
-        /* @__PURE__ */ a3(Fault, { failure }),
-        /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demoWhat })
-      ] })
-    ] }),
-    orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
-    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end2 }),
-    doing === "create" && /* @__PURE__ */ a3(
-      NewWorkspace,
-      {
-        title: words.orgs.create,
-        onClose: end2,
-        create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
-      }
-    )
-  ] });
-}
-function OrgTable({ orgs }) {
-  return /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.name }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.system.workspaces }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "LOCAL" }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "TEAM" }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.created })
-    ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: orgs.map((org) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.workspaces }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.local }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.team }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.global }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: org.created_at }) })
-    ] }, org.org_id)) })
-  ] }) });
-}
-
-// src/places/nowhere.tsx
-function Nowhere() {
-  useTitle(words.nowhere.title);
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("h1", { children: words.nowhere.title }),
-    /* @__PURE__ */ a3(Empty, { title: words.nowhere.why, children: /* @__PURE__ */ a3(Link, { to: "./", children: words.nowhere.home }) })
-  ] });
-}
-
-// src/places/system.tsx
-var NUMBER = new Intl.NumberFormat();
-function System() {
-  useTitle(words.system.title);
-  const stats = useResource(at.stats);
-  const ready = useResource(at.ready);
-  const version = useResource(at.version);
-  const [asked2, setAsked] = d2(false);
-  const { embedder } = stats.data ?? {};
-  const perSecond = useRate(embedder ?? void 0, stats.at);
-  const again = () => {
-    setAsked(true);
-    refresh(at.stats);
-    refresh(at.ready);
-  };
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("div", { class: "work-head", children: [
-      /* @__PURE__ */ a3("h1", { children: words.system.title }),
-      /* @__PURE__ */ a3(Button, { onClick: again, children: words.again })
-    ] }),
-    /* @__PURE__ */ a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
-    embedder?.failing && /* @__PURE__ */ a3("p", { class: "notice", role: "status", children: [
-      /* @__PURE__ */ a3("bdi", { children: words.system.failing(embedder.failing) }),
-      " ",
-      /* @__PURE__ */ a3("bdi", { children: words.system.failingAct(embedder.name) })
-    ] }),
-    stats.failure && /* @__PURE__ */ a3(Refused, { failure: stats.failure }),
-    !stats.data && !stats.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
-  ] });
-}
-var LOOK_MS = 2e3;
-function useRate(embedder, answered) {
-  const last = T2(void 0);
-  const [perSecond, set2] = d2(0);
-  A2(() => {
-    if (!embedder || answered === void 0) return;
-    const before = last.current;
-    last.current = { embedded: embedder.embedded, at: answered };
-    if (before && answered > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered - before.at));
-    if (embedder.waiting === 0) return;
-    const timer = setTimeout(() => !document.hidden && refresh(at.stats), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [answered]);
-  return perSecond;
-}
-function readiness(ready) {
-  if (ready.failure) return words.system.notReady(ready.failure.message);
-  return ready.data ? words.system.ready : words.system.asking;
-}
-function Numbers({ stats, at: answered, version, perSecond }) {
-  const { memories: memories2 } = stats;
-  const rows2 = [
-    [words.system.version, version?.version ?? stats.version],
-    [words.system.store, words.system.stores[stats.store] ?? stats.store],
-    [words.system.size, size(stats.size_bytes)],
-    [words.system.orgs, NUMBER.format(stats.orgs)],
-    [words.system.workspaces, NUMBER.format(stats.workspaces)],
-    [words.system.memories, NUMBER.format(memories2.local + memories2.team + memories2.global)],
-    ["LOCAL", NUMBER.format(memories2.local)],
-    ["TEAM", NUMBER.format(memories2.team)],
-    ["GLOBAL", NUMBER.format(memories2.global)],
-    [words.system.entries, NUMBER.format(stats.entries)],
-    [words.system.episodes, NUMBER.format(stats.episodes)],
-    ...embedding(stats.embedder, perSecond),
-    [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
-  ];
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("table", { class: "facts", children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, value]) => /* @__PURE__ */ a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
-      /* @__PURE__ */ a3("td", { children: value })
-    ] }, name)) }) }),
-    answered !== void 0 && /* @__PURE__ */ a3("p", { class: "quiet", children: [
-      words.asOf,
-      " ",
-      /* @__PURE__ */ a3(Time, { at: new Date(answered).toISOString() })
-    ] })
-  ] });
-}
-var COUNTED = 1e5;
-function embedding(embedder, perSecond) {
-  if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
-  const { waiting, embedded, refused: refused2, failed } = embedder;
-  const left2 = distance(0, waiting * 1e3 / perSecond);
-  const isMore = waiting >= COUNTED;
-  const count2 = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
-  const queue = waiting === 0 || isMore ? count2 : words.system.queue(count2, perSecond, left2);
-  return [
-    [words.system.embedder, embedder.name],
-    [words.system.waiting, queue],
-    [words.system.embedded, NUMBER.format(embedded)],
-    ...refused2 > 0 ? [[words.system.refused, NUMBER.format(refused2)]] : [],
-    ...failed > 0 ? [[words.system.failed, NUMBER.format(failed)]] : []
-  ];
-}
-var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-function size(bytes) {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 2 ** (10 * step);
-  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
 }
 
 // src/api/pages.ts
@@ -3041,6 +2377,137 @@ function nothingAfter(first2, next) {
   return { first: first2, rows: NONE, next, isLoading: false, failure: void 0 };
 }
 
+// src/preferences.ts
+var NAME = "orgmem.console";
+var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
+var THEMES = ["system", "light", "dark"];
+function said() {
+  const query2 = new URLSearchParams(location.search);
+  const theme = THEMES.find((each) => each === query2.get("theme")) ?? DEFAULTS.theme;
+  return { ...DEFAULTS, theme, singleKeys: query2.get("keys") !== "off" };
+}
+function read() {
+  if (isEmbedded) return said();
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+  } catch {
+    return DEFAULTS;
+  }
+}
+var preferences = { current: read() };
+var listeners2 = /* @__PURE__ */ new Set();
+function prefer(change) {
+  preferences.current = { ...preferences.current, ...change };
+  try {
+    localStorage.setItem(NAME, JSON.stringify(preferences.current));
+  } catch {
+  }
+  applyPreferences();
+  for (const listener of [...listeners2]) listener();
+}
+function whenPreferencesChange(listener) {
+  listeners2.add(listener);
+  return () => void listeners2.delete(listener);
+}
+function applyPreferences() {
+  const { theme, density, treeWidth } = preferences.current;
+  const root = document.documentElement;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.dataset.density = density;
+  root.style.setProperty("--tree-width", `${treeWidth}px`);
+}
+
+// src/keys.ts
+var PAIR_MS = 1e3;
+var stack = [];
+var first;
+function useKeys(keys) {
+  const ref = T2(keys);
+  ref.current = keys;
+  A2(() => {
+    stack.push(ref);
+    return () => void stack.splice(stack.indexOf(ref), 1);
+  }, []);
+}
+function nameOf2(event) {
+  const letter = event.key.length === 1;
+  const modified = event.ctrlKey || event.metaKey ? "Mod+" : "";
+  const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
+  return `${modified}${shifted}${letter ? event.key.toLowerCase() : event.key}`;
+}
+function isField(target) {
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+}
+function take(name, event) {
+  for (const keys of [...stack].reverse()) {
+    const action = keys.current[name];
+    if (!action || action(event) === false) continue;
+    event.preventDefault();
+    return true;
+  }
+  return false;
+}
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const name = nameOf2(event);
+  const isPlain = !name.startsWith("Mod+") && event.key.length === 1;
+  if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
+  if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
+  if (isPlain && !preferences.current.singleKeys && name !== "?") return;
+  const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${name}` : void 0;
+  first = void 0;
+  if (pair !== void 0 && take(pair, event)) return;
+  if (name === "g") {
+    first = { key: "g", at: event.timeStamp };
+    return;
+  }
+  take(name, event);
+});
+var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
+
+// src/parts/icons.tsx
+function Drawing({ children, size: size2 = 16 }) {
+  return /* @__PURE__ */ a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
+}
+var line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" };
+var Caret = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
+var Cross = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
+var Tick = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
+var Glass = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "m10 10 3.5 3.5" })
+] });
+var Bars = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
+var Plus = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
+var Pin = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
+var Sheets = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
+] });
+var Branches = () => /* @__PURE__ */ a3(Drawing, { children: [
+  /* @__PURE__ */ a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
+  /* @__PURE__ */ a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
+  /* @__PURE__ */ a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
+  /* @__PURE__ */ a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
+] });
+var Gauge = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
+var List = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
+function ScopeSign({ scope }) {
+  return /* @__PURE__ */ a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
+    scope === "LOCAL" && /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
+    scope === "TEAM" && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
+    ] }),
+    scope === "GLOBAL" && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
+      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
+    ] })
+  ] });
+}
+
 // src/parts/chips.tsx
 function ScopeChip({ scope, of }) {
   return /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
@@ -3068,221 +2535,365 @@ function Chip({ children, onRemove }) {
   );
 }
 
-// src/parts/typed.ts
-var PAUSE_MS = 150;
-function useTyped(text2) {
-  const [settled, set2] = d2(text2);
+// src/route.ts
+var TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"];
+function below() {
+  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
+}
+var KEPT2 = ["theme", "keys"];
+function placeOf(path) {
+  if (isEmbedded) return { at: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
+  const [first2, id, tab] = path.split("/");
+  if (first2 === "" || first2 === void 0) return { at: "home" };
+  if (first2 === "system" && id === void 0) return { at: "system" };
+  if (first2 === "audit" && id === void 0) return { at: "audit" };
+  if (first2 === "w" && id && (tab === void 0 || tab === "")) return { at: "workspace", id, tab: "memories" };
+  const known = TABS.find((name) => name === tab);
+  if (first2 === "w" && id && known) return { at: "workspace", id, tab: known };
+  return { at: "nowhere" };
+}
+function current() {
+  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
+}
+var listeners3 = /* @__PURE__ */ new Set();
+function tell() {
+  for (const listener of [...listeners3]) listener();
+}
+addEventListener("popstate", tell);
+function address(path) {
+  const url = new URL(path, CONSOLE);
+  if (isEmbedded) {
+    const said4 = new URLSearchParams(location.search);
+    for (const name of KEPT2) if (said4.has(name)) url.searchParams.set(name, said4.get(name) ?? "");
+  }
+  return url.href;
+}
+function leadsOut(path) {
+  return isEmbedded && new URL(path, CONSOLE).pathname !== location.pathname;
+}
+function go(path, how = {}) {
+  if (leadsOut(path)) return;
+  const target = address(path);
+  if (target === location.href) return;
+  if (how.replace) history.replaceState(null, "", target);
+  else history.pushState(null, "", target);
+  tell();
+}
+function pathWith(change, route = current()) {
+  const query2 = new URLSearchParams(route.query);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === void 0 || value === "") query2.delete(name);
+    else query2.set(name, value);
+  }
+  const text2 = query2.toString();
+  return `${pathOf(route.place)}${text2 === "" ? "" : `?${text2}`}`;
+}
+function goWith(change, how = {}) {
+  go(pathWith(change), how);
+}
+function pathOf(place2) {
+  switch (place2.at) {
+    case "home":
+      return "./";
+    case "system":
+    case "audit":
+      return place2.at;
+    case "workspace":
+      return workspacePath(place2.id, place2.tab);
+    case "nowhere":
+      return below();
+  }
+}
+function workspacePath(id, tab = "memories") {
+  if (isEmbedded && tab === "memories") return `embed/w/${id}`;
+  return `w/${id}/${tab}`;
+}
+function useRoute() {
+  const [route, set2] = d2(current);
   A2(() => {
-    if (text2 === settled) return;
-    const timer = setTimeout(() => set2(text2), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text2, settled]);
-  return settled;
+    const listener = () => set2(current());
+    listeners3.add(listener);
+    listener();
+    return () => void listeners3.delete(listener);
+  }, []);
+  return route;
 }
 
-// src/audit/chain.tsx
-function Chain({ workspace }) {
-  const [found, set2] = d2();
-  const [failure, setFailure] = d2();
-  const verify = async () => {
-    setFailure(void 0);
-    try {
-      let rows2 = 0;
-      let next;
-      do {
-        const answer = (await api(at.verify(workspace.org_id, next))).data;
-        rows2 += answer.sealed_rows;
-        next = answer.intact ? answer.next ?? void 0 : void 0;
-        set2({ rows: rows2, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
-      } while (next !== void 0);
-    } catch (error) {
-      setFailure(asFailure(error));
+// src/parts/controls.tsx
+function Button({ children, kind = "plain", type = "button", blocked, isBusy, ...rest2 }) {
+  const why = P2();
+  const button = /* @__PURE__ */ a3(
+    "button",
+    {
+      ...rest2,
+      type,
+      class: `button ${kind} ${rest2.class ?? ""}`,
+      "aria-disabled": blocked !== void 0 || isBusy ? "true" : void 0,
+      "aria-describedby": blocked === void 0 ? void 0 : why,
+      onClick: (event) => {
+        if (blocked !== void 0 || isBusy) event.preventDefault();
+        else rest2.onClick?.(event);
+      },
+      children
     }
+  );
+  if (blocked === void 0) return button;
+  return /* @__PURE__ */ a3("span", { class: "blocked", children: [
+    button,
+    /* @__PURE__ */ a3("span", { class: "why", id: why, children: blocked })
+  ] });
+}
+function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
+  return /* @__PURE__ */ a3(
+    "button",
+    {
+      ...rest2,
+      type: "button",
+      class: `icon-button ${rest2.class ?? ""}`,
+      "aria-label": label,
+      title: label,
+      "aria-pressed": isPressed,
+      "aria-expanded": expanded,
+      children
+    }
+  );
+}
+function Link({ to, children, ...rest2 }) {
+  if (leadsOut(to)) {
+    return /* @__PURE__ */ a3("span", { class: rest2.class, title: rest2.title, children });
+  }
+  return /* @__PURE__ */ a3(
+    "a",
+    {
+      ...rest2,
+      href: address(to),
+      onClick: (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        go(to);
+      },
+      children
+    }
+  );
+}
+function Field({ label, hint, fault, children }) {
+  const id = P2();
+  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
+  return /* @__PURE__ */ a3("div", { class: "field", children: [
+    /* @__PURE__ */ a3("label", { for: id, children: label }),
+    children({ id, "aria-describedby": described || void 0, "aria-invalid": fault !== void 0 }),
+    hint && /* @__PURE__ */ a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
+    fault && /* @__PURE__ */ a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
+  ] });
+}
+function Select({ value, options, onChange, label, id }) {
+  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text2 }, each)) });
+}
+
+// src/parts/text.tsx
+function markers(query2) {
+  const found = query2.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return found.map((word) => word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")).filter(Boolean);
+}
+var SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+var STAND_IN = /(\[REDACTED:[A-Z0-9_]+\])/;
+function escaped(word) {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function pattern(query2) {
+  const wanted = markers(query2);
+  if (wanted.length === 0) return void 0;
+  const each = wanted.map(
+    (word) => SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`
+  );
+  return new RegExp(`(${each.join("|")})`, "giu");
+}
+function Content({ text: text2, query: query2 = "" }) {
+  const wanted = pattern(query2);
+  return /* @__PURE__ */ a3("bdi", { children: text2.split(STAND_IN).map(
+    (part, index) => index % 2 === 1 ? /* @__PURE__ */ a3("span", { class: "stand-in", title: words.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place2) => place2 % 2 === 1 ? /* @__PURE__ */ a3("mark", { children: piece }, `${index} ${place2}`) : piece) : part
+  ) });
+}
+function Id({ id }) {
+  return /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id, children: /* @__PURE__ */ a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
+}
+async function copy(text2) {
+  try {
+    await navigator.clipboard.writeText(text2);
+    return true;
+  } catch {
+    return copyBySelection(text2);
+  }
+}
+function copyBySelection(text2) {
+  const area = document.createElement("textarea");
+  area.value = text2;
+  area.className = "unseen";
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}
+function Copy({ text: text2, label, children }) {
+  const [isDone, setDone] = d2(false);
+  const timer = T2(void 0);
+  const onClick = async () => {
+    setDone(await copy(text2));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setDone(false), 2e3);
   };
-  const isBroken = found?.answer.intact === false;
-  return /* @__PURE__ */ a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
-    /* @__PURE__ */ a3("p", { role: "status", children: [
-      /* @__PURE__ */ a3("bdi", { children: failure ? sentenceOf(failure) : told(found) }),
+  return /* @__PURE__ */ a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
+    children,
+    isDone ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Sheets, {}),
+    /* @__PURE__ */ a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? words.copy.done : label })
+  ] });
+}
+function Snippet({ text: text2, label }) {
+  return /* @__PURE__ */ a3("div", { class: "snippet", children: [
+    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
+    /* @__PURE__ */ a3(Copy, { text: text2, label: words.copy.this })
+  ] });
+}
+
+// src/parts/states.tsx
+function Empty({ title, children }) {
+  return /* @__PURE__ */ a3("div", { class: "empty", children: [
+    /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
+    children
+  ] });
+}
+function Waiting({ rows: rows2 = 6, height = 56 }) {
+  return /* @__PURE__ */ a3("div", { class: "waiting", role: "status", "aria-label": words.states.loading, children: Array.from({ length: rows2 }, (_3, index) => /* @__PURE__ */ a3("div", { style: { height: `${height}px` }, children: [
+    /* @__PURE__ */ a3("span", {}),
+    /* @__PURE__ */ a3("span", {})
+  ] }, index)) });
+}
+function Refused({ failure }) {
+  const id = failure.problem.request_id;
+  return /* @__PURE__ */ a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
+    /* @__PURE__ */ a3("p", { class: "refused-title", children: titleOf(failure) }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) }),
+    failure.isPassing && /* @__PURE__ */ a3("p", { class: "quiet", children: failure.status === 429 ? words.states.busy : words.states.retrying }),
+    id && /* @__PURE__ */ a3("p", { class: "quiet", children: [
+      words.states.request,
       " ",
-      found && !found.isRunning && /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: found.at }) })
-    ] }),
-    /* @__PURE__ */ a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: words.chain.verify })
-  ] });
-}
-function told(found) {
-  if (!found) return words.chain.what;
-  const { rows: rows2, answer, isRunning } = found;
-  if (!answer.intact) return `${words.chain.broken}: ${sentence(answer.fault ?? "")}`;
-  if (isRunning) return words.chain.running(rows2);
-  return `${words.chain.intact(rows2, answer.last_seq)}${words.chain.waiting(answer.waiting_rows)}`;
-}
-
-// src/audit/export.tsx
-var PAGE = 500;
-function Export({ workspace, asked: asked2 }) {
-  const [count2, setCount] = d2();
-  const run2 = async () => {
-    const lines2 = [];
-    try {
-      let next = at.access(workspace.id, { ...asked2, limit: PAGE });
-      while (next !== void 0) {
-        setCount(lines2.length);
-        const answer = await api(next);
-        lines2.push(...answer.data.map((row) => `${JSON.stringify(row)}
-`));
-        next = answer.next;
-      }
-      save(`access-log-${workspace.name}.jsonl`, lines2);
-    } catch (error) {
-      say(sentenceOf(asFailure(error)));
-    } finally {
-      setCount(void 0);
-    }
-  };
-  return /* @__PURE__ */ a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? words.access.export : words.access.exporting(count2) });
-}
-function save(name, lines2) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(lines2, { type: "application/jsonl" }));
-  link.download = name.replace(/[^\p{L}\p{N}.-]+/gu, "-");
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-// src/audit/rows.tsx
-var NAMED = 3;
-function AccessRows({ rows: rows2 }) {
-  const { head } = words.access;
-  return /* @__PURE__ */ a3("table", { class: "table accesses-table", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.at }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.who }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.did }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.as }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.memories }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: head.seal })
-    ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: rows2.map((row) => /* @__PURE__ */ a3(Row, { row }, row.seq)) })
-  ] });
-}
-function Row({ row }) {
-  return /* @__PURE__ */ a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at, brief: true }) }),
-    /* @__PURE__ */ a3("td", { class: "who-did", children: /* @__PURE__ */ a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }) }),
-    /* @__PURE__ */ a3("td", { children: [
-      words.access.did(row.action),
-      /* @__PURE__ */ a3(Told, { context: row.context })
-    ] }),
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: nameOf2(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
-    /* @__PURE__ */ a3("td", { children: [
-      /* @__PURE__ */ a3(Memories, { row }),
-      row.run_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run_id: row.run_id }), children: words.access.said.run_id(row.run_id) })
-    ] }),
-    /* @__PURE__ */ a3("td", { class: "number", title: row.sealed ? words.access.sealed : words.access.waiting, children: [
-      row.seq,
-      !row.sealed && /* @__PURE__ */ a3("span", { class: "quiet", children: [
-        " ",
-        words.access.waiting
-      ] })
+      /* @__PURE__ */ a3("code", { children: id }),
+      " ",
+      /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id })
     ] })
   ] });
 }
-function Told({ context }) {
-  const { reason } = context;
-  if (typeof reason !== "string") return null;
-  return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
+function titleOf(failure) {
+  if (failure.status === 0) return words.states.offline;
+  if (failure.status === 404) return words.states.absent;
+  return failure.problem.title ?? words.states.failed;
 }
-function Memories({ row }) {
-  const { memories: memories2 } = row;
-  if (memories2.length === 0) return null;
-  return /* @__PURE__ */ a3("span", { class: "named", children: [
-    memories2.slice(0, NAMED).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
-    memories2.length > NAMED && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories2.length - NAMED) })
-  ] });
+function sentenceOf(failure) {
+  const said4 = failure.problem.detail;
+  return said4 === void 0 ? words.states.noAnswer : sentence(said4);
+}
+function sentence(said4) {
+  return `${said4.charAt(0).toUpperCase()}${said4.slice(1)}.`;
+}
+function faultOf(failure, field) {
+  const named2 = failure?.more("field");
+  return failure && named2 === field ? sentenceOf(failure) : void 0;
 }
 
-// src/audit/log.tsx
-var CHIPS = ["memory_id", "run_id", "since", "until"];
-var PAGE2 = 100;
-function AccessLog({ workspace }) {
-  const { query: query2 } = useRoute();
-  const [who, setWho] = d2(query2.get("subject") ?? "");
-  const subject = useTyped(who.trim());
-  const asked2 = askedOf(query2, subject);
-  const pages = usePages(at.access(workspace.id, { ...asked2, limit: PAGE2 }));
-  const chips = CHIPS.filter((name) => query2.has(name));
-  const isBelow = query2.get("only") === null;
-  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.access, children: [
-    /* @__PURE__ */ a3(Chain, { workspace }),
-    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
-      /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-        /* @__PURE__ */ a3("label", { class: "search", children: [
-          /* @__PURE__ */ a3(Glass, {}),
-          /* @__PURE__ */ a3(
-            "input",
-            {
-              type: "search",
-              placeholder: words.access.who,
-              "aria-label": words.access.who,
-              spellcheck: false,
-              value: who,
-              onInput: (event) => setWho(event.currentTarget.value)
-            }
-          )
-        ] }),
-        /* @__PURE__ */ a3(
-          Select,
-          {
-            label: words.access.action,
-            value: query2.get("action") ?? "",
-            options: [["", words.access.all], ...actions],
-            onChange: (action) => goWith({ action }, { replace: true })
-          }
-        ),
-        /* @__PURE__ */ a3(
-          Select,
-          {
-            label: words.access.time,
-            value: "",
-            options: [["", words.access.anyTime], ...words.access.times],
-            onChange: (seconds2) => goWith({ since: ago(seconds2) }, { replace: true })
-          }
-        ),
-        workspace.child_count > 0 && /* @__PURE__ */ a3("label", { class: "check", children: [
-          /* @__PURE__ */ a3(
-            "input",
-            {
-              type: "checkbox",
-              checked: isBelow,
-              onChange: (event) => goWith({ only: event.currentTarget.checked ? void 0 : "1" }, { replace: true })
-            }
-          ),
-          words.access.below
-        ] }),
-        /* @__PURE__ */ a3(Export, { workspace, asked: asked2 })
-      ] }),
-      chips.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: chips.map((name) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: said(name, query2.get(name) ?? "") }) }) }, name)) })
-    ] }) }),
-    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && /* @__PURE__ */ a3(Empty, { title: isNarrowed(asked2) ? words.access.nothingMatches : words.access.none(workspace.name), children: /* @__PURE__ */ a3("p", { children: words.access.how }) }),
-      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(AccessRows, { rows: pages.rows }),
-      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
-    ] })
-  ] });
+// src/parts/time.tsx
+var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
+var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
+var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
+var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
+var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
+var STEPS = [
+  [60, 1, "s"],
+  [3600, 60, "min"],
+  [86400, 3600, "h"],
+  [86400 * 60, 86400, "d"],
+  [86400 * 730, 86400 * 30.44, "months"],
+  [Infinity, 86400 * 365.25, "years"]
+];
+function distance(from, to) {
+  const seconds2 = Math.abs(to - from) / 1e3;
+  if (seconds2 < 5) return words.time.now;
+  const [, unit, name] = STEPS.find(([limit]) => seconds2 < limit) ?? [0, 1, "s"];
+  return `${Math.floor(seconds2 / unit)} ${name}`;
 }
-function askedOf(query2, subject) {
-  const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
-  const below3 = query2.get("only") === null ? "true" : void 0;
-  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below3 };
+function relative(instant, now = Date.now()) {
+  const at2 = Date.parse(instant);
+  const far = distance(now, at2);
+  if (far === words.time.now) return far;
+  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
 }
-var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name !== "subtree" && value !== void 0);
-function said(name, value) {
-  return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
+var exact = (instant) => EXACT.format(new Date(instant));
+var clock = (instant) => MINUTES.format(new Date(instant));
+var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
+var day = (instant) => DAY.format(new Date(instant));
+var short = (instant) => SHORT.format(new Date(instant));
+var listeners4 = /* @__PURE__ */ new Set();
+setInterval(() => {
+  if (!document.hidden) for (const listener of [...listeners4]) listener();
+}, 3e4);
+function useNow() {
+  const [, set2] = d2(0);
+  A2(() => {
+    const listener = () => set2(Date.now());
+    listeners4.add(listener);
+    return () => void listeners4.delete(listener);
+  }, []);
+  return Date.now();
 }
-function ago(seconds2) {
-  return seconds2 === "" ? void 0 : new Date(Date.now() - Number(seconds2) * 1e3).toISOString();
+function Time({ at: at2, brief }) {
+  const now = useNow();
+  const text2 = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
+  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text2 });
+}
+
+// src/session.ts
+var hasEnded = false;
+var refusedCode;
+var listeners5 = /* @__PURE__ */ new Set();
+function set(ended) {
+  if (hasEnded === ended) return;
+  hasEnded = ended;
+  for (const listener of [...listeners5]) listener();
+}
+whenSessionEnds(() => set(true));
+function useSessionEnded() {
+  const [ended, redraw] = d2(hasEnded);
+  A2(() => {
+    const listener = () => redraw(hasEnded);
+    listeners5.add(listener);
+    listener();
+    return () => void listeners5.delete(listener);
+  }, []);
+  return ended;
+}
+var codeRefused = () => refusedCode;
+async function useCodeOfLink() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (code === null) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    await signIn({ code });
+  } catch (error) {
+    refusedCode = asFailure(error);
+  }
+}
+async function enter(token) {
+  await signIn({ token: token.trim() });
+  refusedCode = void 0;
+  set(false);
+  everythingChanged();
+}
+async function leave() {
+  await signOut();
+  location.reload();
+}
+function may(me, action) {
+  return me.may.includes(action);
 }
 
 // src/drawer/access.tsx
@@ -3327,6 +2938,72 @@ function Absent({ workspace, id, failure }) {
     ] }),
     /* @__PURE__ */ a3(Access, { workspace, id, isOpen: true })
   ] });
+}
+
+// src/parts/dialog.tsx
+function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
+  const ref = T2(null);
+  const id = P2();
+  A2(() => {
+    const before = document.activeElement;
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return /* @__PURE__ */ a3(
+    "dialog",
+    {
+      ref,
+      class: size2,
+      "aria-labelledby": id,
+      onCancel: (event) => {
+        event.preventDefault();
+        if (!isForced) onClose();
+      },
+      children: [
+        /* @__PURE__ */ a3("header", { children: [
+          /* @__PURE__ */ a3("h2", { id, children: title }),
+          !isForced && /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+        ] }),
+        children
+      ]
+    }
+  );
+}
+var count = 0;
+var show = () => {
+};
+function say(text2, action) {
+  count += 1;
+  show(action ? { id: count, text: text2, action } : { id: count, text: text2 });
+}
+function Toasts() {
+  const [message, set2] = d2();
+  show = set2;
+  A2(() => {
+    if (!message) return;
+    const timer = setTimeout(() => set2(void 0), 1e4);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return /* @__PURE__ */ a3("div", { class: "toasts", role: "status", children: message && /* @__PURE__ */ a3("div", { class: "toast", children: [
+    /* @__PURE__ */ a3("span", { children: message.text }),
+    message.action && /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "button quiet",
+        onClick: () => {
+          message.action?.run();
+          set2(void 0);
+        },
+        children: message.action.label
+      }
+    ),
+    /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: () => set2(void 0), children: /* @__PURE__ */ a3(Cross, {}) })
+  ] }, message.id) });
 }
 
 // src/parts/diff.tsx
@@ -3527,12 +3204,12 @@ async function current2(workspace, memory) {
 // src/drawer/filing.tsx
 async function file(workspace, memory, change, back) {
   try {
-    await save2(workspace, memory, change, back);
+    await save(workspace, memory, change, back);
   } catch (error) {
     say(sentenceOf(asFailure(error)));
   }
 }
-async function save2(workspace, memory, change, back) {
+async function save(workspace, memory, change, back) {
   const { data } = await editMemory(workspace.id, memory.id, change, memory.version);
   workspaceChanged(workspace.id);
   const undo = async () => {
@@ -3547,15 +3224,15 @@ async function save2(workspace, memory, change, back) {
 }
 function Filing({ workspace, memory, onDone }) {
   const [tags, setTags] = d2(memory.tags.join(", "));
-  const [ttl, setTtl] = d2(KEPT2);
+  const [ttl, setTtl] = d2(KEPT3);
   const [failure, setFailure] = d2();
   const submit = async (event) => {
     event.preventDefault();
     const wanted = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
-    const expiry = ttl === KEPT2 ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...ttl === KEPT2 ? {} : { expires_at: memory.expires_at ?? null } };
+    const expiry = ttl === KEPT3 ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
+    const back = { tags: memory.tags, ...ttl === KEPT3 ? {} : { expires_at: memory.expires_at ?? null } };
     try {
-      await save2(workspace, memory, { tags: wanted, ...expiry }, back);
+      await save(workspace, memory, { tags: wanted, ...expiry }, back);
       onDone();
     } catch (error) {
       setFailure(asFailure(error));
@@ -3573,7 +3250,7 @@ function Filing({ workspace, memory, onDone }) {
         onInput: (event) => setTags(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3(Field, { label: words.write.expiry, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: [[KEPT2, words.filing.keep], ...words.lifetimes], onChange: setTtl }) }),
+    /* @__PURE__ */ a3(Field, { label: words.write.expiry, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: [[KEPT3, words.filing.keep], ...words.lifetimes], onChange: setTtl }) }),
     failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
     /* @__PURE__ */ a3("footer", { children: [
       /* @__PURE__ */ a3(Button, { onClick: onDone, children: words.cancel }),
@@ -3581,7 +3258,7 @@ function Filing({ workspace, memory, onDone }) {
     ] })
   ] });
 }
-var KEPT2 = "kept";
+var KEPT3 = "kept";
 
 // src/drawer/history.tsx
 function History({ workspace, memory, canEdit }) {
@@ -3659,7 +3336,7 @@ function Versions({ workspace, memory, canEdit }) {
 var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
 var WAITING = { ...NOTHING2, isLoading: true };
 function useTrial(of, ask) {
-  const [answered, set2] = d2();
+  const [answered2, set2] = d2();
   A2(() => {
     if (of === void 0) return;
     const asked2 = new AbortController();
@@ -3672,7 +3349,39 @@ function useTrial(of, ask) {
     return () => asked2.abort();
   }, [of]);
   if (of === void 0) return NOTHING2;
-  return answered?.of === of ? answered.trial : WAITING;
+  return answered2?.of === of ? answered2.trial : WAITING;
+}
+
+// src/parts/confirm.tsx
+function Fault({ failure }) {
+  if (!failure) return null;
+  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
+}
+function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy || label === void 0) return;
+    setBusy(true);
+    setFailure(void 0);
+    try {
+      if (await act() === false) setBusy(false);
+      else onClose();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
+  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    shown2,
+    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
+      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
+    ] })
+  ] }) });
 }
 
 // src/drawer/redaction.tsx
@@ -3705,7 +3414,7 @@ function Redaction({ count: count2, children, redact, onClose }) {
 
 // src/drawer/take-out.tsx
 var SHOWN = 280;
-var NAMED2 = 4;
+var NAMED = 4;
 function Redact({ workspace, memory, onClose }) {
   const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
   const readers = (trial.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
@@ -3740,8 +3449,8 @@ function Forget({ workspace, memory, onClose }) {
     /* @__PURE__ */ a3(Noticed, { workspace, memory })
   ] });
 }
-function taken(workspace, said3) {
-  say(said3);
+function taken(workspace, said4) {
+  say(said4);
   workspaceChanged(workspace.id);
   treeChanged();
 }
@@ -3754,7 +3463,7 @@ function Noticed({ workspace, memory }) {
   const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
   if (!reach2.data) return null;
   const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
-  const names = readers.slice(0, readers.length <= NAMED2 ? NAMED2 : NAMED2 - 1).map((row) => row.name);
+  const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
   return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
 }
 
@@ -3769,7 +3478,7 @@ function Why({ workspace, memory, query: query2 }) {
     query2 !== "" && /* @__PURE__ */ a3(Rank, { workspace, memory, query: query2 }),
     memory.team && /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.bound }),
     /* @__PURE__ */ a3(Others, { memory, workspace }),
-    memory.via !== "self" && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: words.why.compare(workspace.name, memory.workspace_name) }) })
+    memory.via !== "self" && !isEmbedded && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: words.why.compare(workspace.name, memory.workspace_name) }) })
   ] });
 }
 function Rank({ workspace, memory, query: query2 }) {
@@ -3920,6 +3629,18 @@ function Facts({ workspace, memory }) {
   ] });
 }
 
+// src/parts/typed.ts
+var PAUSE_MS = 150;
+function useTyped(text2) {
+  const [settled, set2] = d2(text2);
+  A2(() => {
+    if (text2 === settled) return;
+    const timer = setTimeout(() => set2(text2), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text2, settled]);
+  return settled;
+}
+
 // src/parts/search-text.ts
 function useSearchText() {
   const { query: query2 } = useRoute();
@@ -3955,7 +3676,7 @@ function useArrivals(path, rows2) {
       calling = new AbortController();
       try {
         const { data } = await api(path, { signal: calling.signal });
-        setCount(arrived2(data, shown2.current ?? []));
+        setCount(arrived(data, shown2.current ?? []));
       } catch (error) {
         if (!isAbort(error)) setCount(0);
       }
@@ -3972,7 +3693,7 @@ function useArrivals(path, rows2) {
   A2(() => setCount(0), [rows2]);
   return { count: count2, gone, apply: () => refresh(path) };
 }
-function arrived2(found, rows2) {
+function arrived(found, rows2) {
   const known = new Set(rows2.map((row) => row.id));
   const newest = Math.max(0, ...rows2.map((row) => Date.parse(row.created_at)));
   return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
@@ -3980,23 +3701,23 @@ function arrived2(found, rows2) {
 
 // src/memories/bulk.tsx
 var SHOWN2 = 5;
-function Bulk({ workspace, memories: memories2, can, isRedacting, redact, select }) {
+function Bulk({ workspace, memories: memories3, can, isRedacting, redact, select }) {
   const [isTagging, tag] = d2(false);
-  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories2.length), children: [
-    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories2.length) }),
+  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories3.length), children: [
+    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories3.length) }),
     /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
     can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
     can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
-    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories2, onClose: () => tag(false), select }),
-    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories2, onClose: () => redact(false), select })
+    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories3, onClose: () => tag(false), select }),
+    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories3, onClose: () => redact(false), select })
   ] });
 }
-function RedactMany({ workspace, memories: memories2, onClose, select }) {
+function RedactMany({ workspace, memories: memories3, onClose, select }) {
   const [refused2, setRefused] = d2([]);
   const redact = async (reason) => {
-    const ids = memories2.map((memory) => memory.id);
+    const ids = memories3.map((memory) => memory.id);
     const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories2[index]));
+    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
     select(new Set(left2.map(({ memory }) => memory.id)));
     setRefused(left2);
     if (data.redacted > 0) say(words.redact.done(data.redacted));
@@ -4004,13 +3725,13 @@ function RedactMany({ workspace, memories: memories2, onClose, select }) {
     treeChanged();
     return left2.length === 0;
   };
-  return /* @__PURE__ */ a3(Redaction, { count: memories2.length, redact, onClose, children: [
-    /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
-    /* @__PURE__ */ a3("p", { children: words.redact.many(memories2.length) }),
+  return /* @__PURE__ */ a3(Redaction, { count: memories3.length, redact, onClose, children: [
+    /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
+    /* @__PURE__ */ a3("p", { children: words.redact.many(memories3.length) }),
     /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
   ] });
 }
-function TagMany({ workspace, memories: memories2, onClose, select }) {
+function TagMany({ workspace, memories: memories3, onClose, select }) {
   const [more, setMore] = d2("");
   const [less, setLess] = d2("");
   const [refused2, setRefused] = d2([]);
@@ -4018,7 +3739,7 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   const tag = async () => {
     const done = [];
     const left2 = [];
-    for (const memory of memories2) {
+    for (const memory of memories3) {
       const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
       try {
         const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
@@ -4046,13 +3767,13 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   return /* @__PURE__ */ a3(
     Confirm,
     {
-      title: title(memories2.length),
+      title: title(memories3.length),
       kind: "first",
-      label: isAsked ? words.tagging.do(memories2.length) : void 0,
+      label: isAsked ? words.tagging.do(memories3.length) : void 0,
       act: tag,
       onClose,
       children: [
-        /* @__PURE__ */ a3(FirstWords, { memories: memories2 }),
+        /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
         /* @__PURE__ */ a3("div", { class: "columns", children: [
           /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
           /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
@@ -4063,10 +3784,10 @@ function TagMany({ workspace, memories: memories2, onClose, select }) {
   );
 }
 var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
-function FirstWords({ memories: memories2 }) {
+function FirstWords({ memories: memories3 }) {
   return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-    memories2.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-    memories2.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories2.length - SHOWN2) })
+    memories3.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories3.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN2) })
   ] });
 }
 function RefusedOnes({ refused: refused2 }) {
@@ -4561,7 +4282,7 @@ function saved(memory) {
 }
 
 // src/memories/memories.tsx
-function Memories2({ me, workspace }) {
+function Memories({ me, workspace }) {
   const { query: query2 } = useRoute();
   const list = T2(null);
   const field = T2(null);
@@ -4672,7 +4393,7 @@ function Memories2({ me, workspace }) {
             memory.id
           )
         ) }),
-        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
+        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
         pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
       ] })
     ] }),
@@ -4724,6 +4445,597 @@ function Without({ workspace, wanted, name, sentence: sentence2 }) {
 }
 function withoutFilters() {
   return Object.fromEntries([...FILTERS, "q", "scope"].map((name) => [name, void 0]));
+}
+
+// src/embed/page.tsx
+function Embedded() {
+  const { place: place2 } = useRoute();
+  const id = place2.at === "workspace" ? place2.id : "";
+  useTitle(words.tabs.memories);
+  if (parent === window) return /* @__PURE__ */ a3(ByItself, { id });
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(Ended, {}),
+    /* @__PURE__ */ a3(Tab, { id }),
+    /* @__PURE__ */ a3(Toasts, {})
+  ] });
+}
+function Tab({ id }) {
+  const me = useResource(at.me);
+  const workspace = useResource(at.workspace(id));
+  const live = useLive(workspace.data && at.events(id));
+  const failure = me.failure ?? workspace.failure;
+  const isThere = me.data !== void 0 && workspace.data !== void 0;
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work of-list embedded", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("h1", { class: isThere ? "unseen" : "", children: /* @__PURE__ */ a3("bdi", { children: workspace.data ? words.embed.title(workspace.data.name) : words.tabs.memories }) }),
+    live === "waiting" && /* @__PURE__ */ a3(Mark, { state: live }),
+    !isThere && failure && /* @__PURE__ */ a3(Refused, { failure }),
+    !isThere && !failure && /* @__PURE__ */ a3(Waiting, {}),
+    me.data && workspace.data && /* @__PURE__ */ a3(Memories, { me: me.data, workspace: workspace.data })
+  ] });
+}
+function Ended() {
+  const [, redraw] = d2(0);
+  const ref = T2(null);
+  A2(
+    () => handed.listen(() => {
+      if (handed.isThere) everythingChanged();
+      redraw((count2) => count2 + 1);
+    }),
+    []
+  );
+  const { isThere, said: said4 } = handed;
+  A2(() => void ref.current?.togglePopover(said4 !== void 0), [said4]);
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("p", { class: "handing", role: "alert", popover: "manual", ref, children: said4 !== void 0 && /* @__PURE__ */ a3("bdi", { children: words.embed.ended(sentence(said4)) }) }),
+    !isThere && said4 === void 0 && /* @__PURE__ */ a3("p", { class: "handing-first", children: words.embed.waiting })
+  ] });
+}
+function ByItself({ id }) {
+  return /* @__PURE__ */ a3("main", { id: "main", class: "alone", children: [
+    /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
+    /* @__PURE__ */ a3("h1", { children: words.embed.alone }),
+    /* @__PURE__ */ a3("p", { children: words.embed.how }),
+    FRAMERS?.length === 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.embed.nobody }),
+    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: new URL(`w/${id}/memories`, CONSOLE).href, children: words.embed.inConsole }) })
+  ] });
+}
+
+// src/audit/place.tsx
+function Audit({ me }) {
+  useTitle(words.access.audit);
+  const own = me.workspace_id ?? void 0;
+  const tree = useResource(own === void 0 ? at.orgs : void 0);
+  const orgs = tree.data?.orgs;
+  const only = own ?? (orgs?.length === 1 ? orgs[0]?.org_id : void 0);
+  A2(() => {
+    if (only !== void 0) go(workspacePath(only, "access"), { replace: true });
+  }, [only]);
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("h1", { children: words.access.audit }),
+    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
+    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 32 }),
+    orgs && orgs.length !== 1 && /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("p", { children: words.access.which }),
+      /* @__PURE__ */ a3("ul", { class: "orgs", children: orgs.map((org) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }, org.org_id)) })
+    ] })
+  ] });
+}
+
+// src/places/import.tsx
+var YAML = "application/yaml";
+function Import({ onClose }) {
+  const [text2, setText] = d2("");
+  const [answer, setAnswer] = d2();
+  const change = (now) => {
+    setText(now);
+    setAnswer(void 0);
+  };
+  const act = async () => {
+    const { data } = await importOrg(text2, YAML, answer === void 0);
+    if (answer !== void 0) return arrived2(data);
+    setAnswer(data);
+    return false;
+  };
+  const { title, check, what, file: file2, hint } = words.import;
+  return /* @__PURE__ */ a3(
+    Confirm,
+    {
+      title,
+      kind: "first",
+      label: text2.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
+      act,
+      onClose,
+      children: [
+        /* @__PURE__ */ a3(Field, { label: file2, children: (attributes) => /* @__PURE__ */ a3(
+          "input",
+          {
+            ...attributes,
+            type: "file",
+            accept: ".yaml,.yml,.json",
+            onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
+          }
+        ) }),
+        /* @__PURE__ */ a3(Field, { label: what, hint, children: (attributes) => /* @__PURE__ */ a3(
+          "textarea",
+          {
+            ...attributes,
+            class: "code",
+            rows: 10,
+            spellcheck: false,
+            placeholder: words.import.example,
+            value: text2,
+            onInput: (event) => change(event.currentTarget.value)
+          }
+        ) }),
+        answer && /* @__PURE__ */ a3(Preview, { answer })
+      ]
+    }
+  );
+}
+function Preview({ answer }) {
+  const rows2 = [
+    [words.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
+    [words.system.memories, answer.memories_committed, answer.memories_kept],
+    [words.system.entries, answer.entries_put, void 0],
+    [words.system.episodes, answer.episodes_appended, void 0]
+  ];
+  return /* @__PURE__ */ a3("table", { class: "table import-preview", role: "status", "aria-label": words.import.would, children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.import.would }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.isNew }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.kept })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, added, kept]) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+      /* @__PURE__ */ a3("td", { class: "number", children: added }),
+      /* @__PURE__ */ a3("td", { class: "number", children: kept ?? words.unknown })
+    ] }, name)) })
+  ] });
+}
+async function loadDemo() {
+  const { data } = await api(at.demo);
+  arrived2((await importOrg(JSON.stringify(data), "application/json", false)).data);
+}
+function arrived2(answer) {
+  say(words.import.done(answer.workspaces_created, answer.memories_committed));
+  treeChanged();
+  go(workspacePath(answer.org_id));
+}
+
+// src/places/new-workspace.tsx
+function NewWorkspace({ title, onClose, create }) {
+  const [name, setName] = d2("");
+  const [role, setRole] = d2("");
+  const [failure, setFailure] = d2();
+  const [isBusy, setBusy] = d2(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { data } = await create(name, role.trim());
+      treeChanged();
+      onClose();
+      go(workspacePath(data.id));
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const nameFault = faultOf(failure, "name");
+  const roleFault = faultOf(failure, "role");
+  return /* @__PURE__ */ a3(Dialog, { title, size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: nameFault, children: (attributes) => /* @__PURE__ */ a3(
+      "input",
+      {
+        ...attributes,
+        type: "text",
+        autofocus: true,
+        required: true,
+        maxLength: 200,
+        value: name,
+        onInput: (event) => setName(event.currentTarget.value)
+      }
+    ) }),
+    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: roleFault, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
+    failure && !nameFault && !roleFault && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
+    /* @__PURE__ */ a3("footer", { children: [
+      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
+      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: title })
+    ] })
+  ] }) });
+}
+
+// src/places/home.tsx
+function Home({ me }) {
+  const own = me.workspace_id ?? void 0;
+  A2(() => {
+    if (own !== void 0) go(workspacePath(own), { replace: true });
+  }, [own]);
+  return own === void 0 ? /* @__PURE__ */ a3(Orgs, { me }) : /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1 });
+}
+function Orgs({ me }) {
+  useTitle(words.orgs.title);
+  const tree = useResource(at.orgs);
+  const [doing, begin] = d2();
+  const [failure, setFailure] = d2();
+  const [isLoading, setLoading] = d2(false);
+  const end2 = () => begin(void 0);
+  const demo = async () => {
+    setLoading(true);
+    setFailure(void 0);
+    try {
+      await loadDemo();
+    } catch (error) {
+      setFailure(asFailure(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  const orgs = tree.data?.orgs;
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("div", { class: "work-head", children: [
+      /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
+      may(me, "import_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("import"), children: words.import.ask }),
+      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("create"), children: words.orgs.create })
+    ] }),
+    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
+    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
+    orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
+      /* @__PURE__ */ a3("p", { children: words.orgs.how }),
+      may(me, "import_org") && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: words.orgs.demo }),
+        /* @__PURE__ */ a3(Fault, { failure }),
+        /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demoWhat })
+      ] })
+    ] }),
+    orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
+    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end2 }),
+    doing === "create" && /* @__PURE__ */ a3(
+      NewWorkspace,
+      {
+        title: words.orgs.create,
+        onClose: end2,
+        create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
+      }
+    )
+  ] });
+}
+function OrgTable({ orgs }) {
+  return /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.name }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.system.workspaces }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "LOCAL" }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "TEAM" }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.created })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: orgs.map((org) => /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.workspaces }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.local }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.team }),
+      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.global }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: org.created_at }) })
+    ] }, org.org_id)) })
+  ] }) });
+}
+
+// src/places/nowhere.tsx
+function Nowhere() {
+  useTitle(words.nowhere.title);
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("h1", { children: words.nowhere.title }),
+    /* @__PURE__ */ a3(Empty, { title: words.nowhere.why, children: /* @__PURE__ */ a3(Link, { to: "./", children: words.nowhere.home }) })
+  ] });
+}
+
+// src/places/system.tsx
+var NUMBER = new Intl.NumberFormat();
+function System() {
+  useTitle(words.system.title);
+  const stats = useResource(at.stats);
+  const ready = useResource(at.ready);
+  const version = useResource(at.version);
+  const [asked2, setAsked] = d2(false);
+  const { embedder } = stats.data ?? {};
+  const perSecond = useRate(embedder ?? void 0, stats.at);
+  const again = () => {
+    setAsked(true);
+    refresh(at.stats);
+    refresh(at.ready);
+  };
+  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    /* @__PURE__ */ a3("div", { class: "work-head", children: [
+      /* @__PURE__ */ a3("h1", { children: words.system.title }),
+      /* @__PURE__ */ a3(Button, { onClick: again, children: words.again })
+    ] }),
+    /* @__PURE__ */ a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
+    embedder?.failing && /* @__PURE__ */ a3("p", { class: "notice", role: "status", children: [
+      /* @__PURE__ */ a3("bdi", { children: words.system.failing(embedder.failing) }),
+      " ",
+      /* @__PURE__ */ a3("bdi", { children: words.system.failingAct(embedder.name) })
+    ] }),
+    stats.failure && /* @__PURE__ */ a3(Refused, { failure: stats.failure }),
+    !stats.data && !stats.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
+    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
+  ] });
+}
+var LOOK_MS = 2e3;
+function useRate(embedder, answered2) {
+  const last = T2(void 0);
+  const [perSecond, set2] = d2(0);
+  A2(() => {
+    if (!embedder || answered2 === void 0) return;
+    const before = last.current;
+    last.current = { embedded: embedder.embedded, at: answered2 };
+    if (before && answered2 > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered2 - before.at));
+    if (embedder.waiting === 0) return;
+    const timer = setTimeout(() => !document.hidden && refresh(at.stats), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [answered2]);
+  return perSecond;
+}
+function readiness(ready) {
+  if (ready.failure) return words.system.notReady(ready.failure.message);
+  return ready.data ? words.system.ready : words.system.asking;
+}
+function Numbers({ stats, at: answered2, version, perSecond }) {
+  const { memories: memories3 } = stats;
+  const rows2 = [
+    [words.system.version, version?.version ?? stats.version],
+    [words.system.store, words.system.stores[stats.store] ?? stats.store],
+    [words.system.size, size(stats.size_bytes)],
+    [words.system.orgs, NUMBER.format(stats.orgs)],
+    [words.system.workspaces, NUMBER.format(stats.workspaces)],
+    [words.system.memories, NUMBER.format(memories3.local + memories3.team + memories3.global)],
+    ["LOCAL", NUMBER.format(memories3.local)],
+    ["TEAM", NUMBER.format(memories3.team)],
+    ["GLOBAL", NUMBER.format(memories3.global)],
+    [words.system.entries, NUMBER.format(stats.entries)],
+    [words.system.episodes, NUMBER.format(stats.episodes)],
+    ...embedding(stats.embedder, perSecond),
+    [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
+  ];
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3("table", { class: "facts", children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, value]) => /* @__PURE__ */ a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
+      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
+      /* @__PURE__ */ a3("td", { children: value })
+    ] }, name)) }) }),
+    answered2 !== void 0 && /* @__PURE__ */ a3("p", { class: "quiet", children: [
+      words.asOf,
+      " ",
+      /* @__PURE__ */ a3(Time, { at: new Date(answered2).toISOString() })
+    ] })
+  ] });
+}
+var COUNTED = 1e5;
+function embedding(embedder, perSecond) {
+  if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
+  const { waiting, embedded, refused: refused2, failed } = embedder;
+  const left2 = distance(0, waiting * 1e3 / perSecond);
+  const isMore = waiting >= COUNTED;
+  const count2 = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
+  const queue = waiting === 0 || isMore ? count2 : words.system.queue(count2, perSecond, left2);
+  return [
+    [words.system.embedder, embedder.name],
+    [words.system.waiting, queue],
+    [words.system.embedded, NUMBER.format(embedded)],
+    ...refused2 > 0 ? [[words.system.refused, NUMBER.format(refused2)]] : [],
+    ...failed > 0 ? [[words.system.failed, NUMBER.format(failed)]] : []
+  ];
+}
+var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
+function size(bytes) {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 2 ** (10 * step);
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
+}
+
+// src/audit/chain.tsx
+function Chain({ workspace }) {
+  const [found, set2] = d2();
+  const [failure, setFailure] = d2();
+  const verify = async () => {
+    setFailure(void 0);
+    try {
+      let rows2 = 0;
+      let next;
+      do {
+        const answer = (await api(at.verify(workspace.org_id, next))).data;
+        rows2 += answer.sealed_rows;
+        next = answer.intact ? answer.next ?? void 0 : void 0;
+        set2({ rows: rows2, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
+      } while (next !== void 0);
+    } catch (error) {
+      setFailure(asFailure(error));
+    }
+  };
+  const isBroken = found?.answer.intact === false;
+  return /* @__PURE__ */ a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
+    /* @__PURE__ */ a3("p", { role: "status", children: [
+      /* @__PURE__ */ a3("bdi", { children: failure ? sentenceOf(failure) : told(found) }),
+      " ",
+      found && !found.isRunning && /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: found.at }) })
+    ] }),
+    /* @__PURE__ */ a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: words.chain.verify })
+  ] });
+}
+function told(found) {
+  if (!found) return words.chain.what;
+  const { rows: rows2, answer, isRunning } = found;
+  if (!answer.intact) return `${words.chain.broken}: ${sentence(answer.fault ?? "")}`;
+  if (isRunning) return words.chain.running(rows2);
+  return `${words.chain.intact(rows2, answer.last_seq)}${words.chain.waiting(answer.waiting_rows)}`;
+}
+
+// src/audit/export.tsx
+var PAGE = 500;
+function Export({ workspace, asked: asked2 }) {
+  const [count2, setCount] = d2();
+  const run2 = async () => {
+    const lines2 = [];
+    try {
+      let next = at.access(workspace.id, { ...asked2, limit: PAGE });
+      while (next !== void 0) {
+        setCount(lines2.length);
+        const answer = await api(next);
+        lines2.push(...answer.data.map((row) => `${JSON.stringify(row)}
+`));
+        next = answer.next;
+      }
+      save2(`access-log-${workspace.name}.jsonl`, lines2);
+    } catch (error) {
+      say(sentenceOf(asFailure(error)));
+    } finally {
+      setCount(void 0);
+    }
+  };
+  return /* @__PURE__ */ a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? words.access.export : words.access.exporting(count2) });
+}
+function save2(name, lines2) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(lines2, { type: "application/jsonl" }));
+  link.download = name.replace(/[^\p{L}\p{N}.-]+/gu, "-");
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// src/audit/rows.tsx
+var NAMED2 = 3;
+function AccessRows({ rows: rows2 }) {
+  const { head } = words.access;
+  return /* @__PURE__ */ a3("table", { class: "table accesses-table", children: [
+    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.at }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.who }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.did }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.as }),
+      /* @__PURE__ */ a3("th", { scope: "col", children: head.memories }),
+      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: head.seal })
+    ] }) }),
+    /* @__PURE__ */ a3("tbody", { children: rows2.map((row) => /* @__PURE__ */ a3(Row, { row }, row.seq)) })
+  ] });
+}
+function Row({ row }) {
+  return /* @__PURE__ */ a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at, brief: true }) }),
+    /* @__PURE__ */ a3("td", { class: "who-did", children: /* @__PURE__ */ a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }) }),
+    /* @__PURE__ */ a3("td", { children: [
+      words.access.did(row.action),
+      /* @__PURE__ */ a3(Told, { context: row.context })
+    ] }),
+    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
+    /* @__PURE__ */ a3("td", { children: [
+      /* @__PURE__ */ a3(Memories2, { row }),
+      row.run_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run_id: row.run_id }), children: words.access.said.run_id(row.run_id) })
+    ] }),
+    /* @__PURE__ */ a3("td", { class: "number", title: row.sealed ? words.access.sealed : words.access.waiting, children: [
+      row.seq,
+      !row.sealed && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+        " ",
+        words.access.waiting
+      ] })
+    ] })
+  ] });
+}
+function Told({ context }) {
+  const { reason } = context;
+  if (typeof reason !== "string") return null;
+  return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
+}
+function Memories2({ row }) {
+  const { memories: memories3 } = row;
+  if (memories3.length === 0) return null;
+  return /* @__PURE__ */ a3("span", { class: "named", children: [
+    memories3.slice(0, NAMED2).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
+    memories3.length > NAMED2 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories3.length - NAMED2) })
+  ] });
+}
+
+// src/audit/log.tsx
+var CHIPS = ["memory_id", "run_id", "since", "until"];
+var PAGE2 = 100;
+function AccessLog({ workspace }) {
+  const { query: query2 } = useRoute();
+  const [who, setWho] = d2(query2.get("subject") ?? "");
+  const subject = useTyped(who.trim());
+  const asked2 = askedOf(query2, subject);
+  const pages = usePages(at.access(workspace.id, { ...asked2, limit: PAGE2 }));
+  const chips = CHIPS.filter((name) => query2.has(name));
+  const isBelow = query2.get("only") === null;
+  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.access, children: [
+    /* @__PURE__ */ a3(Chain, { workspace }),
+    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
+      /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+        /* @__PURE__ */ a3("label", { class: "search", children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "search",
+              placeholder: words.access.who,
+              "aria-label": words.access.who,
+              spellcheck: false,
+              value: who,
+              onInput: (event) => setWho(event.currentTarget.value)
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.access.action,
+            value: query2.get("action") ?? "",
+            options: [["", words.access.all], ...actions],
+            onChange: (action) => goWith({ action }, { replace: true })
+          }
+        ),
+        /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.access.time,
+            value: "",
+            options: [["", words.access.anyTime], ...words.access.times],
+            onChange: (seconds2) => goWith({ since: ago(seconds2) }, { replace: true })
+          }
+        ),
+        workspace.child_count > 0 && /* @__PURE__ */ a3("label", { class: "check", children: [
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "checkbox",
+              checked: isBelow,
+              onChange: (event) => goWith({ only: event.currentTarget.checked ? void 0 : "1" }, { replace: true })
+            }
+          ),
+          words.access.below
+        ] }),
+        /* @__PURE__ */ a3(Export, { workspace, asked: asked2 })
+      ] }),
+      chips.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: chips.map((name) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: said3(name, query2.get(name) ?? "") }) }) }, name)) })
+    ] }) }),
+    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
+      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && /* @__PURE__ */ a3(Empty, { title: isNarrowed(asked2) ? words.access.nothingMatches : words.access.none(workspace.name), children: /* @__PURE__ */ a3("p", { children: words.access.how }) }),
+      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(AccessRows, { rows: pages.rows }),
+      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+    ] })
+  ] });
+}
+function askedOf(query2, subject) {
+  const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
+  const below3 = query2.get("only") === null ? "true" : void 0;
+  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below3 };
+}
+var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name !== "subtree" && value !== void 0);
+function said3(name, value) {
+  return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
+}
+function ago(seconds2) {
+  return seconds2 === "" ? void 0 : new Date(Date.now() - Number(seconds2) * 1e3).toISOString();
 }
 
 // src/profiles/context.tsx
@@ -5934,6 +6246,19 @@ function byDay(rows2, at2) {
   return [...days];
 }
 
+// src/timeline/pull.tsx
+function Pull({ run: run2, session }) {
+  if (!run2 && !session) return null;
+  return /* @__PURE__ */ a3("span", { class: "pull", children: [
+    run2 && /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2, session: void 0 }), title: words.strip.pull, children: words.strip.pullRun(run2) }),
+    session && /* @__PURE__ */ a3(Link, { to: pathWith({ session, run: void 0 }), title: words.strip.pull, children: /* @__PURE__ */ a3("bdi", { children: words.strip.pullSession(session) }) })
+  ] });
+}
+function pullOut() {
+  const link = document.activeElement?.closest("li")?.querySelector(".pull a");
+  return link ? link.click() : false;
+}
+
 // src/timeline/reads.tsx
 var SHOWN6 = 60;
 var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
@@ -5958,29 +6283,306 @@ function Read({ row }) {
         " ",
         /* @__PURE__ */ a3("code", { children: hash.slice(0, 8) })
       ] })
-    ] }),
-    row.run_id ? /* @__PURE__ */ a3("span", { class: "status", children: words.access.said.run_id(row.run_id) }) : /* @__PURE__ */ a3("span", {})
+    ] })
   ] });
   if (row.memories.length === 0) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+    ] });
   }
-  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
-    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
-    /* @__PURE__ */ a3("div", { class: "body-of", children: [
-      /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
-        row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
-          /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
-          " ",
-          /* @__PURE__ */ a3("code", { children: id.slice(-6) })
-        ] }) }, id)),
-        row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("details", { class: "unfold", children: [
+      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
+      /* @__PURE__ */ a3("div", { class: "body-of", children: [
+        /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
+          row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
+            /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
+            " ",
+            /* @__PURE__ */ a3("code", { children: id.slice(-6) })
+          ] }) }, id)),
+          row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+          row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
+          /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+        ] })
+      ] })
+    ] }),
+    /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+  ] });
+}
+
+// src/timeline/steps.ts
+var PHASES = {
+  start_run: "began",
+  search_memories: "recalled",
+  read_memory: "recalled",
+  search_session: "recalled",
+  read_history: "recalled",
+  inject_memories: "injected",
+  hold_memory: "held",
+  commit_memory: "written",
+  edit_memory: "written",
+  restore_memory: "written"
+};
+var LOOKS = /* @__PURE__ */ new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
+var ONE_BY_ONE = /* @__PURE__ */ new Set(["hold_memory", "commit_memory", "read_memory"]);
+function stepsOf(rows2) {
+  const steps = [];
+  for (const row of rows2.toSorted((a4, b2) => micros(a4.at) - micros(b2.at) || a4.seq - b2.seq)) {
+    if (LOOKS.has(row.action)) continue;
+    const last = steps.at(-1);
+    const goesOn = last?.action === row.action && last.subject === row.subject && ONE_BY_ONE.has(row.action);
+    if (last && goesOn) last.memories.push(...row.memories);
+    else steps.push(stepOf(row));
+  }
+  return steps.map(withoutHeld(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
+}
+function withoutHeld(steps) {
+  const held = new Set(steps.filter((step) => step.phase === "held").flatMap((step) => step.memories.map(({ id }) => id)));
+  return (step) => step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !held.has(id)) } : step;
+}
+function micros(at2) {
+  const fraction = /\.(\d+)/.exec(at2)?.[1] ?? "";
+  return Date.parse(at2.replace(/\.\d+/, "")) * 1e3 + Number(fraction.padEnd(6, "0").slice(0, 6));
+}
+function stepOf(row) {
+  const { query_hash: hash, entry_count: entries2 } = row.context;
+  const memories3 = row.action === "inject_memories" && typeof entries2 === "number" ? row.memories.slice(0, entries2) : [...row.memories];
+  return {
+    seq: row.seq,
+    at: row.at,
+    phase: PHASES[row.action] ?? "other",
+    action: row.action,
+    subject: row.subject,
+    workspace: row.workspace_id,
+    memories: memories3,
+    isRanked: row.action === "search_memories" || row.action === "inject_memories",
+    queryHash: typeof hash === "string" ? hash : void 0
+  };
+}
+function sumsOf(steps) {
+  const of = (...phases) => new Set(steps.filter((step) => phases.includes(step.phase)).flatMap((step) => step.memories.map(({ id }) => id))).size;
+  return { recalled: of("recalled"), injected: of("injected"), written: of("held", "written"), committed: of("written") };
+}
+
+// src/timeline/strip.tsx
+var MOST2 = 2e3;
+var SHOWN7 = 12;
+var CHIP = 64;
+var UNFOLDED = 3;
+function Strip({ workspace, run: run2, session, onClose }) {
+  const ref = T2(null);
+  A2(() => ref.current?.focus({ preventScroll: true }), []);
+  const detail = useResource(run2 && at.run(workspace.id, run2, { limit: 200 }));
+  const title = run2 === void 0 ? words.strip.session(session ?? "") : words.strip.run(detail.data?.label, run2);
+  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.strip.title, children: [
+    /* @__PURE__ */ a3("header", { children: [
+      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: title }) }),
+      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+    ] }),
+    /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
+      run2 !== void 0 && detail.isLoading && !detail.data && /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 }),
+      run2 !== void 0 && (detail.data || detail.failure) && /* @__PURE__ */ a3($, { children: [
+        detail.failure?.isPassing && /* @__PURE__ */ a3(Refused, { failure: detail.failure }),
+        detail.failure?.status === 404 && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.unknown }),
+        /* @__PURE__ */ a3(RunStrip, { workspace, id: run2, run: detail.data, pending: detail.data?.pending, withSums: true }),
+        /* @__PURE__ */ a3(RunLinks, { workspace, id: run2, run: detail.data })
       ] }),
-      /* @__PURE__ */ a3("p", { class: "answered-links", children: [
-        row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
-        /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+      run2 === void 0 && session !== void 0 && /* @__PURE__ */ a3(SessionStrip, { workspace, session })
+    ] })
+  ] });
+}
+function useAll(path) {
+  const pages = usePages(path);
+  const wants = pages.hasMore && !pages.isLoading && !pages.failure && (pages.rows?.length ?? 0) < MOST2;
+  A2(() => {
+    if (wants) pages.more();
+  }, [wants, pages.rows]);
+  return pages;
+}
+function RunStrip({ workspace, id, run: run2, pending = [], withSums = false }) {
+  const since = run2 ? { since: run2.started_at } : {};
+  const path = at.access(workspace.id, { run_id: id, limit: 500, ...since });
+  const log = useAll(path);
+  const written2 = useAll(at.memories(workspace.id, { run_id: id, limit: 50 }));
+  const isTold = T2(false);
+  A2(() => {
+    if (isTold.current) refresh(path);
+    isTold.current = true;
+  }, [run2?.status, run2?.write_count]);
+  if (log.failure) return /* @__PURE__ */ a3(Refused, { failure: log.failure });
+  if (!log.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  const isWhole = !log.hasMore;
+  const steps = stepsOf(log.rows);
+  const texts = new Map([...pending, ...written2.rows ?? []].map((memory) => [memory.id, memory.content]));
+  return /* @__PURE__ */ a3($, { children: [
+    withSums && /* @__PURE__ */ a3(Flow, { sums: sumsOf(steps), run: run2, isWhole }),
+    steps.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothing }),
+    log.hasMore && !log.isLoading && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(log.rows.length) }),
+    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": log.isLoading, "aria-label": words.strip.inOrder, children: [
+      steps.map((step) => /* @__PURE__ */ a3(RunStep, { step, run: run2, texts }, step.seq)),
+      run2 && /* @__PURE__ */ a3(End2, { run: run2 })
+    ] })
+  ] });
+}
+function Flow({ sums, run: run2, isWhole }) {
+  const { flow } = words.strip;
+  const said4 = (count3) => isWhole ? String(count3) : words.unknown;
+  const [end2, count2, isLost] = run2 ? endOf(run2) : [flow.committed, void 0, false];
+  const cells = [
+    [flow.recalled, said4(sums.recalled)],
+    [flow.injected, said4(sums.injected)],
+    [flow.written, said4(sums.written)],
+    [end2, count2 === void 0 ? said4(sums.committed) : String(count2), isLost]
+  ];
+  return /* @__PURE__ */ a3("ol", { class: "flow", "aria-label": words.strip.atAGlance, children: cells.map(([label, value, isBad]) => /* @__PURE__ */ a3("li", { class: isBad ? "bad" : "", children: [
+    /* @__PURE__ */ a3("b", { children: value }),
+    /* @__PURE__ */ a3("span", { children: label })
+  ] }, label)) });
+}
+function endOf(run2) {
+  const { flow } = words.strip;
+  if (run2.status === "open") return [flow.pending, run2.write_count, false];
+  if (run2.status === "completed") return [flow.committed, run2.write_count, false];
+  return [flow.dropped, run2.dropped_count, run2.dropped_count > 0];
+}
+function RunStep({ step, run: run2, texts }) {
+  const { memories: memories3 } = step;
+  const state = step.phase === "held" && run2 ? heldIn(run2) : "there";
+  return /* @__PURE__ */ a3("li", { class: `deed ${step.phase}`, children: [
+    /* @__PURE__ */ a3("time", { dateTime: step.at, title: exact(step.at), children: clockWithSeconds(step.at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
+      /* @__PURE__ */ a3("p", { children: [
+        words.strip.did(step),
+        step.queryHash && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+          " ",
+          /* @__PURE__ */ a3("code", { children: step.queryHash.slice(0, 8) })
+        ] }),
+        step.subject !== run2?.started_by && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+          " ",
+          /* @__PURE__ */ a3("bdi", { children: words.strip.by(step.subject) })
+        ] })
+      ] }),
+      memories3.length > 0 && /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.strip.memoriesOf(step.phase), children: [
+        memories3.slice(0, SHOWN7).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+          Chip2,
+          {
+            workspace: step.workspace,
+            id,
+            version,
+            place: step.isRanked ? place2 + 1 : void 0,
+            text: texts.get(id),
+            state
+          }
+        ) }, id)),
+        memories3.length > SHOWN7 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN7) })
       ] })
     ] })
-  ] }) });
+  ] });
+}
+function heldIn({ status }) {
+  return status === "completed" ? "there" : "gone";
+}
+function Chip2({ workspace, id, version, place: place2, text: text2, state }) {
+  const named2 = /* @__PURE__ */ a3($, { children: [
+    place2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: place2 }),
+    " ",
+    text2 === void 0 ? /* @__PURE__ */ a3("code", { children: id.slice(-6) }) : /* @__PURE__ */ a3(Content, { text: text2.length > CHIP ? `${text2.slice(0, CHIP)}…` : text2 })
+  ] });
+  if (state === "gone") {
+    return /* @__PURE__ */ a3("span", { class: "chip-of", title: id, children: /* @__PURE__ */ a3("del", { children: named2 }) });
+  }
+  return /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace)}?m=${id}`, title: words.reads.version(id, version), children: named2 });
+}
+function End2({ run: run2 }) {
+  const isLost = run2.dropped_count > 0;
+  return /* @__PURE__ */ a3("li", { class: `deed ended ${run2.status === "open" ? "open" : ""} ${isLost ? "bad" : ""}`, children: [
+    run2.finished_at ? /* @__PURE__ */ a3("time", { dateTime: run2.finished_at, title: exact(run2.finished_at), children: clockWithSeconds(run2.finished_at) }) : /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3(Status, { run: run2 }),
+      words.strip.end(run2.status, run2.write_count, run2.dropped_count)
+    ] }) })
+  ] });
+}
+function RunLinks({ workspace, id, run: run2 }) {
+  return /* @__PURE__ */ a3("p", { class: "answered-links", children: [
+    run2 && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "runs")}?run=${id}`, children: words.strip.asRun }),
+    run2?.session_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run: void 0, session: run2.session_id }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.session(run2.session_id) }) }),
+    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "access")}?run_id=${id}`, children: words.runs.log }),
+    /* @__PURE__ */ a3(Id, { id }),
+    run2?.status === "open" && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => changed((path) => path.includes(id)), children: words.again })
+  ] });
+}
+function SessionStrip({ workspace, session }) {
+  const runs = useAll(at.runs(workspace.id, { session_id: session, limit: 200 }));
+  const hits = useAll(at.session(workspace.id, { session_id: session, limit: 200 }));
+  const failure = runs.failure ?? hits.failure;
+  if (failure) return /* @__PURE__ */ a3(Refused, { failure });
+  if (!runs.rows || !hits.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  const known = new Set(runs.rows.map((run2) => run2.run_id));
+  const loose = hits.rows.filter((hit) => !(hit.run_id && known.has(hit.run_id)) && hit.method !== "commit_memory");
+  const all = [
+    ...runs.rows.map((run2) => ({ at: run2.started_at, run: run2 })),
+    ...loose.map((hit) => ({ at: hit.created_at, hit }))
+  ];
+  all.sort((a4, b2) => Date.parse(a4.at) - Date.parse(b2.at));
+  const isWhole = !runs.hasMore && !hits.hasMore;
+  const isBusy = runs.isLoading || hits.isLoading;
+  return /* @__PURE__ */ a3($, { children: [
+    /* @__PURE__ */ a3(SessionFlow, { runs: runs.rows, loose, isWhole }),
+    all.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothingOfSession }),
+    !isWhole && !isBusy && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(all.length) }),
+    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": isBusy, "aria-label": words.strip.inOrder, children: all.map(
+      ({ run: run2, hit }) => run2 ? /* @__PURE__ */ a3(RunOfSession, { workspace, run: run2, isOpen: known.size <= UNFOLDED }, run2.run_id) : hit && /* @__PURE__ */ a3(Loose, { workspace, hit }, hit.id)
+    ) }),
+    /* @__PURE__ */ a3("p", { class: "answered-links", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?session_id=${encodeURIComponent(session)}`, children: words.strip.itsMemories }) })
+  ] });
+}
+function SessionFlow({ runs, loose, isWhole }) {
+  const { flow } = words.strip;
+  const outside = loose.filter((hit) => hit.kind === "memory").length;
+  const sum = (of) => runs.reduce((total2, run2) => total2 + of(run2), 0);
+  const pending = sum((run2) => run2.status === "open" ? run2.write_count : 0);
+  const dropped = sum((run2) => run2.dropped_count);
+  const committed = outside + sum((run2) => run2.status === "open" ? 0 : run2.write_count);
+  const cells = [
+    [flow.runs(runs.length), runs.length],
+    [flow.pending, pending],
+    [flow.committed, committed],
+    [flow.dropped, dropped, dropped > 0]
+  ];
+  return /* @__PURE__ */ a3("ol", { class: "flow tally", "aria-label": words.strip.atAGlance, children: cells.map(([label, count2, isLost]) => /* @__PURE__ */ a3("li", { class: isLost ? "bad" : "", children: [
+    /* @__PURE__ */ a3("b", { children: isWhole ? count2 : words.unknown }),
+    /* @__PURE__ */ a3("span", { children: label })
+  ] }, label)) });
+}
+function RunOfSession({ workspace, run: run2, isOpen }) {
+  return /* @__PURE__ */ a3("li", { class: "deed of-run", children: [
+    /* @__PURE__ */ a3("time", { dateTime: run2.started_at, title: exact(run2.started_at), children: clockWithSeconds(run2.started_at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
+      /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id, session: void 0 }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.run(run2.label, run2.run_id) }) }),
+        " ",
+        /* @__PURE__ */ a3(Status, { run: run2 }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) })
+      ] }),
+      isOpen && /* @__PURE__ */ a3(RunStrip, { workspace, id: run2.run_id, run: run2 })
+    ] })
+  ] });
+}
+function Loose({ workspace, hit }) {
+  const isMemory = hit.kind === "memory";
+  return /* @__PURE__ */ a3("li", { class: `deed ${isMemory ? "written" : "noted"}`, children: [
+    /* @__PURE__ */ a3("time", { dateTime: hit.created_at, title: exact(hit.created_at), children: clockWithSeconds(hit.created_at) }),
+    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
+      /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: hit.label }) }),
+      " ",
+      isMemory ? /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, children: /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) }) }) : /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) })
+    ] }) })
+  ] });
 }
 
 // src/timeline/timeline.tsx
@@ -5993,72 +6595,103 @@ function Timeline({ workspace }) {
   const order = typed === "" ? "" : query2.get("order") ?? "";
   const isReads = kind === "reads";
   const action = query2.get("read") ?? READS[0];
-  const session = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
-  const hits = usePages(session);
+  const happened = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const hits = usePages(happened);
   const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
   const pages = isReads ? reads : hits;
+  const run2 = query2.get("run") ?? void 0;
+  const session = query2.get("session") ?? void 0;
+  const isPulled = run2 !== void 0 || session !== void 0;
+  const from = T2(void 0);
+  const close = () => {
+    goWith({ run: void 0, session: void 0 });
+    document.getElementById("main")?.focus();
+    focusRow(list.current, from.current);
+  };
   useKeys({
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
-    "Escape": () => text2 === "" ? false : setText("")
+    "p": () => pullOut(),
+    "Escape": () => {
+      if (isPulled) return close();
+      return text2 === "" ? false : setText("");
+    }
   });
-  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
-    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
-        /* @__PURE__ */ a3(Glass, {}),
-        /* @__PURE__ */ a3(
-          "input",
+  return /* @__PURE__ */ a3("div", { class: `with-drawer ${isPulled ? "drawn" : ""}`, children: [
+    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
+      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
+        !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
+          /* @__PURE__ */ a3(Glass, {}),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              ref: field,
+              type: "search",
+              placeholder: words.timeline.search,
+              "aria-label": words.timeline.search,
+              spellcheck: false,
+              value: text2,
+              onInput: (event) => setText(event.currentTarget.value),
+              onKeyDown: intoList(() => moveFocus(list.current, 1))
+            }
+          )
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
+          "button",
           {
-            ref: field,
-            type: "search",
-            placeholder: words.timeline.search,
-            "aria-label": words.timeline.search,
-            spellcheck: false,
-            value: text2,
-            onInput: (event) => setText(event.currentTarget.value),
-            onKeyDown: intoList(() => moveFocus(list.current, 1))
+            type: "button",
+            "aria-pressed": kind === each,
+            onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
+            children: label
+          },
+          each
+        )) }),
+        isReads && /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.reads.which,
+            value: action,
+            options: words.reads.kinds,
+            onChange: (read3) => goWith({ read: read3 }, { replace: true })
+          }
+        ),
+        typed !== "" && !isReads && /* @__PURE__ */ a3(
+          Select,
+          {
+            label: words.memories.order,
+            value: order,
+            options: words.timeline.orders,
+            onChange: (each) => goWith({ order: each }, { replace: true })
           }
         )
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
-        "button",
+      ] }) }) }),
+      /* @__PURE__ */ a3(
+        "div",
         {
-          type: "button",
-          "aria-pressed": kind === each,
-          onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
-          children: label
-        },
-        each
-      )) }),
-      isReads && /* @__PURE__ */ a3(
-        Select,
-        {
-          label: words.reads.which,
-          value: action,
-          options: words.reads.kinds,
-          onChange: (read3) => goWith({ read: read3 }, { replace: true })
-        }
-      ),
-      typed !== "" && !isReads && /* @__PURE__ */ a3(
-        Select,
-        {
-          label: words.memories.order,
-          value: order,
-          options: words.timeline.orders,
-          onChange: (each) => goWith({ order: each }, { replace: true })
+          class: `rows ${pages.isStale ? "stale" : ""}`,
+          "aria-busy": pages.isLoading,
+          ref: list,
+          onFocusCapture: ({ target }) => {
+            from.current = rowOf(target);
+          },
+          children: [
+            pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
+            !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
+            isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
+            !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
+            !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
+            pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+          ]
         }
       )
-    ] }) }) }),
-    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
-      !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
-      !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
-      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
-    ] })
+    ] }),
+    isPulled && /* @__PURE__ */ a3(Strip, { workspace, run: run2, session, onClose: close }, run2 ?? session)
   ] });
+}
+function rowOf(target) {
+  const row = target instanceof Element && target.closest("li:has([data-row])")?.querySelector("[data-row]");
+  return row ? row.dataset.row : void 0;
 }
 function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
@@ -6086,16 +6719,25 @@ function Hit({ workspace, hit, query: query2 }) {
     hit.status && hit.status !== "ok" && /* @__PURE__ */ a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
   ] });
   if (isMemory) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    ] });
   }
   if (!hasBody) {
-    return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }) });
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }),
+      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    ] });
   }
-  return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("details", { class: "unfold", children: [
-    /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
-    hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
-    hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
-  ] }) });
+  return /* @__PURE__ */ a3("li", { children: [
+    /* @__PURE__ */ a3("details", { class: "unfold", children: [
+      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
+      hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
+      hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
+    ] }),
+    /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+  ] });
 }
 function Body({ title, body }) {
   return /* @__PURE__ */ a3("div", { class: "body-of", children: [
@@ -6290,8 +6932,8 @@ function Remove({ workspace, onClose }) {
   const remove = async () => {
     await removeWorkspace(workspace.id, wanted);
     say(words.change.removed(workspace.name));
-    const parent = workspace.path.at(-1);
-    go(parent ? workspacePath(parent.id) : "./");
+    const parent2 = workspace.path.at(-1);
+    go(parent2 ? workspacePath(parent2.id) : "./");
     treeChanged();
   };
   const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
@@ -6350,11 +6992,11 @@ url = "${url}"
 ${authorization}`;
 }
 function rest(url, token, workspace) {
-  const memories2 = `${url}/workspaces/${workspace.id}/memories`;
+  const memories3 = `${url}/workspaces/${workspace.id}/memories`;
   const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
   const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
-  return `curl -sS ${authorization} "${memories2}?q=deploy"
-curl -sS ${authorization} ${body} ${memories2}`;
+  return `curl -sS ${authorization} "${memories3}?q=deploy"
+curl -sS ${authorization} ${body} ${memories3}`;
 }
 function cli(url, token) {
   const lines2 = [
@@ -6519,7 +7161,7 @@ function WorkspacePlace({ me, id, tab }) {
 function View({ me, workspace, tab }) {
   switch (tab) {
     case "memories":
-      return /* @__PURE__ */ a3(Memories2, { me, workspace });
+      return /* @__PURE__ */ a3(Memories, { me, workspace });
     case "state":
       return /* @__PURE__ */ a3(State, { me, workspace });
     case "timeline":
@@ -7032,9 +7674,9 @@ function places2(me, text2) {
 
 // src/frame/resizer.tsx
 var LEAST = 220;
-var MOST2 = 560;
+var MOST3 = 560;
 var STEP = 20;
-var between = (width) => Math.max(LEAST, Math.min(MOST2, Math.round(width)));
+var between = (width) => Math.max(LEAST, Math.min(MOST3, Math.round(width)));
 function Resizer() {
   const ref = T2(null);
   const width = preferences.current.treeWidth;
@@ -7051,7 +7693,7 @@ function Resizer() {
       "aria-orientation": "vertical",
       "aria-label": words.frame.resize,
       "aria-valuemin": LEAST,
-      "aria-valuemax": MOST2,
+      "aria-valuemax": MOST3,
       "aria-valuenow": width,
       tabIndex: 0,
       onKeyDown: (event) => {
@@ -7297,7 +7939,11 @@ function App() {
 // src/main.tsx
 applyPreferences();
 var place = document.getElementById("console");
-if (place) {
+if (place && isEmbedded) {
+  askAs(handed);
+  if (parent !== window) handed.begin();
+  Q(/* @__PURE__ */ a3(Embedded, {}), place);
+} else if (place) {
   await useCodeOfLink();
   Q(/* @__PURE__ */ a3(App, {}), place);
 }
