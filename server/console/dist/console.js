@@ -2569,7 +2569,8 @@ function address(path) {
   return url.href;
 }
 function leadsOut(path) {
-  return isEmbedded && new URL(path, CONSOLE).pathname !== location.pathname;
+  const place2 = (url) => url.pathname.toLowerCase();
+  return isEmbedded && place2(new URL(path, CONSOLE)) !== place2(location);
 }
 function go(path, how = {}) {
   if (leadsOut(path)) return;

@@ -64,7 +64,9 @@ export function address(path: string): string {
 
 /** Whether a path leads out of the page that another product shows: it shows one list of one workspace, and nothing else. */
 export function leadsOut(path: string): boolean {
-  return isEmbedded && new URL(path, CONSOLE).pathname !== location.pathname;
+  // an id may be written in capitals, and the server never writes it so
+  const place = (url: URL | Location) => url.pathname.toLowerCase();
+  return isEmbedded && place(new URL(path, CONSOLE)) !== place(location);
 }
 
 /** Goes to a path below the console's folder. */

@@ -185,14 +185,14 @@ async fn a_session_is_told_apart(on: On) {
     let written = rows.iter().find(|row| row["kind"] == "memory").expect("it was committed");
     assert_eq!((&written["run_id"], &written["content"]), (&json!(run), &json!("the dock is rusty")));
     assert_eq!(room.ids("session-search?session_id=night-7&q=looked").await, [episode]);
-    assert_eq!(room.ids("session-search?session_id=night").await, [Uuid::nil(); 0]);
+    assert!(room.ids("session-search?session_id=night").await.is_empty(), "a session is named whole");
     let runs_of = async |query: &str| -> Vec<Value> {
         let rows = agent.get(&room.at(query)).await.expect(200).items();
         rows.into_iter().map(|row| row["run_id"].clone()).collect()
     };
     assert_eq!(runs_of("runs?session_id=night-7").await, [json!(run)]);
     assert_eq!(runs_of("runs?session_id=night-8&status=open").await, [json!(other)]);
-    assert_eq!(runs_of("runs?session_id=night-8&status=completed").await, [json!(null); 0]);
+    assert!(runs_of("runs?session_id=night-8&status=completed").await.is_empty());
 }
 
 async fn a_deployment_has_episode_types_of_its_own(on: On) {
