@@ -41,6 +41,7 @@ pub(super) enum Look {
 }
 
 /// What a term must have.
+#[derive(Clone)]
 pub(super) enum Key {
     Stem(String),
     /// Of the word as it is written.
@@ -49,12 +50,12 @@ pub(super) enum Key {
 
 impl Plan {
     pub(super) fn new(query: &Query, language: Language, scoring: &Scoring) -> Self {
-        let numbers = 0..query.units.len();
-        let (stop_words, content): (Vec<_>, Vec<_>) = numbers.partition(|&unit| query.is_stop_word(unit, language));
+        let words = Words::of(query, language);
+        let (stop_words, content): (Vec<_>, Vec<_>) = (0..query.units.len()).partition(|&unit| words.is_stop[unit]);
         let step = |unit, weight, role| {
             let Unit { weight: own, what } = &query.units[unit];
             let weight = own * weight * if matches!(what, What::Pair(..)) { scoring.pairs } else { 1.0 };
-            Step { unit, weight, role, look: Look::new(what, query, language), name: Name::new(what) }
+            Step { unit, weight, role, look: words.look(unit, what), name: Name::new(what) }
         };
         let finds = |unit: usize| step(unit, 1.0, Role::Finds);
         if content.is_empty() {
@@ -90,20 +91,38 @@ impl Name {
     }
 }
 
-impl Look {
-    fn new(what: &What, query: &Query, language: Language) -> Self {
+/// The words of a query in one language, each brought to its stem once, however many pairs it is part of.
+struct Words {
+    language: Language,
+    /// By the number of the unit; none for what is no word.
+    keys: Vec<Option<Key>>,
+    is_stop: Vec<bool>,
+}
+
+impl Words {
+    fn of(query: &Query, language: Language) -> Self {
+        let key = |unit: &Unit| match &unit.what {
+            What::Word(word) => Some(Key::new(word, language)),
+            What::Phrase(_) | What::Pair(..) => None,
+        };
+        let keys: Vec<Option<Key>> = query.units.iter().map(key).collect();
+        let of_words: Vec<bool> =
+            (0..keys.len()).map(|unit| keys[unit].is_some() && query.is_stop_word(unit, language)).collect();
+        let is_stop = query.units.iter().zip(&of_words).map(|(unit, of_word)| match unit.what {
+            What::Pair(first, second) => of_words[first] || of_words[second],
+            What::Word(_) | What::Phrase(_) => *of_word,
+        });
+        Self { language, is_stop: is_stop.collect(), keys }
+    }
+
+    fn look(&self, unit: usize, what: &What) -> Look {
+        let key = |unit: usize| self.keys[unit].clone();
         match what {
-            What::Word(word) => Look::Up(Key::new(word, language)),
+            What::Word(word) => Look::Up(key(unit).unwrap_or_else(|| Key::new(word, self.language))),
             What::Phrase(words) => {
-                Look::Phrase(words.iter().map(|(word, at)| (Key::new(word, language), *at)).collect())
+                Look::Phrase(words.iter().map(|(word, at)| (Key::new(word, self.language), *at)).collect())
             }
-            What::Pair(first, second) => {
-                let words = [*first, *second].into_iter().filter_map(|unit| match &query.units[unit].what {
-                    What::Word(word) => Some(Key::new(word, language)),
-                    What::Phrase(_) | What::Pair(..) => None,
-                });
-                Look::Phrase(words.zip(0..).collect())
-            }
+            What::Pair(first, second) => Look::Phrase([*first, *second].into_iter().filter_map(key).zip(0..).collect()),
         }
     }
 }
