@@ -34,6 +34,9 @@ struct TokenRow<'t> {
     expires_at: Time,
 }
 
+/// What is read of a token: its id, role and name, when it was issued, when it expires, and when it was last used.
+type TokenColumns = (Id, Word<Role>, String, Time, Time, Option<Time>);
+
 impl ReadTokens for Tx<'_> {
     fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
         Ok(self.known(jti)?.map(|(token, _)| token))
@@ -57,7 +60,7 @@ impl ReadTokens for Tx<'_> {
         }
         let told =
             (tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at, tokens::last_used_at);
-        let rows: Vec<(Id, Word<Role>, String, Time, Time, Option<Time>)> = rows
+        let rows: Vec<TokenColumns> = rows
             .order((tokens::issued_at.desc(), tokens::jti.desc()))
             .limit(row_limit(most))
             .select(told)
@@ -72,15 +75,14 @@ impl ReadTokens for Tx<'_> {
             .in_row("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
         let lately = self.used_since_the_seal(pass.org(), &ids)?;
-        let kept =
-            |(jti, Word(role), subject, Time(issued_at), Time(expires_at), used): (Id, _, _, _, Time, Option<Time>)| {
-                let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
-                let with_all = all.filter(|&at| issued_at < second_after(at));
-                let sealed = used.map(|Time(at)| at);
-                let last_used_at = sealed.max(lately.get(&jti.0).copied());
-                let revoked_at = alone.or(with_all);
-                KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
-            };
+        let kept = |(jti, Word(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
+            let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
+            let with_all = all.filter(|&at| issued_at < second_after(at));
+            let sealed = used.map(|Time(at)| at);
+            let last_used_at = sealed.max(lately.get(&jti.0).copied());
+            let revoked_at = alone.or(with_all);
+            KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
+        };
         Ok(rows.into_iter().map(kept).collect())
     }
 
