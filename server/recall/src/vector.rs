@@ -115,6 +115,8 @@ impl Vector {
 }
 
 /// What two vectors of one space have in common, each as its scale and values.
+// by itself it is compiled to a few wide instructions, whatever it is called in the middle of
+#[inline(never)]
 pub(crate) fn cosine(a: (f32, &[i8]), b: (f32, &[i8])) -> f64 {
     let products = a.1.iter().zip(b.1).map(|(&a, &b)| i32::from(i16::from(a) * i16::from(b)));
     f64::from(a.0) * f64::from(b.0) * f64::from(products.sum::<i32>())
