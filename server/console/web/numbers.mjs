@@ -144,6 +144,29 @@ async function search(server, browser) {
   await ada.leave();
 }
 
+/** As many events as an hour has at fifty a second, as fast as they come: what the page keeps does not grow with them. */
+async function flat(server, browser) {
+  const { id } = await server.ask("POST", "/workspaces", { name: "Busy" });
+  const token = await server.token(id, "agent");
+  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  await ada.open(`w/${id}/memories`);
+  await ada.page.locator(".live-word", { hasText: "Live" }).waitFor();
+  let sent = 0;
+  const weighedAfter = async (count) => {
+    for (; sent < count; sent += 500) {
+      const memories = Array.from({ length: 500 }, (_, index) => ({ content: `event number ${sent + index}`, scope: "LOCAL" }));
+      await server.ask("POST", `/workspaces/${id}/memories/batch`, { memories }, token);
+    }
+    await ada.page.getByText(/^[\d,.]+ new$/).first().waitFor();
+    // what is still under way comes within the page's own pauses
+    await ada.page.waitForTimeout(5_000);
+    return weigh(ada);
+  };
+  const [first, last] = [await weighedAfter(18_000), await weighedAfter(180_000)];
+  say("heap after 18,000 and after 180,000 events", `${first.heap.toFixed(1)} / ${last.heap.toFixed(1)} MB`, "flat");
+  await ada.leave();
+}
+
 async function sizes(server) {
   for (const [name, limit] of [["console.js", 100], ["console.css", 15]]) {
     const answer = await fetch(`${server.url}/console/${name}`);
@@ -158,6 +181,7 @@ try {
   await server.loadDemo();
   await sizes(server);
   await search(server, browser);
+  await flat(server, browser);
   await treeOf(server, browser, 100, "≤ 500 ms");
   await treeOf(server, browser, 316, "–");
 } finally {
