@@ -10,7 +10,7 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use orgmem_store::{Clock, OpenError, Store, StoreConfig, StoreError, SystemClock};
 use secrecy::ExposeSecret;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::AccessLog;
@@ -132,16 +132,17 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     let until = stopping.clone();
-    tokio::spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
+    let mut beside = JoinSet::new();
+    beside.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
     if let Some(queue) = queue {
-        tokio::spawn(queue.run(stopping.clone()));
+        beside.spawn(queue.run(stopping.clone()));
     }
-    tokio::spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
+    beside.spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
     let settled = CancellationToken::new();
     let logging = tokio::spawn(access.run(settled.clone()));
     let handle = server.handle();
     let server = tokio::spawn(server);
-    Ok(Running { address, admin_token, start_code, handle, server, stopping, settled, logging, store })
+    Ok(Running { address, admin_token, start_code, handle, server, stopping, settled, logging, beside, store })
 }
 
 /// A server that runs in the background.
@@ -155,6 +156,8 @@ pub struct Running {
     /// Cancelled once nobody is answered any more.
     settled: CancellationToken,
     logging: JoinHandle<()>,
+    /// What is done now and then, until it stops.
+    beside: JoinSet<()>,
     store: Store,
 }
 
@@ -197,6 +200,8 @@ impl Running {
         if tokio::task::spawn_blocking(move || store.close()).await.is_err() {
             tracing::error!("the store did not close well");
         }
+        // as long as one of them has the store, nobody else may open its files
+        self.beside.shutdown().await;
     }
 
     /// Tells whoever started it where things are.
