@@ -8,7 +8,7 @@
 //! // at commit: text to terms, and a blob for the database
 //! let remember = |id, text| {
 //!     let meta = Meta { id: Uuid::from_u128(id), created_at: 1, namespace: "general".into(), ..Meta::default() };
-//!     Doc { meta, analysis: analyze(text), embedding: None }.encode()
+//!     Doc { meta, analysis: analyze(text), embeddings: None }.encode()
 //! };
 //! let blobs = [remember(1, "Deployments freeze on Fridays"), remember(2, "Rate limit of the API: 500/s (ERR-4012)")];
 //!

@@ -36,7 +36,7 @@ use crate::query::Query;
 /// ```
 /// use orgmem_recall::{Cut, Doc, Filter, Meta, Moment, Query, Segment, Shelf, analyze, search};
 ///
-/// let doc = |id: u128, text| Doc { meta: Meta { id: uuid::Uuid::from_u128(id), ..Meta::default() }, analysis: analyze(text), embedding: None };
+/// let doc = |id: u128, text| Doc { meta: Meta { id: uuid::Uuid::from_u128(id), ..Meta::default() }, analysis: analyze(text), embeddings: None };
 /// let (own, team) = (Segment::build([doc(1, "retry with backoff")]), Segment::build([doc(2, "the API's rate limit")]));
 ///
 /// let query = Query::parse("Which rate limits apply?");

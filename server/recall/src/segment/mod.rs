@@ -43,7 +43,7 @@ const FAN_IN: u32 = 4;
 /// ```
 /// use orgmem_recall::{Doc, Meta, Segment, analyze};
 ///
-/// let doc = |id: u128, text| Doc { meta: Meta { id: uuid::Uuid::from_u128(id), ..Meta::default() }, analysis: analyze(text), embedding: None };
+/// let doc = |id: u128, text| Doc { meta: Meta { id: uuid::Uuid::from_u128(id), ..Meta::default() }, analysis: analyze(text), embeddings: None };
 /// let mut segment = Segment::build([doc(1, "rate limits"), doc(2, "retries")]);
 /// segment.upsert(doc(2, "retries with backoff"));
 /// segment.remove(uuid::Uuid::from_u128(1));

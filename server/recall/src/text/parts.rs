@@ -15,9 +15,9 @@ const PARTS: usize = 8;
 /// ```
 /// use orgmem_recall::parts;
 ///
-/// let said = "Good to hear! We moved the nightly backups to three o'clock. The invoices go out on Mondays, by the way.";
-/// let told = ["Good to hear! We moved the nightly backups to three o'clock. ", "The invoices go out on Mondays, by the way."];
-/// assert_eq!(parts(said), told);
+/// let backups = "Good to hear! We moved the nightly backups to three o'clock. ";
+/// let invoices = "The invoices go out on the first Monday of each month.";
+/// assert_eq!(parts(&[backups, invoices].concat()), [backups, invoices]);
 /// ```
 pub fn parts(text: &str) -> Vec<&str> {
     let least = CHARS.max(text.chars().count().div_ceil(PARTS));

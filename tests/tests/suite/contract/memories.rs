@@ -3,12 +3,14 @@
 use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 use uuid::Uuid;
 
 for_each_store!(
     a_memory_comes_back_with_all_that_was_said,
     what_is_not_said_has_a_default,
     a_memory_is_found_by_the_very_next_search,
+    each_of_64_clients_finds_at_once_what_it_has_committed,
     a_memory_is_found_by_the_name_that_its_author_has_now,
     a_memory_is_found_by_what_stands_around_it_in_its_session,
     the_same_id_again_replaces_the_memory,
@@ -124,6 +126,24 @@ async fn a_memory_is_found_by_the_very_next_search(on: On) {
         let id = room.commit(json!({"content": format!("the {word} of today"), "scope": "TEAM"})).await;
         assert_eq!(room.found(&[("q", word)]).await, [id]);
     }
+}
+
+async fn each_of_64_clients_finds_at_once_what_it_has_committed(on: On) {
+    let room = Room::new(on).await;
+    let mut clients = JoinSet::new();
+    for client in 0..64 {
+        let (agent, bot) = (room.app.agent(room.bot), room.bot);
+        let scope = if client % 2 == 0 { "TEAM" } else { "LOCAL" };
+        clients.spawn(async move {
+            for turn in 0..5 {
+                let word = format!("word{}", client * 100 + turn);
+                let id = agent.commit(bot, scope, &format!("{word} was said by client {client}")).await;
+                let found = agent.search(bot, &[("q", &word)]).await.ids();
+                assert_eq!(found.first(), Some(&id), "{word}");
+            }
+        });
+    }
+    clients.join_all().await;
 }
 
 async fn a_memory_is_found_by_the_name_that_its_author_has_now(on: On) {
