@@ -1323,8 +1323,8 @@ var frame = {
       waiting: "The stream of events broke off and is opened again.",
       paused: "Nothing is watched while this page is in the background."
     },
-    arrived: (count2) => `${count2} new`,
-    announced: (count2) => `${plural(count2, "new memory", "new memories")}`
+    arrived: (count2, isMore) => `${count2}${isMore ? " or more" : ""} new`,
+    announced: (count2, isMore) => isMore ? `${count2} or more new memories` : plural(count2, "new memory", "new memories")
   },
   nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" }
 };
@@ -3664,22 +3664,24 @@ function useSearchText() {
 
 // src/memories/arrivals.ts
 var NONE2 = /* @__PURE__ */ new Set();
+var NOTHING3 = { count: 0, isMore: false };
 function useArrivals(path, rows2) {
-  const [count2, setCount] = d2(0);
+  const [news, setNews] = d2(NOTHING3);
   const [gone, setGone] = d2(NONE2);
   const shown2 = T2(rows2);
   shown2.current = rows2;
   A2(() => {
-    setCount(0);
+    setNews(NOTHING3);
     let calling;
     const look = async () => {
       calling?.abort();
       calling = new AbortController();
       try {
-        const { data } = await api(path, { signal: calling.signal });
-        setCount(arrived(data, shown2.current ?? []));
+        const { data, next } = await api(path, { signal: calling.signal });
+        const count2 = arrived(data, shown2.current ?? []);
+        setNews({ count: count2, isMore: count2 === data.length && next !== void 0 });
       } catch (error) {
-        if (!isAbort(error)) setCount(0);
+        if (!isAbort(error)) setNews(NOTHING3);
       }
     };
     const end2 = whenMemoriesChange((those) => {
@@ -3691,8 +3693,8 @@ function useArrivals(path, rows2) {
       calling?.abort();
     };
   }, [path]);
-  A2(() => setCount(0), [rows2]);
-  return { count: count2, gone, apply: () => refresh(path) };
+  A2(() => setNews(NOTHING3), [rows2]);
+  return { ...news, gone, apply: () => refresh(path) };
 }
 function arrived(found, rows2) {
   const known = new Set(rows2.map((row) => row.id));
@@ -4363,11 +4365,11 @@ function Memories({ me, workspace }) {
         }
       ),
       arrivals.count > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "arrivals", onClick: arrivals.apply, children: [
-        words.live.arrived(arrivals.count),
+        words.live.arrived(arrivals.count, arrivals.isMore),
         " ",
         /* @__PURE__ */ a3("kbd", { children: "." })
       ] }),
-      /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? words.live.announced(arrivals.count) : "" }),
+      /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? words.live.announced(arrivals.count, arrivals.isMore) : "" }),
       /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
         /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: rows2 && !pages.isLoading && typed !== "" ? words.memories.shown(rows2.length, pages.hasMore) : "" }),
         pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),

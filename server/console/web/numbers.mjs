@@ -157,7 +157,7 @@ async function flat(server, browser) {
       const memories = Array.from({ length: 500 }, (_, index) => ({ content: `event number ${sent + index}`, scope: "LOCAL" }));
       await server.ask("POST", `/workspaces/${id}/memories/batch`, { memories }, token);
     }
-    await ada.page.locator(".memory").first().waitFor();
+    await ada.page.getByText(/^[\d,.]+( or more)? new/).first().waitFor();
     // what is still under way comes within the page's own pauses
     await ada.page.waitForTimeout(5_000);
     return weigh(ada);

@@ -45,6 +45,19 @@ test("a client is connected, writes, and what it wrote appears when one asks for
   await ada.leave();
 });
 
+test("more than a page of news is not told as a page", async () => {
+  const { id } = await demo.ask("POST", "/workspaces", { name: "Busy" });
+  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+  await ada.open(`w/${id}/memories`);
+  await hears(ada);
+  const memories = Array.from({ length: 60 }, (_, index) => ({ content: `crate number ${index} came in`, scope: "LOCAL" }));
+  await demo.ask("POST", `/workspaces/${id}/memories/batch`, { memories }, await demo.token(id, "agent"));
+  await ada.page.getByRole("button", { name: "50 or more new" }).waitFor();
+  await ada.press(".");
+  await ada.sees("crate number 59 came in", ".memory");
+  await ada.leave();
+});
+
 /** Calls the server as the configuration says. */
 async function mcp({ url, headers }, body) {
   const accept = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };

@@ -9,34 +9,38 @@ import { whenMemoriesChange } from "../live/stream.ts";
 export interface Arrivals {
   /** How many are new, as far as one page tells. */
   count: number;
+  /** Whether there may be more: the whole page is new, and there is another one. */
+  isMore: boolean;
   /** Ids of those that are shown and are no longer there. */
   gone: ReadonlySet<string>;
   apply: () => void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING = { count: 0, isMore: false };
 
 /**
  * @param path of the first page of the list
  * @param rows what is shown of it
  */
 export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals {
-  const [count, setCount] = useState(0);
+  const [news, setNews] = useState(NOTHING);
   const [gone, setGone] = useState(NONE);
   const shown = useRef(rows);
   shown.current = rows;
   useEffect(() => {
-    setCount(0);
+    setNews(NOTHING);
     let calling: AbortController | undefined;
     const look = async () => {
       calling?.abort();
       calling = new AbortController();
       try {
-        const { data } = await api<Memory[]>(path, { signal: calling.signal });
-        setCount(arrived(data, shown.current ?? []));
+        const { data, next } = await api<Memory[]>(path, { signal: calling.signal });
+        const count = arrived(data, shown.current ?? []);
+        setNews({ count, isMore: count === data.length && next !== undefined });
       } catch (error) {
         // it is asked again with the next event; the list itself says when the server is away
-        if (!isAbort(error)) setCount(0);
+        if (!isAbort(error)) setNews(NOTHING);
       }
     };
     const end = whenMemoriesChange((those) => {
@@ -49,8 +53,8 @@ export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals 
     };
   }, [path]);
   // what was new is shown once the list was asked for again
-  useEffect(() => setCount(0), [rows]);
-  return { count, gone, apply: () => refresh(path) };
+  useEffect(() => setNews(NOTHING), [rows]);
+  return { ...news, gone, apply: () => refresh(path) };
 }
 
 /** How many of these are not shown and are newer than all that is. */

@@ -106,11 +106,11 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
         )}
         {arrivals.count > 0 && (
           <button type="button" class="arrivals" onClick={arrivals.apply}>
-            {words.live.arrived(arrivals.count)} <kbd>.</kbd>
+            {words.live.arrived(arrivals.count, arrivals.isMore)} <kbd>.</kbd>
           </button>
         )}
         <span class="unseen" role="status">
-          {arrivals.count > 0 ? words.live.announced(arrivals.count) : ""}
+          {arrivals.count > 0 ? words.live.announced(arrivals.count, arrivals.isMore) : ""}
         </span>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
           <span class="unseen" role="status">

@@ -144,8 +144,9 @@ export const frame = {
       waiting: "The stream of events broke off and is opened again.",
       paused: "Nothing is watched while this page is in the background.",
     },
-    arrived: (count: number) => `${count} new`,
-    announced: (count: number) => `${plural(count, "new memory", "new memories")}`,
+    arrived: (count: number, isMore: boolean) => `${count}${isMore ? " or more" : ""} new`,
+    announced: (count: number, isMore: boolean) =>
+      isMore ? `${count} or more new memories` : plural(count, "new memory", "new memories"),
   },
 
   nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" },
