@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Nullable};
+use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::ProfileDraft;
@@ -14,10 +13,11 @@ use uuid::Uuid;
 
 use super::Conn;
 use super::memory_rows::MemoryRow;
+use super::retention::belongs;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
-use crate::columns::{Id, Time, Word, row_limit, whole_micros};
+use crate::columns::{Id, Time, Word, row_limit};
 use crate::contract::{
     Deed, Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteDeeds, WriteProfiles,
 };
@@ -25,10 +25,7 @@ use crate::engine::InRow;
 use crate::schema::{memories, profiles};
 
 /// The name of the table.
-const TABLE: &str = "profiles";
-
-/// Memories that are taken away at once for being too old or too many.
-const TAKEN: i64 = 200;
+pub(super) const TABLE: &str = "profiles";
 
 /// What a profile says that nobody has changed.
 static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
@@ -37,11 +34,11 @@ static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
 #[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = profiles, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct ProfileRow {
-    org_id: Id,
-    id: Id,
-    workspace_id: Id,
+    pub(super) org_id: Id,
+    pub(super) id: Id,
+    pub(super) workspace_id: Id,
     name: String,
-    is_default: bool,
+    pub(super) is_default: bool,
     isolation: Word<Isolation>,
     excluded_kinds: String,
     max_age_seconds: Option<i64>,
@@ -59,7 +56,7 @@ pub(super) struct ProfileRow {
 }
 
 impl ProfileRow {
-    fn settings(&self) -> Result<ProfileSettings, StoreError> {
+    pub(super) fn settings(&self) -> Result<ProfileSettings, StoreError> {
         let unreadable = |reason: &str| StoreError::unreadable(TABLE, self.id.0, reason);
         let scopes: Vec<String> =
             serde_json::from_str(&self.inject_scopes).map_err(|_| unreadable("its scopes are not a list"))?;
@@ -108,7 +105,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    fn settings(&self) -> &ProfileSettings {
+    pub(super) fn settings(&self) -> &ProfileSettings {
         self.named.as_ref().unwrap_or(&self.default)
     }
 
@@ -209,21 +206,7 @@ impl ReadProfiles for Tx<'_> {
     }
 
     fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError> {
-        let retention = profile.settings.retention;
-        if retention == Retention::default() {
-            return Ok(Excess::default());
-        }
-        let kept = Kept::by(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
-        let conn = self.settled()?;
-        let mut count = |which| -> Result<i64, StoreError> {
-            memories::table.filter(kept.is_there()).filter(which).count().get_result(conn).in_row(TABLE, profile.id)
-        };
-        let too_old = count(kept.is_too_old())?;
-        let too_many = match retention.max_entries {
-            Some(most) => (count(kept.is_young())? - most).max(0),
-            None => 0,
-        };
-        Ok(Excess { too_old, too_many })
+        self.excess_of(org, profile)
     }
 }
 
@@ -292,73 +275,6 @@ impl WriteProfiles for Tx<'_> {
     }
 }
 
-/// What is said of memories in a query.
-type Said =
-    Box<dyn BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>;
-
-/// Whether a memory belongs to a profile of its author.
-fn belongs(profile: Uuid, is_default: bool) -> Said {
-    let named = memories::profile_id.eq(Some(Id(profile)));
-    match is_default {
-        true => Box::new(named.or(memories::profile_id.is_null())),
-        false => Box::new(named),
-    }
-}
-
-/// What a profile keeps, for the sweep that takes the rest and for whoever asks before how much that is.
-struct Kept {
-    org: Id,
-    author: Id,
-    profile: Uuid,
-    is_default: bool,
-    /// What was last written then or before is too old.
-    first: Option<Time>,
-    now: Time,
-}
-
-impl Kept {
-    fn by(
-        org: OrgId,
-        author: WorkspaceId,
-        profile: Uuid,
-        is_default: bool,
-        retention: Retention,
-        now: DateTime<Utc>,
-    ) -> Self {
-        let age = retention.max_age_seconds.and_then(chrono::TimeDelta::try_seconds);
-        let first = age.and_then(|age| now.checked_sub_signed(age)).map(|first| Time(whole_micros(first)));
-        Self { org: org.into(), author: author.into(), profile, is_default, first, now: Time(now) }
-    }
-
-    /// Of the profile, and says something still.
-    fn is_held(&self) -> Said {
-        let of_author = memories::org_id.eq(self.org).and(memories::author_id.eq(self.author));
-        let of_profile = belongs(self.profile, self.is_default);
-        Box::new(of_author.and(memories::content.is_not_null()).and(of_profile))
-    }
-
-    /// Of the profile, and there for those who may read it.
-    fn is_there(&self) -> Said {
-        let is_live = memories::status.eq(Word(Status::Live));
-        let is_unexpired = memories::expires_at.is_null().or(memories::expires_at.gt(self.now));
-        Box::new(self.is_held().and(is_live).and(is_unexpired))
-    }
-
-    fn is_too_old(&self) -> Said {
-        match self.first {
-            Some(first) => Box::new(memories::updated_at.le(first).nullable()),
-            None => Box::new(false.into_sql::<Bool>().nullable()),
-        }
-    }
-
-    fn is_young(&self) -> Said {
-        match self.first {
-            Some(first) => Box::new(memories::updated_at.gt(first).nullable()),
-            None => Box::new(true.into_sql::<Bool>().nullable()),
-        }
-    }
-}
-
 impl Tx<'_> {
     /// What the default profiles of an org say at this snapshot, where they change anything.
     fn defaults(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
@@ -400,76 +316,6 @@ impl Tx<'_> {
             Err(StoreError::NoProfile(_)) => self.home(org, author, None),
             home => home,
         }
-    }
-
-    /// Notes that one more memory was written, where that may be one too many.
-    pub(super) fn note_entry(&mut self, org: OrgId, author: WorkspaceId, home: &Home) -> Result<(), StoreError> {
-        if home.settings().retention.max_entries.is_none() {
-            return Ok(());
-        }
-        let due = profiles::retention_due_at.eq(Some(Time(self.now)));
-        let of_workspace = profiles::org_id.eq(Id::from(org)).and(profiles::workspace_id.eq(Id::from(author)));
-        let conn = self.writing()?;
-        match home.profile {
-            Some(id) => diesel::update(profiles::table)
-                .filter(of_workspace)
-                .filter(profiles::id.eq(id))
-                .filter(profiles::retention_due_at.is_null())
-                .set(due)
-                .execute(conn)?,
-            None => diesel::update(profiles::table)
-                .filter(of_workspace)
-                .filter(sql::<Bool>(super::IS_DEFAULT))
-                .filter(profiles::retention_due_at.is_null())
-                .set(due)
-                .execute(conn)?,
-        };
-        Ok(())
-    }
-
-    /// Takes away what a profile keeps no longer, some at once.
-    pub(super) fn enforce_retention(&mut self, org: OrgId, profile: Uuid) -> Result<(), StoreError> {
-        let row: Option<ProfileRow> = profiles::table
-            .find((Id::from(org), Id(profile)))
-            .select(ProfileRow::as_select())
-            .first(self.settled()?)
-            .optional()
-            .in_row(TABLE, profile)?;
-        let Some(row) = row else { return Ok(()) };
-        let retention = row.settings()?.retention;
-        let workspace = row.workspace_id.workspace();
-        let kept = Kept::by(org, workspace, profile, row.is_default, retention, self.now);
-        let mut gone: Vec<MemoryRow> = Vec::new();
-        if kept.first.is_some() {
-            gone = memories::table
-                .filter(kept.is_held())
-                .filter(kept.is_too_old())
-                .limit(TAKEN)
-                .select(MemoryRow::as_select())
-                .load(self.conn)
-                .in_row("memories", profile)?;
-        }
-        if let Some(most) = retention.max_entries
-            && gone.is_empty()
-        {
-            gone = memories::table
-                .filter(kept.is_there())
-                .order((memories::pin.desc(), memories::updated_at.desc(), memories::id.desc()))
-                .offset(most)
-                .limit(TAKEN)
-                .select(MemoryRow::as_select())
-                .load(self.conn)
-                .in_row("memories", profile)?;
-        }
-        for memory in &gone {
-            self.let_expire(memory)?;
-        }
-        if gone.is_empty() {
-            diesel::update(profiles::table.find((row.org_id, row.id)))
-                .set(profiles::retention_due_at.eq(None::<Time>))
-                .execute(self.writing()?)?;
-        }
-        Ok(())
     }
 
     fn profile_rows(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileRow>, StoreError> {

@@ -45,6 +45,8 @@ mod profiles;
 mod redactions;
 #[path = "../shared/registry.rs"]
 mod registry;
+#[path = "../shared/retention.rs"]
+mod retention;
 #[path = "../shared/runs.rs"]
 mod runs;
 #[path = "../shared/search.rs"]
