@@ -252,7 +252,7 @@ impl Store {
         crate::columns::whole_micros(self.core().clock.now())
     }
 
-    /// Takes no more writes on and finishes those that were accepted. Blocks until they are durable.
+    /// Takes nothing more on and finishes what was accepted. Blocks until writes are durable and no connection is left.
     pub fn close(&self) {
         match &self.database {
             Database::Sqlite(engine) => engine.close(),

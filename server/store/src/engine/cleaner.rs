@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::readers::Held;
 use super::{Backend, Traces};
 
 /// Taken out together: what is redacted one by one is cleaned up in one go.
@@ -99,9 +100,9 @@ pub(crate) struct Cleaner {
 }
 
 impl Cleaner {
-    pub(crate) fn start<B: Backend>(backend: &Arc<B>, owed: &Arc<Owed>) -> std::io::Result<Self> {
-        let (backend, taken) = (Arc::clone(backend), Arc::clone(owed));
-        let work = move || clean(&*backend, &taken);
+    pub(crate) fn start<B: Backend>(held: &Arc<Held<B>>, owed: &Arc<Owed>) -> std::io::Result<Self> {
+        let (held, taken) = (Arc::clone(held), Arc::clone(owed));
+        let work = move || clean(&**held, &taken);
         let thread = std::thread::Builder::new().name("orgmem-cleaner".into()).spawn(work)?;
         Ok(Self { owed: Arc::clone(owed), thread: Mutex::new(Some(thread)) })
     }

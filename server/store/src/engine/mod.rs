@@ -4,6 +4,7 @@ mod cleaner;
 mod job;
 mod queue;
 mod reader;
+mod readers;
 mod traces;
 mod trouble;
 mod wakes;
@@ -11,10 +12,9 @@ mod writer;
 
 use std::sync::Arc;
 
-use diesel::r2d2::{ConnectionManager, Pool, R2D2Connection};
+use diesel::r2d2::{Builder, R2D2Connection};
 use orgmem_hierarchy::OrgId;
 use parking_lot::MutexGuard;
-use tokio::sync::Semaphore;
 
 use crate::cache::Caches;
 use crate::clock::IdSource;
@@ -24,6 +24,8 @@ use crate::{Clock, StoreError};
 use cleaner::{Cleaner, Owed};
 pub(crate) use job::{Job, Task};
 use queue::Queue;
+pub(crate) use readers::Manager;
+use readers::{Last, Readers};
 pub(crate) use traces::Traces;
 pub(crate) use trouble::InRow;
 pub use wakes::Wake;
@@ -73,6 +75,9 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// connection of its own, opened where there is none.
     fn clean(&self, conn: &mut Option<Self::Conn>, traces: &Traces) -> Result<bool, StoreError>;
 
+    /// Opens a connection that reads.
+    fn connect_reader(&self) -> Result<Self::Conn, StoreError>;
+
     /// Opens a connection that writes, and makes sure that what it commits is durable.
     fn connect_writer(&self) -> Result<Self::Conn, StoreError>;
 
@@ -93,26 +98,25 @@ pub(crate) trait Backend: Send + Sync + 'static {
 /// One open database.
 pub(crate) struct Engine<B: Backend> {
     core: Arc<Core>,
-    readers: Pool<ConnectionManager<B::Conn>>,
-    /// As many as there are readers: who waits for one waits here and not on a thread.
-    turns: Arc<Semaphore>,
+    readers: Readers<B>,
     writers: Writers,
     cleaner: Cleaner,
+    last: Last,
 }
 
 impl<B: Backend> Engine<B> {
     pub(crate) fn start(
         backend: B,
         core: Core,
-        readers: Pool<ConnectionManager<B::Conn>>,
+        readers: Builder<Manager<B>>,
         writers: u32,
-    ) -> std::io::Result<Self> {
+    ) -> Result<Self, StoreError> {
         let core = Arc::new(core);
-        let turns = Arc::new(Semaphore::new(readers.max_size() as usize));
-        let backend = Arc::new(backend);
-        let writers = Writers::start(&backend, &core, writers)?;
-        let cleaner = Cleaner::start(&backend, &core.owed)?;
-        Ok(Self { core, readers, turns, writers, cleaner })
+        let (held, last) = readers::hold(backend);
+        let readers = Readers::start(&held, readers)?;
+        let writers = Writers::start(&held, &core, writers).map_err(StoreError::unavailable)?;
+        let cleaner = Cleaner::start(&held, &core.owed).map_err(StoreError::unavailable)?;
+        Ok(Self { core, readers, writers, cleaner, last })
     }
 
     pub(crate) fn shared_core(&self) -> &Arc<Core> {
@@ -133,9 +137,13 @@ impl<B: Backend> Engine<B> {
         self.writers.waiting()
     }
 
-    /// Takes nothing more on; finishes what was accepted.
+    /// Takes nothing more on; finishes what was accepted, and closes every connection.
     pub(crate) fn close(&self) {
         self.writers.close();
         self.cleaner.close();
+        self.readers.close();
+        if !self.last.wait() {
+            tracing::error!("the store closes although somebody still reads");
+        }
     }
 }

@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use diesel::r2d2::{ConnectionManager, Pool};
+use diesel::r2d2::Pool;
 
-use super::{Again, Backend, Core, Engine};
+use super::{Again, Backend, Core, Engine, Manager};
 use crate::StoreError;
 use crate::contract::{Cost, ReadTx};
 
@@ -24,14 +24,13 @@ impl<B: Backend> Engine<B> {
     {
         if B::READS_INLINE
             && cost != Cost::Scan
-            && let Some(mut conn) = self.readers.try_get()
-            && let Seen::Answer(answer) = snapshot::<B, T, E>(&mut conn, &self.core, true, &mut look)
+            && let Some(mut lent) = self.readers.try_get()
+            && let Seen::Answer(answer) = snapshot::<B, T, E>(&mut lent.conn, &self.core, true, &mut look)
         {
             return answer;
         }
-        // the semaphore is never closed
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| StoreError::Closed)?;
-        let (readers, core) = (self.readers.clone(), Arc::clone(&self.core));
+        let turn = self.readers.turn().await?;
+        let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         let reading = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             on_pool::<B, T, E>(&readers, &core, &mut look)
@@ -51,14 +50,14 @@ enum Seen<T> {
 /// Reads on a connection of the pool; when those in the pool were cut off meanwhile, on one after the other until a new
 /// one.
 fn on_pool<B: Backend, T, E: From<StoreError>>(
-    readers: &Pool<ConnectionManager<B::Conn>>,
+    readers: &Pool<Manager<B>>,
     core: &Core,
     look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut last = StoreError::Busy;
     for _ in 0..=readers.max_size() {
-        let mut conn = readers.get().map_err(StoreError::unavailable)?;
-        match snapshot::<B, T, E>(&mut conn, core, false, look) {
+        let mut lent = readers.get().map_err(StoreError::unavailable)?;
+        match snapshot::<B, T, E>(&mut lent.conn, core, false, look) {
             Seen::Answer(answer) => return answer,
             Seen::OnPool => {}
             Seen::Broken(error) => last = error,

@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use orgmem_hierarchy::OrgId;
 use parking_lot::Mutex;
 
+use super::readers::Held;
 use super::{Backend, Core, Job, Queue};
 use crate::StoreError;
 
@@ -26,11 +27,11 @@ pub(crate) struct Writers {
 }
 
 impl Writers {
-    pub(crate) fn start<B: Backend>(backend: &Arc<B>, core: &Arc<Core>, count: u32) -> std::io::Result<Self> {
+    pub(crate) fn start<B: Backend>(held: &Arc<Held<B>>, core: &Arc<Core>, count: u32) -> std::io::Result<Self> {
         let queues: Vec<Arc<Queue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
         let start = |queue: &Arc<Queue>| {
-            let (backend, core, queue) = (Arc::clone(backend), Arc::clone(core), Arc::clone(queue));
-            let work = move || Writer { backend: &*backend, core: &core, conn: None }.work_off(&queue);
+            let (held, core, queue) = (Arc::clone(held), Arc::clone(core), Arc::clone(queue));
+            let work = move || Writer { backend: &**held, core: &core, conn: None }.work_off(&queue);
             std::thread::Builder::new().name("orgmem-writer".into()).spawn(work)
         };
         let threads = Mutex::new(queues.iter().map(start).collect::<Result<_, _>>()?);

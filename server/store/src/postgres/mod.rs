@@ -119,6 +119,10 @@ impl Backend for Postgres {
         clean::clean(self, conn, traces)
     }
 
+    fn connect_reader(&self) -> Result<Conn, StoreError> {
+        open::reader(&self.url)
+    }
+
     fn connect_writer(&self) -> Result<Conn, StoreError> {
         open::writer(&self.url)
     }

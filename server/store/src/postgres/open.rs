@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::r2d2::{ConnectionManager, CustomizeConnection, Pool};
+use diesel::r2d2::Pool;
 use diesel::sql_types::Text;
 
 use super::{Conn, Postgres, notices};
@@ -34,18 +34,14 @@ pub(crate) fn open(
     check_encoding(&mut conn)?;
     check_durability(&mut conn)?;
     let applied = migrate(&mut conn)?;
-    let pool = Pool::builder()
+    let readers = Pool::builder()
         .max_size(readers.get())
         .min_idle(Some(1))
         .connection_timeout(Duration::from_secs(5))
-        .test_on_check_out(false)
-        .connection_customizer(Box::new(Reader))
-        .build(ConnectionManager::new(url))
-        .map_err(|error| OpenError::Database(error.to_string()))?;
+        .test_on_check_out(false);
     let postgres = Postgres { url: url.to_owned() };
     let core = Core { wakes: Wakes::shared(), ..core };
-    let engine =
-        Engine::start(postgres, core, pool, writers.get()).map_err(|error| OpenError::Database(error.to_string()))?;
+    let engine = Engine::start(postgres, core, readers, writers.get()).map_err(failed)?;
     notices::start(url.clone(), engine.shared_core()).map_err(|error| OpenError::Database(error.to_string()))?;
     Ok((engine, applied))
 }
@@ -70,10 +66,16 @@ fn patient(url: &str) -> String {
     url
 }
 
-/// A connection whose commits are durable.
-pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
+/// A connection that writes nothing.
+pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
     let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
     conn.batch_execute(EVERY_CONNECTION)?;
+    Ok(conn)
+}
+
+/// A connection whose commits are durable.
+pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = reader(url)?;
     conn.batch_execute(WRITER)?;
     Ok(conn)
 }
@@ -126,15 +128,6 @@ fn setting(conn: &mut Conn, name: &str) -> Result<String, OpenError> {
     let query = diesel::sql_query("SELECT current_setting($1) AS value").bind::<Text, _>(name);
     let setting = query.get_result::<Setting>(conn);
     Ok(setting.map_err(|error| OpenError::Database(error.to_string()))?.value)
-}
-
-#[derive(Debug)]
-struct Reader;
-
-impl CustomizeConnection<Conn, diesel::r2d2::Error> for Reader {
-    fn on_acquire(&self, conn: &mut Conn) -> Result<(), diesel::r2d2::Error> {
-        Ok(conn.batch_execute(EVERY_CONNECTION)?)
-    }
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ pub(crate) struct Sqlite {
     file: File,
     /// Whoever writes to the file has it: the writer for a group, the cleaner while it empties the log.
     turn: Mutex<()>,
-    /// Held for as long as the store is open, so that no second server opens it.
+    /// Held for as long as there is a connection, so that no second server opens it.
     _lock: File,
 }
 
@@ -128,6 +128,10 @@ impl Backend for Sqlite {
 
     fn clean(&self, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
         clean::clean(self, conn, traces)
+    }
+
+    fn connect_reader(&self) -> Result<Conn, StoreError> {
+        open::reader(&self.url)
     }
 
     fn connect_writer(&self) -> Result<Conn, StoreError> {

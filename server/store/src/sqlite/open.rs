@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::r2d2::{ConnectionManager, CustomizeConnection, Pool};
+use diesel::r2d2::Pool;
 use diesel::sql_types::{BigInt, Text};
 use parking_lot::Mutex;
 
@@ -43,20 +43,25 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
     let applied = migrations::run(&mut conn, migrations::SQLITE)?;
     // what was taken out just before a crash may still be in the log
     conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").map_err(|error| failed(error.into()))?;
-    let pool = Pool::builder()
+    let readers = Pool::builder()
         .max_size(readers.get())
         .min_idle(Some(1))
         .idle_timeout(Some(Duration::from_secs(60)))
         .max_lifetime(None)
         .connection_timeout(Duration::from_secs(5))
-        .test_on_check_out(false)
-        .connection_customizer(Box::new(Reader))
-        .build(ConnectionManager::new(&url))
-        .map_err(|error| OpenError::Database(error.to_string()))?;
+        .test_on_check_out(false);
     let file = File::open(&path).map_err(|source| OpenError::Folder { path: path.clone(), source })?;
     let sqlite = Sqlite { url, file, turn: Mutex::default(), _lock: lock };
-    let engine = Engine::start(sqlite, core, pool, 1).map_err(|error| OpenError::Database(error.to_string()))?;
+    let engine = Engine::start(sqlite, core, readers, 1).map_err(failed)?;
     Ok((engine, applied))
+}
+
+/// A connection that writes nothing.
+pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(std::sync::Arc::new(error)))?;
+    conn.batch_execute(EVERY_CONNECTION)?;
+    conn.batch_execute(READER)?;
+    Ok(conn)
 }
 
 /// A connection whose commits are durable.
@@ -90,16 +95,6 @@ fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
 fn check_writable(conn: &mut Conn) -> Result<(), StoreError> {
     let version = number(conn, "SELECT user_version AS value FROM pragma_user_version")?;
     Ok(conn.batch_execute(&format!("BEGIN IMMEDIATE; PRAGMA user_version = {version}; ROLLBACK;"))?)
-}
-
-#[derive(Debug)]
-struct Reader;
-
-impl CustomizeConnection<Conn, diesel::r2d2::Error> for Reader {
-    fn on_acquire(&self, conn: &mut Conn) -> Result<(), diesel::r2d2::Error> {
-        conn.batch_execute(EVERY_CONNECTION)?;
-        Ok(conn.batch_execute(READER)?)
-    }
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, OpenError> {

@@ -1,12 +1,14 @@
 //! Transactions: groups, failures, freshness.
 
+use std::sync::mpsc;
+
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use orgmem_hierarchy::Limits;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Action, TreePass};
-use orgmem_store::{Cost, Store, StoreConfig, StoreError};
+use orgmem_store::{Cost, ReadTx, Store, StoreConfig, StoreError};
 
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore, cluster};
@@ -14,7 +16,8 @@ use crate::stores::{On, TestStore, cluster};
 on_both!(
     a_failing_write_harms_no_neighbour,
     a_panic_in_a_write_harms_nobody,
-    a_closed_store_takes_no_writes,
+    a_closed_store_takes_nothing_on,
+    closing_waits_for_those_who_still_read,
     a_database_that_went_back_in_time_is_believed,
 );
 
@@ -74,12 +77,54 @@ async fn a_panic_in_a_write_harms_nobody(t: TestStore) {
     assert_eq!(name_of(&t.store, &acme, "a").await, "kept");
 }
 
-async fn a_closed_store_takes_no_writes(t: TestStore) {
+async fn a_closed_store_takes_nothing_on(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     t.store.close();
     let outcome = rename(&t.store, &acme, "acme", "late".into(), false).await;
     assert!(matches!(outcome, Err(Failure::Store(StoreError::Closed))));
-    assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
+    for cost in [Cost::Point, Cost::Scan] {
+        let (org, id) = (acme.id, acme.get("acme"));
+        let read = t.store.read(cost, move |tx| tx.workspaces(org, &[id]).map(drop)).await;
+        assert!(matches!(read, Err(StoreError::Closed)), "{read:?}");
+    }
+    t.store.close();
+    assert_eq!(name_of(&t.reopened().store, &acme, "acme").await, "acme");
+}
+
+/// A connection that is left over would have the file's locks, or take them from whoever opens it next.
+async fn closing_waits_for_those_who_still_read(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let (reading, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel();
+    let (store, org, id) = (t.store.clone(), acme.id, acme.get("acme"));
+    let read = tokio::spawn(async move {
+        let look = move |tx: &mut dyn ReadTx| {
+            reading.send(()).expect("somebody waits for it");
+            waited.recv().expect("it is told to go on");
+            tx.workspaces(org, &[id])
+        };
+        store.read(Cost::Scan, look).await
+    });
+    begun.recv().expect("the read begins");
+    let store = t.store.clone();
+    let closing = std::thread::spawn(move || store.close());
+    while name_is_answered(&t.store, &acme).await {
+        tokio::task::yield_now().await;
+    }
+    assert!(!closing.is_finished(), "a reader has a connection");
+    if t.file().is_some() {
+        let refused = Store::open(&t.config, t.clock.clone()).err().expect("a refusal").to_string();
+        assert!(refused.starts_with("another server uses `"), "{refused}");
+    }
+    go_on.send(()).expect("it waits");
+    closing.join().expect("no panic");
+    assert_eq!(read.await.expect("no panic").expect("an answer").len(), 1, "what was begun is finished");
+    assert_eq!(name_of(&t.reopened().store, &acme, "acme").await, "acme");
+}
+
+async fn name_is_answered(store: &Store, org: &Org) -> bool {
+    let (org, id) = (org.id, org.get("acme"));
+    store.read(Cost::Point, move |tx| tx.workspaces(org, &[id])).await.is_ok()
 }
 
 async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
