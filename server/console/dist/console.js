@@ -2425,7 +2425,7 @@ var first;
 function useKeys(keys) {
   const ref = T2(keys);
   ref.current = keys;
-  A2(() => {
+  F2(() => {
     stack.push(ref);
     return () => void stack.splice(stack.indexOf(ref), 1);
   }, []);

@@ -1,6 +1,6 @@
 // Keys. Single letters work while no field has the focus, and can be switched off.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { preferences } from "./preferences.ts";
 
 /** What keys do, by name: `j`, `Shift+l`, `Mod+k`, `g t`, `Escape`, `ArrowDown`. Gives false to let others have it. */
@@ -16,7 +16,8 @@ let first: { key: string; at: number } | undefined;
 export function useKeys(keys: Keys): void {
   const ref = useRef(keys);
   ref.current = keys;
-  useEffect(() => {
+  // before anybody can see what they do: a key that is pressed at once is not lost
+  useLayoutEffect(() => {
     stack.push(ref);
     return () => void stack.splice(stack.indexOf(ref), 1);
   }, []);

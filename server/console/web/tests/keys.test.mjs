@@ -103,6 +103,27 @@ test("a leaked secret is redacted", async () => {
   await ada.leave();
 });
 
+test("a key that is pressed in the moment in which its button appears is not lost", async () => {
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  await demo.ask("POST", at, { content: "The flint lantern is lit from the left", scope: "TEAM" });
+  const ada = await operator();
+  await ada.open();
+  await jump(ada, "Fleet API");
+  await search(ada, "flint lantern", "lit from the left");
+  await ada.page.evaluate(() => {
+    const press = (_, observer) => {
+      const buttons = [...document.querySelectorAll(".drawer button")];
+      if (!buttons.some((button) => button.textContent === "Redact…")) return;
+      observer.disconnect();
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
+    };
+    new MutationObserver(press).observe(document.body, { childList: true, subtree: true });
+  });
+  await ada.press("Enter");
+  await ada.page.getByRole("dialog", { name: "Redact 1 memory" }).waitFor();
+  await ada.leave();
+});
+
 test("why it was not recalled: from the read to the rule", async () => {
   await demo.found(DEMO.fleetApi, "mission queue");
   const ada = await operator();
