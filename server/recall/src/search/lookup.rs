@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::plan::{Key, Look, Step};
 use super::shelves::View;
-use crate::segment::Pack;
+use crate::segment::{Pack, Record};
 use crate::text::Language;
 
 /// A passage, by its number in the pack, and how often it holds what was looked up.
@@ -14,60 +14,74 @@ pub(super) struct Match {
     pub(super) frequency: u32,
 }
 
-/// Appends the passages of docs of `language` in `view` that hold what `step` looks for among `stems`, the stems of that
-/// language; gives the number of their docs.
-///
-/// The name of its author stands in every passage of a doc so many times.
-pub(super) fn find<S>(
-    step: &Step,
-    view: &View<'_, S>,
-    (language, stems): (Language, Range<u32>),
-    author: u32,
-    found: &mut Vec<Match>,
-) -> u64 {
-    if author == 0 || !step.names(view.byline) {
-        return find_in_text(&step.look, view, stems, found);
-    }
-    let mut in_text = Vec::new();
-    find_in_text(&step.look, view, stems, &mut in_text);
-    let mut in_text = in_text.into_iter().peekable();
-    let mut docs = 0;
-    for (doc, row) in view.pack.rows() {
-        if row.language != language || !view.shows(doc) || view.pack.passages.doc_length(doc) == 0 {
-            continue;
-        }
-        docs += 1;
-        found.extend(view.pack.passages.of_doc(doc).map(|passage| {
-            let more = in_text.next_if(|found| found.passage == passage).map_or(0, |found| found.frequency);
-            Match { passage, frequency: author.saturating_add(more) }
-        }));
-    }
-    docs
+/// The docs of one language in a view, and what is known of the words of a plan there.
+pub(super) struct Here<'v, S> {
+    view: &'v View<'v, S>,
+    language: Language,
+    /// The stems of that language.
+    stems: Range<u32>,
+    keys: &'v [Option<Key>],
+    /// The record of each word, by the number of its unit; none where it does not occur.
+    records: Vec<Option<Record<'v>>>,
 }
 
-fn find_in_text<S>(look: &Look, view: &View<'_, S>, stems: Range<u32>, found: &mut Vec<Match>) -> u64 {
-    let mut finder = Finder { pack: view.pack, found, doc: None, docs: 0 };
-    match look {
-        Look::Up(Key::Stem(stem)) => {
-            let postings = view.pack.find_stem(stems, stem).into_iter().flat_map(|record| record.postings());
-            for posting in postings.filter(|posting| view.shows(posting.doc)) {
-                let doc = posting.doc;
-                if view.pack.passages.of_doc(doc).len() == 1 {
-                    finder.add(doc, 0, posting.frequency);
-                } else {
-                    posting.places().for_each(|(position, _)| finder.add(doc, position, 1));
+impl<'v, S> Here<'v, S> {
+    pub(super) fn new(view: &'v View<'v, S>, language: Language, stems: Range<u32>, keys: &'v [Option<Key>]) -> Self {
+        let record = |key: &Option<Key>| match key {
+            Some(Key::Stem(stem)) => view.pack.find_stem(stems.clone(), stem),
+            Some(Key::Prefix(_)) | None => None,
+        };
+        Here { view, language, records: keys.iter().map(record).collect(), stems, keys }
+    }
+
+    /// Appends the passages that hold what `step` looks for; gives the number of their docs.
+    ///
+    /// The name of its author stands in every passage of a doc so many times.
+    pub(super) fn find(&self, step: &Step, author: u32, found: &mut Vec<Match>) -> u64 {
+        let view = self.view;
+        if author == 0 || !step.names(view.byline) {
+            return self.find_in_text(step, found);
+        }
+        let mut in_text = Vec::new();
+        self.find_in_text(step, &mut in_text);
+        let mut in_text = in_text.into_iter().peekable();
+        let mut docs = 0;
+        for (doc, row) in view.pack.rows() {
+            if row.language != self.language || !view.shows(doc) || view.pack.passages.doc_length(doc) == 0 {
+                continue;
+            }
+            docs += 1;
+            found.extend(view.pack.passages.of_doc(doc).map(|passage| {
+                let more = in_text.next_if(|found| found.passage == passage).map_or(0, |found| found.frequency);
+                Match { passage, frequency: author.saturating_add(more) }
+            }));
+        }
+        docs
+    }
+
+    fn find_in_text(&self, step: &Step, found: &mut Vec<Match>) -> u64 {
+        let Self { view, stems, .. } = self;
+        let mut finder = Finder { view, found, doc: None, docs: 0 };
+        match &step.look {
+            Look::Word => match (&self.keys[step.unit], self.records[step.unit]) {
+                (_, Some(record)) => finder.add_postings(record),
+                (Some(Key::Prefix(prefix)), None) => {
+                    let mut places = Vec::new();
+                    places_of_prefix(prefix, view.pack, stems.clone(), &mut |place| places.push(place));
+                    places.sort_unstable();
+                    finder.add_all(places);
+                }
+                (Some(Key::Stem(_)) | None, None) => {}
+            },
+            Look::Pair(first, second) => {
+                if let (Some(first), Some(second)) = (self.records[*first], self.records[*second]) {
+                    finder.add_neighbours(first, second);
                 }
             }
+            Look::Phrase(words) => finder.add_all(phrase_starts(words, view.pack, stems.clone())),
         }
-        Look::Up(Key::Prefix(prefix)) => {
-            let mut places = Vec::new();
-            places_of_prefix(prefix, view.pack, stems, &mut |place| places.push(place));
-            places.sort_unstable();
-            finder.add_all(places, view);
-        }
-        Look::Phrase(words) => finder.add_all(phrase_starts(words, view.pack, stems), view),
+        finder.docs
     }
-    finder.docs
 }
 
 /// Where something stands.
@@ -77,19 +91,22 @@ struct Place {
     position: u32,
 }
 
-/// Counts what it is told in order of docs and positions.
-struct Finder<'f> {
-    pack: &'f Pack,
+/// Counts what it is told in order of docs and positions, of the docs that are there.
+struct Finder<'f, S> {
+    view: &'f View<'f, S>,
     found: &'f mut Vec<Match>,
     doc: Option<u32>,
     docs: u64,
 }
 
-impl Finder<'_> {
+impl<S> Finder<'_, S> {
     fn add(&mut self, doc: u32, position: u32, frequency: u32) {
+        if !self.view.shows(doc) {
+            return;
+        }
         let is_new_doc = self.doc.replace(doc) != Some(doc);
         self.docs += u64::from(is_new_doc);
-        let passage = self.pack.passages.at(doc, position);
+        let passage = self.view.pack.passages.at(doc, position);
         match self.found.last_mut() {
             Some(last) if !is_new_doc && last.passage == passage => {
                 last.frequency = last.frequency.saturating_add(frequency)
@@ -98,9 +115,39 @@ impl Finder<'_> {
         }
     }
 
-    fn add_all<S>(&mut self, places: Vec<Place>, view: &View<'_, S>) {
-        let shown = places.into_iter().filter(|place| view.shows(place.doc));
-        shown.for_each(|place| self.add(place.doc, place.position, 1));
+    fn add_all(&mut self, places: Vec<Place>) {
+        places.into_iter().for_each(|place| self.add(place.doc, place.position, 1));
+    }
+
+    fn add_postings(&mut self, record: Record<'_>) {
+        for posting in record.postings() {
+            let doc = posting.doc;
+            if self.view.pack.passages.of_doc(doc).len() == 1 {
+                self.add(doc, 0, posting.frequency);
+            } else {
+                posting.places().for_each(|(position, _)| self.add(doc, position, 1));
+            }
+        }
+    }
+
+    /// Where the second stands right after the first.
+    fn add_neighbours(&mut self, first: Record<'_>, second: Record<'_>) {
+        let mut seconds = second.postings().peekable();
+        for posting in first.postings() {
+            let doc = posting.doc;
+            while seconds.next_if(|other| other.doc < doc).is_some() {}
+            let Some(other) = seconds.next_if(|other| other.doc == doc) else { continue };
+            let mut others = other.places().map(|(position, _)| position).peekable();
+            let mut before = None;
+            for (position, _) in posting.places() {
+                let Some(next) = position.checked_add(1) else { continue };
+                while others.next_if(|&other| other < next).is_some() {}
+                // a word may stand there in several forms
+                if others.peek() == Some(&next) && before.replace(position) != Some(position) {
+                    self.add(doc, position, 1);
+                }
+            }
+        }
     }
 }
 

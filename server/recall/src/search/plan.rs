@@ -7,6 +7,8 @@ use crate::text::{Language, without_marks};
 
 /// What of a query is looked for among memories of one language, in the order in which it is added up.
 pub(super) struct Plan {
+    /// What each word must have, by the number of its unit; none for what is no word.
+    pub(super) keys: Vec<Option<Key>>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -35,13 +37,17 @@ pub(super) enum Role {
     Raises,
 }
 
+/// Where a unit stands.
 pub(super) enum Look {
-    Up(Key),
+    /// Where the word does.
+    Word,
+    /// Where these two words, by the numbers of their units, stand next to each other.
+    Pair(usize, usize),
+    /// Where each word stands at its distance from the first.
     Phrase(Vec<(Key, u32)>),
 }
 
 /// What a term must have.
-#[derive(Clone)]
 pub(super) enum Key {
     Stem(String),
     /// Of the word as it is written.
@@ -50,23 +56,23 @@ pub(super) enum Key {
 
 impl Plan {
     pub(super) fn new(query: &Query, language: Language, scoring: &Scoring) -> Self {
-        let words = Words::of(query, language);
-        let (stop_words, content): (Vec<_>, Vec<_>) = (0..query.units.len()).partition(|&unit| words.is_stop[unit]);
+        let (keys, is_stop) = words(query, language);
+        let (stop_words, content): (Vec<_>, Vec<_>) = (0..query.units.len()).partition(|&unit| is_stop[unit]);
         let step = |unit, weight, role| {
             let Unit { weight: own, what } = &query.units[unit];
             let weight = own * weight * if matches!(what, What::Pair(..)) { scoring.pairs } else { 1.0 };
-            Step { unit, weight, role, look: words.look(unit, what), name: Name::new(what) }
+            Step { unit, weight, role, look: Look::at(what, language), name: Name::new(what) }
         };
         let finds = |unit: usize| step(unit, 1.0, Role::Finds);
         if content.is_empty() {
-            return Plan { steps: stop_words.into_iter().map(finds).collect() };
+            return Plan { steps: stop_words.into_iter().map(finds).collect(), keys };
         }
         // pairs with a stop word in them are common and say little
         let is_pair = |unit: usize| matches!(query.units[unit].what, What::Pair(..));
         let raising = stop_words.into_iter().filter(|&unit| !is_pair(unit));
         let steps =
             content.into_iter().map(finds).chain(raising.map(|unit| step(unit, scoring.stop_words, Role::Raises)));
-        Plan { steps: steps.collect() }
+        Plan { steps: steps.collect(), keys }
     }
 }
 
@@ -91,38 +97,32 @@ impl Name {
     }
 }
 
-/// The words of a query in one language, each brought to its stem once, however many pairs it is part of.
-struct Words {
-    language: Language,
-    /// By the number of the unit; none for what is no word.
-    keys: Vec<Option<Key>>,
-    is_stop: Vec<bool>,
+/// The words of a query in one language, each brought to its stem once however many pairs it is part of; and which of
+/// all units are stop words, or pairs with one.
+fn words(query: &Query, language: Language) -> (Vec<Option<Key>>, Vec<bool>) {
+    let key = |unit: &Unit| match &unit.what {
+        What::Word(word) => Some(Key::new(word, language)),
+        What::Phrase(_) | What::Pair(..) => None,
+    };
+    let keys: Vec<Option<Key>> = query.units.iter().map(key).collect();
+    let of_words: Vec<bool> =
+        (0..keys.len()).map(|unit| keys[unit].is_some() && query.is_stop_word(unit, language)).collect();
+    let is_stop = query.units.iter().zip(&of_words).map(|(unit, of_word)| match unit.what {
+        What::Pair(first, second) => of_words[first] || of_words[second],
+        What::Word(_) | What::Phrase(_) => *of_word,
+    });
+    let is_stop = is_stop.collect();
+    (keys, is_stop)
 }
 
-impl Words {
-    fn of(query: &Query, language: Language) -> Self {
-        let key = |unit: &Unit| match &unit.what {
-            What::Word(word) => Some(Key::new(word, language)),
-            What::Phrase(_) | What::Pair(..) => None,
-        };
-        let keys: Vec<Option<Key>> = query.units.iter().map(key).collect();
-        let of_words: Vec<bool> =
-            (0..keys.len()).map(|unit| keys[unit].is_some() && query.is_stop_word(unit, language)).collect();
-        let is_stop = query.units.iter().zip(&of_words).map(|(unit, of_word)| match unit.what {
-            What::Pair(first, second) => of_words[first] || of_words[second],
-            What::Word(_) | What::Phrase(_) => *of_word,
-        });
-        Self { language, is_stop: is_stop.collect(), keys }
-    }
-
-    fn look(&self, unit: usize, what: &What) -> Look {
-        let key = |unit: usize| self.keys[unit].clone();
+impl Look {
+    fn at(what: &What, language: Language) -> Self {
         match what {
-            What::Word(word) => Look::Up(key(unit).unwrap_or_else(|| Key::new(word, self.language))),
+            What::Word(_) => Look::Word,
+            What::Pair(first, second) => Look::Pair(*first, *second),
             What::Phrase(words) => {
-                Look::Phrase(words.iter().map(|(word, at)| (Key::new(word, self.language), *at)).collect())
+                Look::Phrase(words.iter().map(|(word, at)| (Key::new(word, language), *at)).collect())
             }
-            What::Pair(first, second) => Look::Phrase([*first, *second].into_iter().filter_map(key).zip(0..).collect()),
         }
     }
 }

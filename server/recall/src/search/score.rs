@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::context::Judge;
 use super::explain::{Ledger, Part};
 use super::filter::Filter;
-use super::lookup::{Match, find};
+use super::lookup::{Here, Match};
 use super::own::Own;
 use super::plan::{Plan, Role};
 use super::scoring::Scoring;
@@ -152,10 +152,10 @@ impl<S: Copy> Shelves<'_, S> {
         for (number, view) in (0..).zip(&self.views) {
             for (language, stems) in view.pack.languages() {
                 let plan = plans[language as usize].get_or_insert_with(|| Plan::new(query, language, scoring));
+                let here = Here::new(view, language, stems, &plan.keys);
                 for step in &plan.steps {
                     let start = matches.found.len();
-                    let here = (language, stems.clone());
-                    matches.doc_counts[step.unit] += find(step, view, here, scoring.author, &mut matches.found);
+                    matches.doc_counts[step.unit] += here.find(step, scoring.author, &mut matches.found);
                     let found = start..matches.found.len();
                     if !found.is_empty() {
                         let (unit, weight, role) = (step.unit, step.weight, step.role);

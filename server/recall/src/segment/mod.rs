@@ -19,6 +19,7 @@ use uuid::Uuid;
 pub(crate) use bits::Bits;
 pub(crate) use pack::{Pack, Row, Symbol};
 pub(crate) use passages::Passages;
+pub(crate) use postings::Record;
 pub(crate) use sittings::{Seat, Sitting};
 pub(crate) use voices::Voice;
 

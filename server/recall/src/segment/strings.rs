@@ -21,6 +21,9 @@ impl Strings {
         let head = head(string);
         let heads = &self.heads[range.start as usize..range.end as usize];
         let first = heads.partition_point(|&other| other < head);
+        if heads.get(first) != Some(&head) {
+            return None;
+        }
         let same = heads[first..].partition_point(|&other| other == head) as u32;
         let first = range.start + first as u32;
         let bytes = |number| &self.text.as_bytes()[self.span(number)];
