@@ -78,7 +78,7 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     (
         "orgmem-recall",
-        &["rust-stemmers", "thiserror", "unicode-normalization", "unicode-segmentation", "uuid", "whatlang"],
+        &["foldhash", "rust-stemmers", "thiserror", "unicode-normalization", "unicode-segmentation", "uuid"],
     ),
 ];
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::text::{Shape, scan, without_marks};
+use foldhash::fast::RandomState;
 
 /// Dates that a query keeps.
 const MAX_DATES: usize = 8;
@@ -17,7 +17,7 @@ const BEFORE_MONTHS: [&str; 22] = [
     "im", "en", "em", "seit", "depuis", "desde", "nel", "de",
 ];
 
-static MONTHS: LazyLock<HashMap<&str, (u8, bool)>> = LazyLock::new(|| {
+static MONTHS: LazyLock<HashMap<&str, (u8, bool), RandomState>> = LazyLock::new(|| {
     let lines = include_str!("months.txt").lines().filter(|line| !line.starts_with('#'));
     let names = (1..).zip(lines).flat_map(|(month, line)| line.split(' ').map(move |name| (name, month)));
     names.map(|(name, month)| (name.trim_end_matches('?'), (month, !name.ends_with('?')))).collect()
@@ -31,15 +31,11 @@ pub(crate) struct Date {
     pub(crate) day: Option<u8>,
 }
 
-/// The dates in a [normalized](crate::text::normalized) text.
-pub(super) fn dates(text: &str) -> Vec<Date> {
-    let mut words = Vec::new();
-    scan(text, &mut |token| {
-        if token.shape == Shape::Part && !FILLERS.contains(&token.word) {
-            words.push((without_marks(token.word).into_owned(), token.siblings));
-        }
-    });
-    let words: Vec<Word<'_>> = words.iter().map(|(word, siblings)| Word::of(word, *siblings)).collect();
+/// The dates in a text of these words, each folded and without marks, and with the number of parts of the chunk that it
+/// is one of.
+pub(super) fn dates<'t>(words: impl Iterator<Item = (&'t str, u32)>) -> Vec<Date> {
+    let telling = words.filter(|(word, _)| !FILLERS.contains(word));
+    let words: Vec<Word<'_>> = telling.map(|(word, siblings)| Word::of(word, siblings)).collect();
     let mut found: Vec<Date> = Vec::new();
     let mut at = 0;
     while at < words.len() && found.len() < MAX_DATES {

@@ -31,7 +31,7 @@ const MAX_SAMPLE: usize = 512;
 ///   other there as in the query raise it a little more.
 /// * `"rate limit"`: a phrase, its words next to each other, in any inflection. A query of nothing but phrases matches
 ///   only where one of them stands. Among other words a phrase raises what holds it, and its words count as well.
-/// * `depl*`: any word that begins so.
+/// * `depl*`: any word that begins so; not `**so**`, which is emphasis.
 /// * The name of a memory's author counts as a word of the memory; a date (`in May 2023`, `2023-05-08`) raises what was
 ///   made then.
 /// * Stop words (`what`, `the`, …) raise a little what other words found. Where there are no others, they count fully.
@@ -94,19 +94,20 @@ impl Query {
         if has_words {
             quoted.into_iter().for_each(|piece| parser.words(piece));
         }
-        let mut words = Vec::new();
+        let mut words: Vec<(String, u32)> = Vec::new();
         scan(&text, &mut |token| {
-            if token.shape == Shape::Part && words.len() < MAX_SAMPLE {
-                words.push(token.word.to_owned());
+            if token.shape == Shape::Part {
+                words.push((without_marks(token.word).into_owned(), token.siblings));
             }
         });
-        let language = Language::detect(words.iter().map(String::as_str));
-        let is_first_person = |word: &String| Person::of(&without_marks(word), language) == Some(Person::First);
+        let sample = || words.iter().take(MAX_SAMPLE).map(|(word, _)| word.as_str());
+        let language = Language::detect(sample());
+        let is_first_person = |word: &str| Person::of(word, language) == Some(Person::First);
         Query {
             units: parser.finish(),
             language,
-            is_first_person: words.iter().any(is_first_person),
-            dates: dates::dates(&text),
+            is_first_person: sample().any(is_first_person),
+            dates: dates::dates(words.iter().map(|(word, siblings)| (word.as_str(), *siblings))),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
+
 use super::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Unit, Wanted, What};
 use crate::text::{Shape, Token, scan, without_marks};
 
@@ -10,8 +12,8 @@ pub(super) struct Parser {
     words: Vec<Unit>,
     phrases: Vec<Unit>,
     pairs: Vec<Unit>,
-    known_words: HashMap<Wanted, usize>,
-    known_pairs: HashSet<(usize, usize)>,
+    known_words: HashMap<Wanted, usize, RandomState>,
+    known_pairs: HashSet<(usize, usize), RandomState>,
     prefixes: usize,
     words_in_phrases: usize,
 }
@@ -82,7 +84,7 @@ impl Parser {
     /// What `token` of `text` looks for.
     fn wanted(&mut self, text: &str, token: &Token<'_>) -> Option<Wanted> {
         let is_prefix = match token.shape {
-            Shape::Part | Shape::Whole => text[token.end..].starts_with('*'),
+            Shape::Part | Shape::Whole => is_starred(&text[token.end..]),
             Shape::Gram => false,
             // in the index every character of a run begins a term, so this one is found wherever it stands
             Shape::LastOfRun { alone: true } => true,
@@ -100,4 +102,9 @@ impl Parser {
     pub(super) fn finish(self) -> Vec<Unit> {
         [self.words, self.phrases, self.pairs].concat()
     }
+}
+
+/// Whether what comes after a word says that it is the beginning of one; two stars are somebody's emphasis.
+fn is_starred(rest: &str) -> bool {
+    rest.starts_with('*') && !rest.starts_with("**")
 }

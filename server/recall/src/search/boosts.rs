@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
 use uuid::Uuid;
 
 use super::own::Own;
-use super::plan::Plan;
+use super::plan::Name;
 use super::scoring::Scoring;
 use super::shelves::{Shelves, View};
 use crate::query::{Date, Query};
@@ -23,7 +24,7 @@ impl<S: Copy> Shelves<'_, S> {
         if !query.is_first_person || scoring.voice == 0.0 {
             return;
         }
-        let mut voices: HashMap<(Uuid, &str), Voice> = HashMap::new();
+        let mut voices: HashMap<(Uuid, &str), Voice, RandomState> = HashMap::default();
         for view in &self.views {
             for (source, voice) in voices_of(view) {
                 *voices.entry((view.author, view.pack.string(source))).or_default() += voice;
@@ -48,13 +49,11 @@ impl<S: Copy> Shelves<'_, S> {
 
     /// Raises what is by an author whom the query names, unless it names all of them.
     pub(super) fn raise_named(&self, scoring: &Scoring, query: &Query, own: &mut Own) {
-        let plan = Plan::new(query, query.language, scoring);
-        let is_named = |view: &View<'_, S>| {
-            let mut naming = plan.steps.iter().filter(|step| step.names(view.byline));
-            naming.any(|step| query.is_content(step.unit))
-        };
+        let telling = query.units.iter().enumerate().filter(|(unit, _)| query.is_content(*unit));
+        let names: Vec<Name> = telling.filter_map(|(_, unit)| Name::new(&unit.what)).collect();
+        let is_named = |view: &View<'_, S>| names.iter().any(|name| name.is_in(view.byline));
         let named: Vec<bool> = self.views.iter().map(is_named).collect();
-        let authors_of = |views: &mut dyn Iterator<Item = &View<'_, S>>| -> HashSet<Uuid> {
+        let authors_of = |views: &mut dyn Iterator<Item = &View<'_, S>>| -> HashSet<Uuid, RandomState> {
             views.map(|view| view.author).collect()
         };
         let all = authors_of(&mut self.views.iter());

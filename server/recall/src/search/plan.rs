@@ -22,8 +22,8 @@ pub(super) struct Step {
     name: Option<Name>,
 }
 
-/// A word of a name.
-enum Name {
+/// A word that may be one of a name.
+pub(super) enum Name {
     Whole(String),
     Beginning(String),
 }
@@ -79,20 +79,23 @@ impl Plan {
 impl Step {
     /// Whether it names whoever has this byline.
     pub(super) fn names(&self, byline: &Byline) -> bool {
-        match &self.name {
-            Some(Name::Whole(word)) => byline.has(word),
-            Some(Name::Beginning(prefix)) => byline.has_prefix(prefix),
-            None => false,
-        }
+        self.name.as_ref().is_some_and(|name| name.is_in(byline))
     }
 }
 
 impl Name {
-    fn new(what: &What) -> Option<Self> {
+    pub(super) fn new(what: &What) -> Option<Self> {
         match what {
             What::Word(Wanted::Word(word)) => Some(Name::Whole(without_marks(word).into_owned())),
             What::Word(Wanted::Prefix(prefix)) => Some(Name::Beginning(prefix.clone())),
             What::Phrase(_) | What::Pair(..) => None,
+        }
+    }
+
+    pub(super) fn is_in(&self, byline: &Byline) -> bool {
+        match self {
+            Name::Whole(word) => byline.has(word),
+            Name::Beginning(prefix) => byline.has_prefix(prefix),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::shelves::Shelves;
 use crate::segment::{Seat, Sitting};
 
@@ -31,7 +33,7 @@ pub(super) type Place = (u32, u32);
 impl<'a, S: Copy> Shelves<'a, S> {
     /// All sittings, in no order that means anything.
     pub(super) fn gatherings(&self) -> Vec<Gathering<'a>> {
-        let mut numbers = HashMap::new();
+        let mut numbers = HashMap::<_, _, RandomState>::default();
         let mut all: Vec<Gathering<'a>> = Vec::new();
         for (number, view) in (0..).zip(&self.views) {
             for (sitting, seats) in view.pack.sittings.iter() {

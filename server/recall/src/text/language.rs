@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::script::Script;
@@ -63,7 +64,7 @@ impl Language {
         const SAMPLE: usize = 256;
         const LEAD: u32 = 2;
         let mut counts = [0; Language::ALL.len()];
-        let mut counted = HashSet::new();
+        let mut counted = HashSet::<&str, RandomState>::default();
         for word in words.take(SAMPLE).filter(|word| word.chars().nth(1).is_some()) {
             let languages = stop_words::languages_of(&without_marks(word));
             if !languages.is_empty() && counted.insert(word) {

@@ -2,17 +2,19 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 use super::language::Language;
 use super::without_marks;
 
 /// Words, each with the languages that a list has it for.
-pub(super) struct WordList(HashMap<String, Languages>);
+pub(super) struct WordList(HashMap<String, Languages, RandomState>);
 
 impl WordList {
     /// Reads lines of `Language: word word …`; words of `Others` are of scripts that tell the language by themselves, and
     /// count in every language. Lines with `#` are remarks.
     pub(super) fn read(lines: &str) -> Self {
-        let mut all = HashMap::<String, Languages>::new();
+        let mut all = HashMap::<String, Languages, RandomState>::default();
         let lists = lines.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
         for (name, words) in lists {
             let named =
