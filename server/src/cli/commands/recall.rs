@@ -31,6 +31,9 @@ pub(crate) struct Recall {
     /// Activity alone, or memories alone
     #[arg(short, long, value_parser = words::of::<SessionHitKind>(&words::HIT_KINDS))]
     kind: Option<SessionHitKind>,
+    /// What was done in this session
+    #[arg(long, value_name = "SESSION")]
+    session_id: Option<String>,
     /// Which first [default: recent]
     #[arg(long, value_parser = words::of::<SessionOrder>(&words::SESSION_ORDERS))]
     order: Option<SessionOrder>,
@@ -52,6 +55,7 @@ impl Recall {
             since: self.since.map(|moment| moment.at(terminal.now)),
             until: self.until.map(|moment| moment.at(terminal.now)),
             kind: self.kind,
+            session_id: self.session_id,
             order: self.order,
             ..SessionSearch::default()
         };

@@ -55,6 +55,9 @@ enum Verb {
         /// Those with this status
         #[arg(long, value_parser = words::of::<RunStatus>(&STATUSES))]
         status: Option<RunStatus>,
+        /// Those of this session
+        #[arg(long, value_name = "SESSION")]
+        session_id: Option<String>,
         /// At most so many
         #[arg(short, long, default_value_t = 20)]
         limit: usize,
@@ -128,11 +131,11 @@ impl Run {
                     found.pending.iter().fold(told(&found.run), |text, held| text + &pending(held))
                 })
             }
-            Verb::List { status, limit, acting, shown, server } => {
+            Verb::List { status, session_id, limit, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let found = up_to(limit, PAGE, async |limit, cursor| {
-                    let query = ListRuns { status, limit: Some(limit), cursor, ..ListRuns::default() };
+                    let query = ListRuns { status, session_id: session_id.clone(), limit: Some(limit), cursor };
                     remote.client.list_runs(at, &query).await
                 })
                 .await?;

@@ -3,7 +3,11 @@
 use orgmem_tests::{On, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
 
-for_each_store!(what_json_prints_is_what_the_server_answers, what_a_write_prints_as_json_names_what_was_written);
+for_each_store!(
+    what_json_prints_is_what_the_server_answers,
+    what_a_write_prints_as_json_names_what_was_written,
+    a_session_is_told_apart_from_what_else_was_done,
+);
 
 async fn what_json_prints_is_what_the_server_answers(on: On) {
     let app = TestApp::new(on).await;
@@ -52,6 +56,23 @@ async fn what_a_write_prints_as_json_names_what_was_written(on: On) {
     let removed = printed(&shell, "workspace remove Robot --json").await;
     assert_eq!(removed["status"], "removed");
     app.admin().get(&format!("/workspaces/{bot}")).await.refused(410, "gone");
+}
+
+async fn a_session_is_told_apart_from_what_else_was_done(on: On) {
+    let app = TestApp::new(on).await;
+    let shell = Shell::to(&app);
+    let bot = make(&shell).await;
+    let lines = "orgmem run start -w Bot 'by day' && orgmem run start -w Bot 'by night' --session-id night";
+    let _ = shell.enter(lines).await.well();
+    let activity = json!({"content": "the night shift begins", "role": "agent", "session_id": "night"});
+    app.admin().post(&format!("/workspaces/{bot}/activity"), &activity).await.expect(201);
+    let told = |rows: &Value, name: &str| -> Vec<String> {
+        rows.as_array().into_iter().flatten().map(|row| row[name].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let runs = printed(&shell, "run list -w Bot --session-id night --json").await;
+    assert_eq!(told(&runs, "label"), ["by night"]);
+    let done = printed(&shell, "recall -w Bot --session-id night --json").await;
+    assert_eq!(told(&done, "content"), ["the night shift begins"]);
 }
 
 /// A small org, typed: the id of its bot.
