@@ -64,7 +64,9 @@ pub use byline::Byline;
 pub use digest::digest;
 pub use doc::{DecodeError, Doc, Meta};
 pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query, in_first_person};
-pub use search::{Candidate, Cut, Filter, Hit, Key, Moment, Order, Part, Scoring, Shelf, Shelves, count, search};
+pub use search::{
+    Candidate, Cut, Filter, Hit, Key, Moment, Neighbour, Order, Part, Scoring, Shelf, Shelves, count, search,
+};
 pub use segment::Segment;
 pub use text::{Analysis, Language, Term, Terms, analyze, folded, parts};
 pub use vector::{Embedding, Embeddings, Meaning, Vector};

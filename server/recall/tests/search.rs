@@ -315,6 +315,25 @@ proptest! {
     }
 
     #[test]
+    fn neighbours_are_those_of_the_oracle(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (moment, reach) in (any_moment(), 0..4u8),
+    ) {
+        let (segments, docs) = play(&changes);
+        let all: Vec<Written> = docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect();
+        let ids: Vec<Uuid> = all.iter().map(|(_, doc)| doc.meta.id).chain([Uuid::from_u128(1_000)]).collect();
+        let shelves = shelves(&segments);
+        let told = orgmem_recall::Shelves::at(moment, &shelves).neighbours(&ids, reach);
+        for id in ids {
+            let near: Vec<(i32, Uuid)> = told.get(&id).into_iter().flatten().map(|near| (near.offset, near.id)).collect();
+            prop_assert_eq!(near, oracle::neighbours(&all, id, reach, moment));
+        }
+        for near in told.values().flatten() {
+            prop_assert!(docs[near.shelf].contains_key(&near.id));
+        }
+    }
+
+    #[test]
     fn a_score_is_the_sum_of_its_parts(
         changes in prop::collection::vec(any_change(), 0..80),
         (asked, filter, moment) in (any_asked(), any_filter(), any_moment()),

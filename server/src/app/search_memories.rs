@@ -6,7 +6,7 @@ use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::{ReadPass, quote};
 use orgmem_recall::{Cut, Filter, Key, Order, Part, Query};
-use orgmem_store::{Cost, Deed, Explanation, FoundMemory, Memory, ReadTx, Search};
+use orgmem_store::{Cost, Deed, Explanation, FoundMemory, Memory, NearMemory, ReadTx, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -21,6 +21,9 @@ use crate::telemetry::Operation;
 ///
 /// Source: product.md, section 4.2.
 const PAGE: usize = 50;
+
+/// How many memories before and after a hit come along at most.
+const NEIGHBOURS: u8 = 5;
 
 /// Where a list of memories goes on: what it was as of, and the last memory's place. The rank travels as its bits, for
 /// a score has to come back as it was.
@@ -50,12 +53,15 @@ impl App {
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
             let page = Listing::cut(found.hits, asked.limit, "memories", place);
-            let Listing { items, next } = page;
-            let seen = items.iter().map(|hit| (hit.memory.id, hit.memory.version));
-            let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen);
+            let Listing { mut items, next } = page;
+            let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen(&items));
             if let Some(query_hash) = &asked.query_hash {
                 deed = deed.with("query_hash", query_hash.as_str());
             }
+            let mut near = match asked.search.neighbours {
+                0 => HashMap::new(),
+                _ => neighbours(call, &pass, &mut items)?,
+            };
             let told = |hit: FoundMemory| {
                 let found = (hit.memory, hit.via, asked.scored.then_some(hit.score));
                 (found, (hit.similarity, hit.explanation))
@@ -65,6 +71,7 @@ impl App {
             let items = items.map(|(item, (similarity_score, explanation))| wire::Memory {
                 similarity_score,
                 explanation: explanation.map(explained),
+                neighbours: near.remove(&item.id),
                 ..item
             });
             Ok((Listing { items: items.collect(), next }, deed))
@@ -153,6 +160,10 @@ impl Asked {
         if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
         }
+        let neighbours = request.neighbours.unwrap_or_default();
+        if neighbours > NEIGHBOURS {
+            return Err(AppError::Field { field: "neighbours", expected: format!("a number from 0 to {NEIGHBOURS}") });
+        }
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let quoted = request.quoted == Some(true);
         let query = Query::parse(request.q.as_deref().unwrap_or_default());
@@ -195,10 +206,46 @@ impl Asked {
                 },
                 as_of: after.map(|(as_of, ..)| as_of),
                 explain: request.explain.unwrap_or_default(),
+                neighbours,
             },
             limit,
         })
     }
+}
+
+/// What a page of hits shows: the hits, in order, and what stands next to them.
+fn seen(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
+    let shown = |memory: &Memory| (memory.id, memory.version);
+    let found = hits.iter().map(move |hit| shown(&hit.memory));
+    let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| shown(&near.memory));
+    let mut told = HashSet::new();
+    found.chain(near).filter(move |seen| told.insert(*seen))
+}
+
+/// What stands next to hits, taken from them for the wire: with names, and quoted where an agent reads what others wrote.
+fn neighbours<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    hits: &mut [FoundMemory],
+) -> Result<HashMap<Uuid, Vec<wire::Neighbour>>, AppError> {
+    let near = hits.iter().flat_map(|hit| &hit.neighbours);
+    let authors: HashSet<WorkspaceId> = near.map(|near| near.memory.author).collect();
+    let names = call.names(&authors.into_iter().collect::<Vec<_>>())?;
+    let told = |near: NearMemory| {
+        let memory = memory(pass, &names, near.memory, near.via, None);
+        wire::Neighbour {
+            offset: near.offset,
+            id: memory.id,
+            workspace_id: memory.workspace_id,
+            workspace_name: memory.workspace_name,
+            role: memory.role,
+            content: memory.content,
+            created_at: memory.created_at,
+        }
+    };
+    let taken =
+        |hit: &mut FoundMemory| (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(told).collect());
+    Ok(hits.iter_mut().map(taken).collect())
 }
 
 /// Memories for the wire: with names, and quoted where an agent reads what others wrote.
@@ -297,5 +344,6 @@ fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f
         score,
         similarity_score: None,
         explanation: None,
+        neighbours: None,
     }
 }

@@ -48,6 +48,9 @@ pub(super) struct SearchMemory {
     pub kinds: Vec<String>,
     /// At most this many; 10 when not given, at most 50.
     pub limit: Option<u64>,
+    /// Each brings so many along that were committed before it in its session, and as many after; none when not given, at
+    /// most 5.
+    pub neighbours: Option<u8>,
 }
 
 /// Delete one memory of your own.

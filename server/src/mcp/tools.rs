@@ -181,9 +181,9 @@ impl Tools {
 
 impl Tools {
     async fn search(&self, acts_as: ActsAs, arguments: Arguments<told::SearchMemory>) -> Answer<Memories> {
-        let told::SearchMemory { query, scope, namespaces, kinds, limit } = arguments.0?;
+        let told::SearchMemory { query, scope, namespaces, kinds, limit, neighbours } = arguments.0?;
         let limit = limit.or(Some(10));
-        let request = wire::ListMemories { q: query, scope, limit, ..wire::ListMemories::default() };
+        let request = wire::ListMemories { q: query, scope, limit, neighbours, ..wire::ListMemories::default() };
         let search = MemorySearch { request, namespaces, kinds };
         let page = self.app.search_memories(&acts_as.who, acts_as.workspace, search).await?;
         // a model learns what it may do by the tools that it has

@@ -35,8 +35,8 @@ pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, Pu
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
 pub use memories::{
-    BatchAnswer, BatchItem, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Order, Redaction,
-    Source,
+    BatchAnswer, BatchItem, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
+    Redaction, Source,
 };
 pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
 pub use preview::{

@@ -229,6 +229,8 @@ pub struct ListMemories {
     pub quoted: Option<bool>,
     /// Each memory tells its rank, and what its score is made of.
     pub explain: Option<bool>,
+    /// Each memory brings so many along that were committed before it in its session, and as many after, 0 to 5.
+    pub neighbours: Option<u8>,
     /// At most this many; 50 when not given, and more than 50 is 50.
     pub limit: Option<u64>,
     /// Where to go on, from the `Link` header of the page before.
@@ -334,4 +336,27 @@ pub struct Memory {
     /// With `explain=true`: why it stands where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<crate::Explanation>,
+    /// With `neighbours`: what was committed just before and after in its session, in that order, of what the workspace
+    /// can read and whatever the filters say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neighbours: Option<Vec<Neighbour>>,
+}
+
+/// A memory that was committed close to another one in the same session.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, JsonSchema)]
+pub struct Neighbour {
+    /// How many memories after the other one; below 0 before it.
+    pub offset: i32,
+    /// Its id.
+    pub id: Uuid,
+    /// Who wrote it.
+    pub workspace_id: Uuid,
+    /// What that workspace is called now.
+    pub workspace_name: String,
+    /// In which role.
+    pub role: Role,
+    /// What it says; for agents, what others wrote is quoted.
+    pub content: String,
+    /// When it was committed.
+    pub created_at: DateTime<Utc>,
 }

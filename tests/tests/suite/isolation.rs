@@ -4,6 +4,7 @@
 use chrono::TimeDelta;
 use orgmem_tests::generators::Seeded;
 use orgmem_tests::oracle::{Memory, Oracle, Scope, Step};
+use orgmem_tests::steps::body_of;
 use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
 use uuid::Uuid;
 
@@ -28,6 +29,8 @@ const SEARCHES: &[&[(&str, &str)]] = &[
     &[("q", "winter ticket"), ("limit", "2")],
     &[("scope", "LOCAL")],
     &[("order", "confidence"), ("limit", "3")],
+    &[("q", "garden"), ("limit", "4"), ("neighbours", "2")],
+    &[("scope", "TEAM"), ("neighbours", "1")],
 ];
 
 async fn a_search_answers_as_if_what_cannot_be_read_did_not_exist(on: On) {
@@ -160,7 +163,8 @@ fn world_after(history: &[Step]) -> Oracle {
     Oracle::after(history)
 }
 
-/// The same history at the same times, of its memories only those that are `wanted`.
+/// The same history at the same times, of its memories only those that are `wanted`. Every second one is of a session, in
+/// which all workspaces take part.
 async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> bool) {
     let admin = app.admin();
     for step in history {
@@ -170,7 +174,16 @@ async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> boo
             _ => true,
         };
         if is_wanted {
-            let answer = admin.take(step).await;
+            let answer = match step {
+                Step::Commit(memory) => {
+                    let mut body = body_of(memory);
+                    if memory.id.as_u128().is_multiple_of(2) {
+                        body["session_id"] = serde_json::json!(format!("s{}", memory.id.as_u128() / 2 % 4));
+                    }
+                    admin.post(&format!("/workspaces/{}/memories", memory.author), body).await
+                }
+                _ => admin.take(step).await,
+            };
             assert!(matches!(answer.status, 200 | 201), "{}", answer.shown());
         }
     }

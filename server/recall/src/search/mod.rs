@@ -8,6 +8,7 @@ mod filter;
 mod fold;
 mod lookup;
 mod meaning;
+mod neighbours;
 mod own;
 mod plan;
 mod score;
@@ -18,6 +19,7 @@ mod sittings;
 pub use cut::{Cut, Hit, Key, Order};
 pub use explain::Part;
 pub use filter::Filter;
+pub use neighbours::Neighbour;
 pub use scoring::Scoring;
 pub use shelves::{Candidate, Moment, Shelf, Shelves};
 

@@ -51,7 +51,7 @@ pub struct Shelves<'a, S> {
 
 /// One pack, and which of its docs are not there.
 pub(super) struct View<'a, S> {
-    handle: S,
+    pub(super) handle: S,
     /// Number of the shelf.
     pub(super) shelf: u32,
     pub(super) author: Uuid,

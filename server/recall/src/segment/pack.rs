@@ -108,7 +108,7 @@ impl Pack {
         self.latest_seq
     }
 
-    pub(super) fn find(&self, id: Uuid) -> Option<u32> {
+    pub(crate) fn find(&self, id: Uuid) -> Option<u32> {
         self.rows.binary_search_by_key(&id, |row| row.id).ok().map(|doc| doc as u32)
     }
 

@@ -64,6 +64,13 @@ impl Sittings {
         })
     }
 
+    /// The seats of one sitting, in order.
+    pub(crate) fn of_one(&self, sitting: Sitting) -> &[Seat] {
+        let Ok(found) = self.ends.binary_search_by_key(&sitting, |(other, _)| *other) else { return &[] };
+        let start = found.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        &self.seats[start as usize..self.ends[found].1 as usize]
+    }
+
     pub(super) fn size_bytes(&self) -> usize {
         size_of_val(&*self.ends) + size_of_val(&*self.seats)
     }

@@ -179,6 +179,18 @@ pub(crate) fn search(
     found.into_iter().map(|((_, _, id), score)| (id, score)).collect()
 }
 
+/// What stands next to a memory in its session: how far away, and which.
+pub(crate) fn neighbours(written: &[Written], id: Uuid, reach: u8, moment: Moment) -> Vec<(i32, Uuid)> {
+    let live = written.iter().map(|(_, doc)| doc).filter(|doc| is_there(doc, moment));
+    let Some(own) = live.clone().find(|doc| doc.meta.id == id) else { return Vec::new() };
+    let Some(session) = &own.meta.session_id else { return Vec::new() };
+    let mut all: Vec<&Doc> = live.filter(|doc| doc.meta.session_id.as_ref() == Some(session)).collect();
+    all.sort_by_key(|doc| (doc.meta.created_at, doc.meta.number, doc.meta.id));
+    let at = all.iter().position(|doc| doc.meta.id == id).expect("it is of its session") as i32;
+    let near = (0..).zip(all).map(|(place, doc): (i32, _)| (place - at, doc.meta.id));
+    near.filter(|(offset, _)| *offset != 0 && offset.unsigned_abs() <= reach.into()).collect()
+}
+
 fn is_there(doc: &Doc, moment: Moment) -> bool {
     doc.meta.expires_at.is_none_or(|at| at > moment.now) && moment.as_of.is_none_or(|seq| doc.meta.seq <= seq)
 }

@@ -1,6 +1,6 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
-use orgmem_types::{ListMemories, Memory, Order};
+use orgmem_types::{ListMemories, Memory, Neighbour, Order};
 
 use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
@@ -30,6 +30,9 @@ pub(crate) struct Search {
     /// At most so many
     #[arg(short, long, default_value_t = 10)]
     limit: usize,
+    /// With so many memories before and after each in its session, at most 5
+    #[arg(long, value_name = "COUNT")]
+    neighbours: Option<u8>,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
@@ -41,7 +44,7 @@ impl Search {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
         let filtered = self.filters.asked(&remote, self.query, terminal.now).await?;
-        let query = ListMemories { order: self.order, ..ListMemories::from(filtered) };
+        let query = ListMemories { order: self.order, neighbours: self.neighbours, ..ListMemories::from(filtered) };
         let found = up_to(self.limit, PAGE, async |limit, cursor| {
             let page = ListMemories { limit: Some(limit), cursor, ..query.clone() };
             remote.client.search_memories(reader, &page).await
@@ -73,5 +76,17 @@ pub(super) fn told(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String 
     foot.push(format!("confidence {}", memory.confidence));
     foot.extend(memory.tags.iter().map(|tag| format!("#{}", line(tag))));
     foot.extend(memory.expires_at.map(|then| format!("expires {}", ago(then, now))));
-    format!("{}\n{}  {}\n", head.join("  "), block(&memory.content, 2), paint.faint(&foot.join("  ")))
+    let near = |is_there: fn(i32) -> bool| -> String {
+        let near = memory.neighbours.iter().flatten().filter(|near| is_there(near.offset));
+        near.map(|near| beside(near, now, paint)).collect()
+    };
+    let (before, after) = (near(|offset| offset < 0), near(|offset| offset > 0));
+    let content = block(&memory.content, 2);
+    format!("{}\n{before}{content}{after}  {}\n", head.join("  "), paint.faint(&foot.join("  ")))
+}
+
+/// One that stands next to another in its session.
+fn beside(near: &Neighbour, now: DateTime<Utc>, paint: Paint) -> String {
+    let head = format!("{:+}  {}  {}", near.offset, line(&near.workspace_name), ago(near.created_at, now));
+    format!("    {}\n{}", paint.faint(&head), block(&near.content, 6))
 }

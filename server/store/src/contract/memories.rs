@@ -229,6 +229,8 @@ pub struct Search {
     pub as_of: Option<i64>,
     /// Whether to say of each why it stands where it does.
     pub explain: bool,
+    /// How many memories before and after each in its session come along.
+    pub neighbours: u8,
 }
 
 /// A profile of the reader's, to search in.
@@ -264,6 +266,19 @@ pub struct FoundMemory {
     pub key: Key,
     /// Why it stands there, where that was asked for.
     pub explanation: Option<Explanation>,
+    /// What was committed just before and after in its session, in that order.
+    pub neighbours: Vec<NearMemory>,
+}
+
+/// A memory that stands next to one that was found, whatever the search's filter says of it.
+#[derive(Clone, Debug)]
+pub struct NearMemory {
+    /// How many memories after the one that was found; below 0 before it.
+    pub offset: i32,
+    /// The memory.
+    pub memory: Memory,
+    /// By which way it is in reach.
+    pub via: Via,
 }
 
 /// Live memories of one author, by scope, and when one was last written.

@@ -33,7 +33,7 @@ pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
 pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace,
-    MemoryState, Ranked, ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
+    MemoryState, NearMemory, Ranked, ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
 };
 pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
 pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};

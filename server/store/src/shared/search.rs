@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
-use orgmem_recall::{Candidate, Cut, Hit, Moment, Order, Shelf};
+use orgmem_recall::{Candidate, Cut, Hit, Moment, Neighbour, Order, Shelf};
 use uuid::Uuid;
 
 use super::ONE_BY_ONE;
@@ -17,8 +17,8 @@ use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace, Ranked, ReadMemories, Search,
-    ShelfCount,
+    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace, NearMemory, Ranked, ReadMemories,
+    Search, ShelfCount,
 };
 use crate::engine::{Again, InRow};
 use crate::schema::memories;
@@ -77,19 +77,37 @@ fn explained(
 impl ReadMemories for Tx<'_> {
     fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
         let cut = Cut { order: order_of(search), ..search.cut };
-        let ((hits, mut explained), as_of) = self.look(pass, search, |readable, candidates| match search.explain {
-            true => explained(readable, candidates, search, &cut),
-            false => (readable.cut(candidates, &cut), HashMap::new()),
+        let ((hits, mut explained, mut near), as_of) = self.look(pass, search, |readable, candidates| {
+            let (hits, explained) = match search.explain {
+                true => explained(readable, candidates, search, &cut),
+                false => (readable.cut(candidates, &cut), HashMap::new()),
+            };
+            let near = match search.neighbours {
+                0 => HashMap::new(),
+                reach => readable.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
+            };
+            (hits, explained, near)
         })?;
-        let mut memories = self.hydrate(pass.org(), &hits)?;
+        let ids: BTreeSet<Uuid> =
+            hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
+        let mut memories = self.hydrate(pass.org(), &ids)?;
+        let mut memory = |id: Uuid| {
+            // a hit may stand next to another one
+            let memory = if search.neighbours == 0 { memories.remove(&id) } else { memories.get(&id).cloned() };
+            memory.ok_or_else(|| StoreError::unreadable("memory_index", id, "there is no such memory"))
+        };
         let parts = pass.reach().parts();
         let found = hits.into_iter().map(|hit| {
-            let memory = memories.remove(&hit.id);
-            let memory =
-                memory.ok_or_else(|| StoreError::unreadable("memory_index", hit.id, "there is no such memory"))?;
             let explanation = explained.remove(&hit.id);
+            let neighbour = |near: Neighbour<InReach>| {
+                let via = parts[near.shelf.part].via();
+                Ok(NearMemory { offset: near.offset, memory: memory(near.id)?, via })
+            };
+            let neighbours = near.remove(&hit.id).unwrap_or_default().into_iter().map(neighbour);
+            let neighbours = neighbours.collect::<Result<_, StoreError>>()?;
             Ok(FoundMemory {
-                memory,
+                memory: memory(hit.id)?,
+                neighbours,
                 via: parts[hit.shelf.part].via(),
                 score: hit.score,
                 similarity: hit.similarity,
@@ -154,7 +172,7 @@ impl Tx<'_> {
                 && (search.scopes.is_empty() || search.scopes.contains(&shelf.key.scope))
                 && search.author.is_none_or(|author| author == shelf.key.author)
         };
-        if search.query.is_blank() {
+        if search.query.is_blank() && search.neighbours == 0 {
             // nothing is scored, so what is not wanted need not be looked at
             reach.retain(wanted);
         }
@@ -223,14 +241,14 @@ impl Tx<'_> {
         Ok(Members { ids: ids.into_iter().map(|id| id.0).collect(), are_out: profile.is_default })
     }
 
-    fn hydrate(&mut self, org: OrgId, hits: &[Hit<InReach>]) -> Result<HashMap<Uuid, Memory>, StoreError> {
-        let rows: Vec<MemoryRow> = if hits.len() <= ONE_BY_ONE {
-            let rows = hits.iter().filter_map(|hit| self.memory_row(org, hit.id).transpose());
+    fn hydrate(&mut self, org: OrgId, ids: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Memory>, StoreError> {
+        let rows: Vec<MemoryRow> = if ids.len() <= ONE_BY_ONE {
+            let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());
             rows.collect::<Result<_, StoreError>>()?
         } else {
             memories::table
                 .filter(memories::org_id.eq(Id::from(org)))
-                .filter(memories::id.eq_any(hits.iter().map(|hit| Id(hit.id))))
+                .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
                 .select(MemoryRow::as_select())
                 .load(self.conn)
                 .in_row("memories", org)?

@@ -64,14 +64,14 @@ async fn a_session_is_told_apart_from_what_else_was_done(on: On) {
     let bot = make(&shell).await;
     let lines = "orgmem run start -w Bot 'by day' && orgmem run start -w Bot 'by night' --session-id night";
     let _ = shell.enter(lines).await.well();
-    let activity = json!({"content": "the night shift begins", "role": "agent", "session_id": "night"});
+    let activity = json!({"activity_type": "agent_log", "summary": "the night shift begins", "session_id": "night"});
     app.admin().post(&format!("/workspaces/{bot}/activity"), &activity).await.expect(201);
     let told = |rows: &Value, name: &str| -> Vec<String> {
         rows.as_array().into_iter().flatten().map(|row| row[name].as_str().unwrap_or_default().to_owned()).collect()
     };
     let runs = printed(&shell, "run list -w Bot --session-id night --json").await;
     assert_eq!(told(&runs, "label"), ["by night"]);
-    let done = printed(&shell, "recall -w Bot --session-id night --json").await;
+    let done = printed(&shell, "recall -w Bot --kind activity --session-id night --json").await;
     assert_eq!(told(&done, "content"), ["the night shift begins"]);
 }
 

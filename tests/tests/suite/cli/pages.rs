@@ -75,6 +75,12 @@ agent$ orgmem run list --status open
 agent$ orgmem run finish "$(cat run)" completed
 agent$ orgmem search "deploy minutes" --scope TEAM --limit 1
 agent$ orgmem run list
+agent$ orgmem commit "shall the kiln be lit?" --session-id kiln
+agent$ orgmem commit "only after the inspection" --session-id kiln --scope TEAM
+agent$ orgmem commit "it passed, so yes" --session-id kiln
+agent$ orgmem search inspection --neighbours 1 --limit 1
+agent$ orgmem recall --session-id kiln --kind memory --limit 1
+agent$ orgmem run list --session-id kiln
 admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
 admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
 admin$ orgmem audit export Acme --subtree --action drop_entry | grep -c drop_entry

@@ -17,6 +17,7 @@ mod idempotency;
 mod importing;
 mod meaning;
 mod memories;
+mod neighbours;
 mod pages;
 mod previews;
 mod problems;

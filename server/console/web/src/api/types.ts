@@ -540,6 +540,11 @@ export type Memory = {
   metadata?: Record<string, unknown> | null;
   /** Where it is filed. */
   namespace: string;
+  /**
+   * With `neighbours`: what was committed just before and after in its session, in that order, of what the workspace
+   * can read and whatever the filters say.
+   */
+  neighbours?: Array<Neighbour> | null;
   /** Whether it is listed before the others. */
   pin: boolean;
   /** The profile of its author that it belongs to; absent: the one that is the default now. */
@@ -644,6 +649,24 @@ export type MemoryVersion = {
   workspace_name: string;
   /** When it was written. */
   written_at: string;
+};
+
+/** A memory that was committed close to another one in the same session. */
+export type Neighbour = {
+  /** What it says; for agents, what others wrote is quoted. */
+  content: string;
+  /** When it was committed. */
+  created_at: string;
+  /** Its id. */
+  id: string;
+  /** How many memories after the other one; below 0 before it. */
+  offset: number;
+  /** In which role. */
+  role: Role;
+  /** Who wrote it. */
+  workspace_id: string;
+  /** What that workspace is called now. */
+  workspace_name: string;
 };
 
 /** One org in numbers. */
