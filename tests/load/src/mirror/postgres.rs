@@ -96,10 +96,10 @@ impl Postgres {
 
     fn keep(&mut self, (shelf, org): &(Statement, Statement), version: i64, kept: &Kept) -> Outcome<()> {
         // all shelves of a group with one statement
-        let column = |of: fn((&[String; 4], &(i64, String))) -> String| kept.shelves.iter().map(of).collect::<Vec<_>>();
-        let (orgs, authors) = (column(|(key, _)| key[0].clone()), column(|(key, _)| key[1].clone()));
-        let (scopes, teams) = (column(|(key, _)| key[2].clone()), column(|(key, _)| key[3].clone()));
-        let (live, at) = (column(|(_, shelf)| shelf.0.to_string()), column(|(_, shelf)| shelf.1.clone()));
+        let key = |part: usize| kept.shelves.keys().map(|key| key[part].clone()).collect::<Vec<String>>();
+        let (orgs, authors, scopes, teams) = (key(0), key(1), key(2), key(3));
+        let live: Vec<String> = kept.shelves.values().map(|(live, _)| live.to_string()).collect();
+        let at: Vec<String> = kept.shelves.values().map(|(_, at)| at.clone()).collect();
         let values: [&(dyn ToSql + Sync); 7] = [&orgs, &authors, &scopes, &teams, &live, &version, &at];
         self.own.execute(shelf, &values)?;
         self.own.execute(org, &[&orgs[0], &version, &kept.last_seq])?;

@@ -159,7 +159,7 @@ async fn a_memory_is_found_by_the_name_that_its_author_has_now(on: On) {
     assert_eq!(by_name("dispatcher").await, [memory]);
     rename("Release Captain").await;
     assert_eq!(by_name("captain").await, [memory]);
-    assert_eq!(by_name("dispatcher").await, [Uuid::nil(); 0]);
+    assert_eq!(by_name("dispatcher").await, Vec::<Uuid>::new());
 }
 
 async fn a_memory_is_found_by_what_stands_around_it_in_its_session(on: On) {

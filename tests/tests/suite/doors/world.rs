@@ -210,8 +210,8 @@ impl World {
     /// A memory by whoever is at a position that may be redacted, again and again.
     pub(super) fn redacted_at(&self, position: &str) -> Uuid {
         let author = self.at(position);
-        let own = self.oracle.memories().iter().filter(|memory| memory.author == author);
-        own.last().map_or(Uuid::from_u128(7), |memory| memory.id)
+        let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
+        own.next_back().map_or(Uuid::from_u128(7), |memory| memory.id)
     }
 
     /// A profile of whoever is at a position. Each role that may deletes another one.
