@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use crate::awake::{self, Awake};
 use crate::error::Outcome;
 use crate::hello;
 use crate::home::Kind;
@@ -35,6 +36,9 @@ pub(crate) struct Command {
     /// Everything a tenth of its size: to try the load generator, not to measure.
     #[arg(long, global = true)]
     small: bool,
+    /// Let no core sleep between question and answer.
+    #[arg(long, global = true)]
+    awake: bool,
     /// Write the figures to this file too.
     #[arg(long, global = true)]
     json: Option<PathBuf>,
@@ -84,15 +88,24 @@ enum Workload {
     /// Not a workload: serves the framework's "hello".
     #[command(hide = true)]
     Hello,
+    /// Not a workload: keeps a core awake.
+    #[command(hide = true)]
+    Spin,
 }
 
 impl Command {
     /// Carries it out.
     pub(crate) fn run(self) -> Outcome<()> {
-        if self.workload == Workload::Hello {
-            return hello::serve();
+        match self.workload {
+            Workload::Hello => return hello::serve(),
+            Workload::Spin => return awake::spin(),
+            _ => {}
         }
         let mut report = Report::begin();
+        let _awake = self.awake.then(Awake::keep).transpose()?;
+        if self.awake {
+            println!("no core sleeps");
+        }
         let wanted = |workload: &Workload| self.workload == *workload || self.workload == Workload::All;
         if wanted(&Workload::W1) {
             w1::run(self.rounds, &mut report)?;

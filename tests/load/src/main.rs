@@ -3,6 +3,7 @@
 //! Each workload is a subcommand that prints one line per figure and, with `--json`, writes them to a file. What the
 //! figures mean and what they were is in `docs/benchmarks.md`.
 
+mod awake;
 mod bare;
 mod candidates;
 mod command;
