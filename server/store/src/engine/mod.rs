@@ -3,8 +3,8 @@
 mod cleaner;
 mod job;
 mod queue;
-mod reader;
 mod readers;
+mod reads;
 mod traces;
 mod trouble;
 mod wakes;

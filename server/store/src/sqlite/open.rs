@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -56,9 +57,13 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
     Ok((engine, applied))
 }
 
+fn connect(url: &str) -> Result<Conn, StoreError> {
+    Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))
+}
+
 /// A connection that writes nothing.
 pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
-    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(std::sync::Arc::new(error)))?;
+    let mut conn = connect(url)?;
     conn.batch_execute(EVERY_CONNECTION)?;
     conn.batch_execute(READER)?;
     Ok(conn)
@@ -66,7 +71,7 @@ pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
 
 /// A connection whose commits are durable.
 pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
-    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(std::sync::Arc::new(error)))?;
+    let mut conn = connect(url)?;
     set_writer(&mut conn)?;
     Ok(conn)
 }
