@@ -114,6 +114,29 @@ impl Vector {
     }
 }
 
+/// What a glance tells of a vector: of each number whether it is above 0, one bit each.
+///
+/// The more bits of two are equal, the nearer their vectors are as a rule, and that is counted in a tenth of the time and
+/// from an eighth of the bytes.
+pub(crate) struct Sketch(pub(crate) Box<[u64]>);
+
+impl Sketch {
+    pub(crate) fn of(vector: &Vector) -> Self {
+        Self(Self::words(&vector.values).collect())
+    }
+
+    /// Its bits, 64 in each word.
+    pub(crate) fn words(values: &[i8]) -> impl Iterator<Item = u64> {
+        let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
+        values.chunks(64).map(word)
+    }
+}
+
+/// How many bits of two sketches of one space differ.
+pub(crate) fn distance(a: &[u64], b: &[u64]) -> u16 {
+    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones() as u16).sum()
+}
+
 /// What two vectors of one space have in common, each as its scale and values.
 // by itself, and in steps of so many numbers, it is compiled to the widest instructions that every machine has
 #[inline(never)]

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use oracle::{Asked, Author, GERMAN, PERSONS, WORDS, Written};
 use orgmem_recall::{
-    Byline, Cut, Doc, Embedding, Embeddings, Filter, Key, Meta, Moment, Order, Query, Segment, Shelf, Vector, analyze,
-    count, search,
+    Byline, Cut, Doc, Embedding, Embeddings, Filter, Key, Meta, Moment, Order, Query, Scoring, Segment, Shelf, Shelves,
+    Vector, analyze, count, search,
 };
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -100,6 +100,12 @@ fn any_embeddings() -> impl Strategy<Value = Embeddings> {
 
 fn any_embedding() -> impl Strategy<Value = Embedding> {
     any_embeddings().prop_map(|Embeddings { model, mut vectors }| Embedding { model, vector: vectors.swap_remove(0) })
+}
+
+/// In how many places one is above 0 and the other is not.
+fn signs_apart(one: &Vector, other: &Vector) -> usize {
+    let signs = |vector: &Vector| vector.encode()[4..].iter().map(|&value| value.cast_signed() > 0).collect::<Vec<_>>();
+    signs(one).iter().zip(signs(other)).filter(|(one, other)| *one != other).count()
 }
 
 fn any_change() -> impl Strategy<Value = Change> {
@@ -240,6 +246,65 @@ proptest! {
         prop_assert_eq!(found_by(&segments[..2], &query, &filter, &cut, moment), expected);
     }
 
+    /// The same where there are too many vectors to compare each.
+    #[test]
+    fn a_search_by_shortlist_answers_as_a_fresh_store_of_the_readable_does(
+        changes in prop::collection::vec(any_change(), 0..80),
+        (asked, filter, moment) in (any_asked(), any_filter(), any_moment()),
+        (meaning, exact_vectors, shortlist) in (any_embedding(), 0..30usize, 1..10usize),
+    ) {
+        let (segments, docs) = play(&changes);
+        let query = Query::parse(&asked.text()).with_meaning(vec![meaning]);
+        let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
+        let found = |segments: &[Segment]| {
+            let shelves = Shelves::at(moment, &shelves(segments));
+            let hits = shelves.cut(shelves.candidates_by(&scoring, &query, &filter), &Cut { limit: usize::MAX, ..Cut::default() });
+            hits.iter().map(|hit| (hit.id, hit.score.to_bits(), hit.similarity.map(f64::to_bits))).collect::<Vec<_>>()
+        };
+        let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
+        prop_assert_eq!(found(&segments[..2]), found(&fresh));
+    }
+
+    /// Of very many vectors those are compared whose signs differ from what is asked in the fewest places.
+    #[test]
+    fn a_shortlist_has_those_that_differ_in_the_fewest_signs(
+        docs in prop::collection::vec(any_doc(), 0..40),
+        (meaning, exact_vectors, shortlist) in (any_embedding(), 0..30usize, 1..20usize),
+    ) {
+        let plain = |(number, doc): (u128, Doc)| {
+            let meta = Meta { id: Uuid::from_u128(number), confidence: 0.5, namespace: "a".into(), ..Meta::default() };
+            Doc { meta, analysis: analyze(&format!("{number}")), ..doc }
+        };
+        let docs: Vec<Doc> = (0..).zip(docs).map(plain).collect();
+        let is_comparable = |vector: &&Vector| vector.dimensions() == meaning.vector.dimensions();
+        let vectors = |doc: &Doc| {
+            let own = doc.embeddings.iter().filter(|own| own.model == meaning.model).flat_map(|own| &own.vectors);
+            own.filter(is_comparable).cloned().collect::<Vec<_>>()
+        };
+        let mut distances: Vec<usize> = docs.iter().flat_map(vectors).map(|vector| signs_apart(&vector, &meaning.vector)).collect();
+        distances.sort_unstable();
+        let is_exact = distances.len() <= exact_vectors;
+        let radius = distances.get(shortlist - 1).copied().filter(|_| !is_exact).unwrap_or(usize::MAX);
+        let nearest = |doc: &Doc| {
+            let listed = vectors(doc).into_iter().filter(|vector| signs_apart(vector, &meaning.vector) <= radius);
+            listed.map(|vector| vector.cosine(&meaning.vector)).max_by(f64::total_cmp)
+        };
+        let best = docs.iter().filter_map(nearest).fold(0.0, f64::max);
+
+        let segment = Segment::build(docs.iter().cloned());
+        let query = Query::parse("whatever").with_meaning(vec![meaning.clone()]);
+        let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
+        let shelves = [Shelf::nameless((), &segment)];
+        let shelves = Shelves::at(Moment::default(), &shelves);
+        let hits = shelves.cut(shelves.candidates_by(&scoring, &query, &Filter::default()), &Cut { limit: usize::MAX, ..Cut::default() });
+        for hit in &hits {
+            let expected = nearest(&docs[hit.id.as_u128() as usize]);
+            prop_assert!(hit.similarity.zip(expected).is_some_and(|(told, expected)| (told - expected).abs() < 1e-6), "{:?} {:?}", hit, expected);
+        }
+        let near = docs.iter().filter_map(nearest).filter(|&cosine| best >= 0.2 && cosine >= 0.7 * best).count();
+        prop_assert!(hits.len() >= near, "{} of {near}", hits.len());
+    }
+
     /// Apart from what stands around them and from their age, memories come in the order of their cosines.
     #[test]
     fn what_is_nearest_in_meaning_comes_first(
@@ -323,7 +388,7 @@ proptest! {
         let all: Vec<Written> = docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect();
         let ids: Vec<Uuid> = all.iter().map(|(_, doc)| doc.meta.id).chain([Uuid::from_u128(1_000)]).collect();
         let shelves = shelves(&segments);
-        let told = orgmem_recall::Shelves::at(moment, &shelves).neighbours(&ids, reach);
+        let told = Shelves::at(moment, &shelves).neighbours(&ids, reach);
         for id in ids {
             let near: Vec<(i32, Uuid)> = told.get(&id).into_iter().flatten().map(|near| (near.offset, near.id)).collect();
             prop_assert_eq!(near, oracle::neighbours(&all, id, reach, moment));
@@ -343,7 +408,7 @@ proptest! {
         let cut = Cut { limit: usize::MAX, ..Cut::default() };
         let hits = search(&shelves, &query, &filter, &cut, moment);
         let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
-        let explained = orgmem_recall::Shelves::at(moment, &shelves).explain(&query, &filter, &ids);
+        let explained = Shelves::at(moment, &shelves).explain(&query, &filter, &ids);
         for hit in hits.iter().filter(|_| !query.is_blank()) {
             let parts = &explained[&hit.id];
             let sum: f64 = parts.iter().map(|(_, value)| value).sum();

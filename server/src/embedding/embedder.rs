@@ -8,6 +8,7 @@ use orgmem_recall::Vector;
 use orgmem_store::EmbeddingModel;
 use sha2::{Digest, Sha256};
 
+use super::background::Background;
 use super::endpoint::Endpoint;
 use super::{EmbedError, EmbedderError, hub};
 use crate::config::{EmbedderSettings, EmbedderSource};
@@ -23,8 +24,17 @@ pub(crate) struct Embedder {
 }
 
 enum By {
-    Local(Arc<Model>),
+    Local { model: Arc<Model>, background: Background },
     Endpoint(Endpoint),
+}
+
+/// Whether somebody waits for a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Haste {
+    /// A query does.
+    Waited,
+    /// Nobody does: whatever else the server has to do comes first.
+    Meanwhile,
 }
 
 impl Embedder {
@@ -60,11 +70,13 @@ impl Embedder {
         let name = folder.display().to_string();
         let opened = tokio::task::spawn_blocking(move || Model::open(&folder)).await;
         let model = opened.map_err(|error| EmbedderError::Client(error.to_string()))??;
+        let background =
+            Background::start("orgmem-embedder").map_err(|error| EmbedderError::Client(error.to_string()))?;
         // a folder that moves has the same model in it
         Ok(Self {
             number: number(&format!("local {:016x}", model.fingerprint())),
             name,
-            by: By::Local(Arc::new(model)),
+            by: By::Local { model: Arc::new(model), background },
         })
     }
 
@@ -92,15 +104,17 @@ impl Embedder {
     ///
     /// # Errors
     /// [`EmbedError`].
-    pub(super) async fn embed(&self, texts: Vec<String>) -> Result<Vec<Option<Vector>>, EmbedError> {
+    pub(super) async fn embed(&self, texts: Vec<String>, haste: Haste) -> Result<Vec<Option<Vector>>, EmbedError> {
         let numbers = match &self.by {
-            By::Local(model) => {
+            By::Local { model, background } => {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-                let embedded = tokio::task::spawn_blocking(embed).await;
-                embedded
-                    .map_err(|error| EmbedError::failing(error.to_string()))?
-                    .map_err(|error| EmbedError::Refused(error.to_string()))?
+                let embedded = match haste {
+                    Haste::Waited => tokio::task::spawn_blocking(embed).await.ok(),
+                    Haste::Meanwhile => background.run(embed).await,
+                };
+                let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
+                embedded.map_err(|error| EmbedError::Refused(error.to_string()))?
             }
             By::Endpoint(endpoint) => {
                 let mut numbers = Vec::with_capacity(texts.len());

@@ -27,7 +27,7 @@ pub enum EmbedderError {
         /// Where it would go.
         folder: PathBuf,
     },
-    /// The client cannot be made.
+    /// The client, or the thread that embeds, cannot be made.
     #[error("`embedder`: {0}")]
     Client(String),
     /// The store cannot tell which models it has vectors of.

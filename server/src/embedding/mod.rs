@@ -5,6 +5,7 @@
 //!
 //! Source: product.md, section 6.
 
+mod background;
 mod embedder;
 mod endpoint;
 mod error;

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::parts;
 use orgmem_store::{Behind, Cost, Embedded, Store, StoreError, Unembedded, WaitingText};
 use tokio_util::sync::CancellationToken;
 
+use super::embedder::Haste;
 use super::{EmbedError, Embedder, Status};
 
 /// How often memories are looked for.
@@ -27,6 +28,8 @@ pub(crate) struct Queue {
     status: Arc<Status>,
     /// Until which version each org was looked at.
     looked: HashMap<OrgId, i64>,
+    /// When what waits was counted last.
+    counted: Option<Instant>,
 }
 
 /// Why the queue does not go on.
@@ -43,7 +46,7 @@ impl From<StoreError> for Stuck {
 
 impl Queue {
     pub(super) fn new(store: Store, embedder: Arc<Embedder>, status: Arc<Status>) -> Self {
-        Self { store, embedder, status, looked: HashMap::new() }
+        Self { store, embedder, status, looked: HashMap::new(), counted: None }
     }
 
     /// Embeds, now and then, until `stopping`. What is left then waits for the next start.
@@ -98,9 +101,7 @@ impl Queue {
                     self.put(org, Vec::new(), until).await?;
                 }
             } else {
-                let counted = Status::COUNTED;
-                let count = self.store.read(Cost::Scan, move |tx| tx.unembedded_count(model, counted)).await?;
-                self.status.waits(count);
+                self.count().await?;
                 let done = self.embed(texts).await.map_err(Stuck::Embedder)?;
                 self.put(org, done, until).await?;
             }
@@ -110,6 +111,17 @@ impl Queue {
                 return Ok(());
             }
         }
+    }
+
+    /// Tells how many wait; where very many do, counting takes as long as embedding some.
+    async fn count(&mut self) -> Result<(), StoreError> {
+        if self.counted.is_none_or(|counted| counted.elapsed() >= EVERY) {
+            let model = self.embedder.number();
+            let count = self.store.read(Cost::Scan, move |tx| tx.unembedded_count(model, Status::COUNTED)).await?;
+            self.status.waits(count);
+            self.counted = Some(Instant::now());
+        }
+        Ok(())
     }
 
     async fn put(&self, org: OrgId, done: Vec<Embedded>, until: i64) -> Result<(), StoreError> {
@@ -128,7 +140,8 @@ impl Queue {
         while let Some(mut texts) = waiting.pop() {
             let parts: Vec<Vec<&str>> = texts.iter().map(|text| parts(&text.content)).collect();
             let counts: Vec<usize> = parts.iter().map(Vec::len).collect();
-            match self.embedder.embed(parts.concat().into_iter().map(str::to_owned).collect()).await {
+            let all = parts.concat().into_iter().map(str::to_owned).collect();
+            match self.embedder.embed(all, Haste::Meanwhile).await {
                 Ok(vectors) => {
                     let mut vectors = vectors.into_iter();
                     let of_text = |(text, count)| {

@@ -12,7 +12,9 @@ use crate::report::Report;
 use crate::server;
 use crate::setup::Setup;
 use crate::texts::Texts;
-use crate::workloads::{embed, idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9};
+use crate::workloads::{
+    embed, embedder, idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9,
+};
 
 /// Measures orgmem beside the raw limits of the same work.
 #[derive(Debug, Parser)]
@@ -64,7 +66,7 @@ enum Workload {
     W5,
     /// Starts with a million memories in a thousand orgs, beside starts with nothing; and what is resident.
     W8,
-    /// Search by meaning among 100,000 vectors, beside a scan of all of them.
+    /// Search by meaning among 100,000 and 1,000,000 vectors, beside a scan of all of them.
     W9,
     /// Searches that leave rows in the access log, beside searches that leave none.
     Reads,
@@ -78,6 +80,12 @@ enum Workload {
         /// A Python that has `sentence-transformers`.
         #[arg(long)]
         python: Option<PathBuf>,
+    },
+    /// Commits while an embedder is at work, beside commits without one; not part of `all`.
+    Embedder {
+        /// The model's folder.
+        #[arg(long)]
+        model: PathBuf,
     },
     /// What an idle server with the demo org takes of the machine's memory.
     Idle,
@@ -136,6 +144,9 @@ impl Command {
             ];
             if let Workload::Embed { model, python } = &self.workload {
                 embed::run(&setup, model, python.as_deref(), &mut report)?;
+            }
+            if let Workload::Embedder { model } = &self.workload {
+                embedder::run(&setup, model, &mut report)?;
             }
             if self.workload == Workload::IndexCandidates {
                 index_candidates::run(&setup, &mut report)?;

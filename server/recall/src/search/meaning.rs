@@ -3,6 +3,7 @@
 use super::own::Own;
 use super::scoring::Scoring;
 use super::shelves::Shelves;
+use super::shortlist::Shortlist;
 use crate::query::Query;
 use crate::vector::Embedding;
 
@@ -10,18 +11,23 @@ use crate::vector::Embedding;
 const NEAR: f64 = 0.5;
 
 impl<S: Copy> Shelves<'_, S> {
-    /// How near each memory that has a vector is to what is asked: as near as its nearest part is.
-    fn cosines(&self, asked: &Embedding) -> Vec<(usize, f64)> {
+    /// How near each memory with a vector on the shortlist is to what is asked: as near as its nearest part is.
+    fn cosines(&self, scoring: &Scoring, asked: &Embedding) -> Vec<(usize, f64)> {
         let mut cosines: Vec<(usize, f64)> = Vec::new();
-        for view in &self.views {
-            let vectors = view.pack.vectors.iter().flat_map(|vectors| vectors.cosines(asked.model, &asked.vector));
-            for (doc, cosine) in vectors.filter(|(doc, _)| view.shows(*doc)) {
-                let place = view.place(doc);
+        let shortlist = Shortlist::of(self, scoring, asked);
+        let mut first = 0;
+        for (view, vectors) in self.comparable(asked) {
+            for (number, &doc) in vectors.docs().iter().enumerate() {
+                if !shortlist.has(first + number) || !view.shows(doc) {
+                    continue;
+                }
+                let (place, cosine) = (view.place(doc), vectors.cosine(number, asked));
                 match cosines.last_mut() {
                     Some((last, nearest)) if *last == place => *nearest = nearest.max(cosine),
                     _ => cosines.push((place, cosine)),
                 }
             }
+            first += vectors.docs().len();
         }
         cosines
     }
@@ -34,7 +40,7 @@ impl<S: Copy> Shelves<'_, S> {
         // where no word matches, what is meant stands for itself
         let full = scoring.meaning * if own.best() > 0.0 { own.best() } else { 1.0 };
         for asked in query.meaning.iter().filter(|_| full > 0.0) {
-            let cosines = self.cosines(asked);
+            let cosines = self.cosines(scoring, asked);
             cosines.iter().for_each(|&(place, cosine)| own.resemble(place, cosine));
             let nearest = cosines.iter().map(|(_, cosine)| *cosine).fold(0.0, f64::max);
             if nearest < scoring.near {

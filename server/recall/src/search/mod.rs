@@ -14,6 +14,7 @@ mod plan;
 mod score;
 mod scoring;
 mod shelves;
+mod shortlist;
 mod sittings;
 
 pub use cut::{Cut, Hit, Key, Order};

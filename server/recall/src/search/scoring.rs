@@ -50,6 +50,10 @@ pub struct Scoring {
     pub near: f64,
     /// The share of the cosine of the nearest up to which a memory counts nothing.
     pub far: f64,
+    /// Vectors up to which each is compared with the query.
+    pub exact_vectors: usize,
+    /// How many at least are compared of more than that: those that are nearest at a glance.
+    pub shortlist: usize,
 }
 
 impl Default for Scoring {
@@ -75,6 +79,8 @@ impl Default for Scoring {
             meaning: 0.0,
             near: 0.2,
             far: 0.35,
+            exact_vectors: 100_000,
+            shortlist: 10_000,
         }
     }
 }

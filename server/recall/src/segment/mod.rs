@@ -21,6 +21,7 @@ pub(crate) use pack::{Pack, Row, Symbol};
 pub(crate) use passages::Passages;
 pub(crate) use postings::Record;
 pub(crate) use sittings::{Seat, Sitting};
+pub(crate) use vectors::Vectors;
 pub(crate) use voices::Voice;
 
 use crate::doc::Doc;

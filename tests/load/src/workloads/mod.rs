@@ -1,6 +1,7 @@
 //! One file for each workload.
 
 pub(crate) mod embed;
+pub(crate) mod embedder;
 pub(crate) mod idle;
 pub(crate) mod index_candidates;
 pub(crate) mod reads;

@@ -17,7 +17,8 @@ use crate::shape::Shape;
 use crate::texts::Texts;
 use crate::token;
 
-const CONNECTIONS: usize = 64;
+/// Connections that commit at once.
+pub(super) const CONNECTIONS: usize = 64;
 
 /// Memories of one round.
 const MEMORIES: usize = 12_800;
@@ -31,11 +32,10 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     let mut client = Client::connect(site.server.address(), CONNECTIONS)?;
     let mirror = RefCell::new(mirror::of(setup.kind, &site.home)?);
     let (mut done, mut micros, mut groups) = (0, Vec::new(), Vec::new());
-    let each = setup.sized(MEMORIES) / CONNECTIONS;
+    let each = setup.sized(MEMORIES);
     let mut commit = || -> Outcome<f64> {
-        let lanes = (0..CONNECTIONS).map(|place| lane(&setup.texts, &shape, place, done, each));
-        let run = client.run(lanes.collect::<Outcome<_>>()?)?;
-        done += each * CONNECTIONS;
+        let run = client.run(lanes(&setup.texts, &shape, CONNECTIONS, done, each)?)?;
+        done += each;
         micros.push((run.median_micros(), run.p99_micros()));
         let taken = mirror.borrow_mut().read()?;
         groups.push(taken.memories as f64 / taken.commits as f64);
@@ -57,8 +57,16 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     Ok(())
 }
 
-/// What the agent at `place` commits in one round.
-fn lane(texts: &Texts, shape: &Shape, place: usize, done: usize, each: usize) -> Outcome<Lane> {
+/// What agents commit on so many connections, `count` memories all together, each the next after `done`.
+pub(super) fn lanes(texts: &Texts, shape: &Shape, connections: usize, done: usize, count: usize) -> Outcome<Vec<Lane>> {
+    // one alone is not the root
+    let places = if connections == 1 { 1..2 } else { 0..connections };
+    let each = count / connections;
+    places.zip(0..).map(|(place, number)| lane(texts, shape, place, done + number * each, each)).collect()
+}
+
+/// What the agent at `place` commits.
+fn lane(texts: &Texts, shape: &Shape, place: usize, first: usize, each: usize) -> Outcome<Lane> {
     let author = shape.ids()[place];
     let token = token::agent(author)?;
     let path = format!("/workspaces/{}/memories", author.uuid());
@@ -69,13 +77,8 @@ fn lane(texts: &Texts, shape: &Shape, place: usize, done: usize, each: usize) ->
             (0, _) => "GLOBAL",
             _ => "TEAM",
         };
-        let content = texts.memory(done + place * each + number);
+        let content = texts.memory(first + number);
         request("POST", &path, &token, Some(&json!({"scope": scope, "content": content}).to_string()))
     };
     Ok(Lane::once((0..each).map(commit).collect()))
-}
-
-/// The same with one connection, for [`w2b`](super::w2b).
-pub(super) fn lane_of_one(texts: &Texts, shape: &Shape, done: usize, each: usize) -> Outcome<Lane> {
-    lane(texts, shape, 1, done, each)
 }

@@ -12,7 +12,7 @@ use crate::rounds::Pairs;
 use crate::setup::Setup;
 use crate::shape::Shape;
 
-use super::w2::lane_of_one;
+use super::w2::lanes;
 
 /// Memories of one round.
 const MEMORIES: usize = 2_000;
@@ -27,7 +27,7 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     let each = setup.sized(MEMORIES);
     let mut done = 0;
     let mut commit = || -> Outcome<f64> {
-        let run = client.run(vec![lane_of_one(&setup.texts, &shape, done, each)?])?;
+        let run = client.run(lanes(&setup.texts, &shape, 1, done, each)?)?;
         done += each;
         mirror.borrow_mut().read()?;
         Ok(run.mean_micros())

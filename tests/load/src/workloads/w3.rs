@@ -94,6 +94,11 @@ impl<'a> Questions<'a> {
         Lane::once(self.wires.clone())
     }
 
+    /// The body of each answer.
+    pub(super) fn answers(&self, client: &mut Client) -> Outcome<Vec<Vec<u8>>> {
+        self.wires.iter().map(|wire| client.ask(wire)).collect()
+    }
+
     /// How many microseconds FTS5 takes for one of them.
     fn ask_fts(&self, fts: &Fts) -> Outcome<f64> {
         let readers: Vec<Vec<i64>> = Library::readers().map(|place| self.library.seen_by(place)).collect();
