@@ -68,6 +68,8 @@ mod tokens;
 mod transactions;
 #[path = "../shared/tx.rs"]
 mod tx;
+#[path = "../shared/upsert.rs"]
+mod upsert;
 #[path = "../shared/version_rows.rs"]
 mod version_rows;
 #[path = "../shared/versions.rs"]

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::EntryDraft;
@@ -14,6 +13,7 @@ use sha2::{Digest, Sha256};
 use super::Conn;
 use super::insert::write_rows;
 use super::tx::Tx;
+use super::upsert::Upsert;
 use crate::StoreError;
 use crate::columns::{Id, Time, holds_nul, row_limit};
 use crate::contract::{Deed, Entry, ReadEntries, VersionConflict, WriteDeeds, WriteEntries, key_hash};
@@ -39,16 +39,9 @@ pub(super) fn upsert(conn: &mut Conn, mut rows: Vec<EntryRow>) -> Result<(), Sto
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.workspace_id, row.key.clone())));
-    write_rows!(conn, &rows, rows => diesel::insert_into(entries::table)
-    .values(rows)
-    .on_conflict((entries::org_id, entries::workspace_id, entries::key))
-    .do_update()
-    .set((
-        entries::value.eq(excluded(entries::value)),
-        entries::version.eq(excluded(entries::version)),
-        entries::expires_at.eq(excluded(entries::expires_at)),
-        entries::updated_at.eq(excluded(entries::updated_at)),
-    )));
+    let on_conflict = " ON CONFLICT (org_id, workspace_id, key) DO UPDATE SET value = excluded.value, \
+        version = excluded.version, expires_at = excluded.expires_at, updated_at = excluded.updated_at";
+    write_rows!(conn, &rows, rows => Upsert { insert: diesel::insert_into(entries::table).values(rows), on_conflict });
     Ok(())
 }
 

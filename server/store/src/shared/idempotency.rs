@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
-use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use super::Conn;
 use super::insert::write_rows;
 use super::tx::Tx;
+use super::upsert::Upsert;
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::{ReadAnswers, Remembered, WriteAnswers};
@@ -37,16 +37,12 @@ pub(super) fn upsert(conn: &mut Conn, mut rows: Vec<AnswerRow>) -> Result<(), St
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.owner.clone(), row.key.clone())));
-    write_rows!(conn, &rows, rows => diesel::insert_into(idempotency_keys::table)
-    .values(rows)
-    .on_conflict((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
-    .do_update()
-    .set((
-        idempotency_keys::body_hash.eq(excluded(idempotency_keys::body_hash)),
-        idempotency_keys::answer.eq(excluded(idempotency_keys::answer)),
-        idempotency_keys::created_at.eq(excluded(idempotency_keys::created_at)),
-        idempotency_keys::workspace_id.eq(excluded(idempotency_keys::workspace_id)),
-    )));
+    let on_conflict = " ON CONFLICT (org_id, owner, key) DO UPDATE SET body_hash = excluded.body_hash, \
+        answer = excluded.answer, created_at = excluded.created_at, workspace_id = excluded.workspace_id";
+    write_rows!(conn, &rows, rows => Upsert {
+        insert: diesel::insert_into(idempotency_keys::table).values(rows),
+        on_conflict,
+    });
     Ok(())
 }
 

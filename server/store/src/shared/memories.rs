@@ -3,7 +3,6 @@
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
@@ -16,6 +15,7 @@ use super::profiles::Home;
 use super::segments::embeddings;
 use super::shelves::ShelfDelta;
 use super::tx::Tx;
+use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::{IndexChange, ShelfKey};
 use crate::columns::{Id, Time, Word};
@@ -245,25 +245,10 @@ impl Tx<'_> {
         self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
         let conn = self.writing()?;
-        diesel::insert_into(memory_index::table)
-            .values(index)
-            .on_conflict((
-                memory_index::org_id,
-                memory_index::author_id,
-                memory_index::scope,
-                memory_index::team_id,
-                memory_index::memory_id,
-            ))
-            .do_update()
-            .set((
-                memory_index::change.eq(excluded(memory_index::change)),
-                memory_index::expires_at.eq(excluded(memory_index::expires_at)),
-                memory_index::doc.eq(excluded(memory_index::doc)),
-                memory_index::folded.eq(excluded(memory_index::folded)),
-                memory_index::model.eq(excluded(memory_index::model)),
-                memory_index::vector.eq(excluded(memory_index::vector)),
-            ))
-            .execute(conn)?;
+        let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id, memory_id) DO UPDATE SET \
+            change = excluded.change, expires_at = excluded.expires_at, doc = excluded.doc, folded = excluded.folded, \
+            model = excluded.model, vector = excluded.vector";
+        Upsert { insert: diesel::insert_into(memory_index::table).values(index), on_conflict }.execute(conn)?;
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
         Ok(())
     }

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use diesel::prelude::*;
-use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Placement, Tree};
 use parking_lot::RwLockReadGuard;
 
 use super::Conn;
 use super::insert::write_rows;
 use super::tx::{Kind, Tx, View};
+use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::{OwnTree, Versioned};
 use crate::columns::{Id, Time};
@@ -66,21 +66,12 @@ impl OrgRow {
 
 /// Writes rows of orgs that are there.
 pub(super) fn update(conn: &mut Conn, rows: &[OrgRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(orgs::table)
-    .values(rows)
-    .on_conflict(orgs::org_id)
-    .do_update()
-    .set((
-        orgs::version.eq(excluded(orgs::version)),
-        orgs::tree_version.eq(excluded(orgs::tree_version)),
-        orgs::auth_version.eq(excluded(orgs::auth_version)),
-        orgs::index_floor.eq(excluded(orgs::index_floor)),
-        orgs::last_seq.eq(excluded(orgs::last_seq)),
-        orgs::access_seq.eq(excluded(orgs::access_seq)),
-        orgs::sealed_seq.eq(excluded(orgs::sealed_seq)),
-        orgs::event_seq.eq(excluded(orgs::event_seq)),
-        orgs::profile_version.eq(excluded(orgs::profile_version)),
-    )));
+    let on_conflict = " ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, \
+        tree_version = excluded.tree_version, auth_version = excluded.auth_version, \
+        index_floor = excluded.index_floor, last_seq = excluded.last_seq, access_seq = excluded.access_seq, \
+        sealed_seq = excluded.sealed_seq, event_seq = excluded.event_seq, \
+        profile_version = excluded.profile_version";
+    write_rows!(conn, rows, rows => Upsert { insert: diesel::insert_into(orgs::table).values(rows), on_conflict });
     Ok(())
 }
 

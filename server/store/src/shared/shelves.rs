@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use diesel::prelude::*;
-use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 
 use super::Conn;
 use super::insert::write_rows;
 use super::tx::Tx;
+use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::{Id, Time, Word};
@@ -66,15 +66,10 @@ pub(super) fn add(conn: &mut Conn, deltas: &[ShelfDelta]) -> Result<(), StoreErr
             }
         }
     }
-    write_rows!(conn, &added, rows => diesel::insert_into(shelves::table)
-    .values(rows)
-    .on_conflict((shelves::org_id, shelves::author_id, shelves::scope, shelves::team_id))
-    .do_update()
-    .set((
-        shelves::live_count.eq(shelves::live_count + excluded(shelves::live_count)),
-        shelves::version.eq(excluded(shelves::version)),
-        shelves::last_write_at.eq(excluded(shelves::last_write_at)),
-    )));
+    let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET \
+        live_count = shelves.live_count + excluded.live_count, version = excluded.version, \
+        last_write_at = excluded.last_write_at";
+    write_rows!(conn, &added, rows => Upsert { insert: diesel::insert_into(shelves::table).values(rows), on_conflict });
     Ok(())
 }
 

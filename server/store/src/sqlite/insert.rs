@@ -9,3 +9,42 @@ macro_rules! write_rows {
     };
 }
 pub(super) use write_rows;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use diesel::connection::{InstrumentationEvent, SimpleConnection};
+    use diesel::prelude::*;
+
+    use crate::sqlite::upsert::Upsert;
+
+    diesel::table! {
+        numbers (id) {
+            id -> Integer,
+            said -> Integer,
+        }
+    }
+
+    #[test]
+    fn rows_in_the_place_of_others_are_written_by_a_statement_that_is_prepared_once() -> Result<(), crate::StoreError> {
+        let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
+        conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, said INTEGER NOT NULL)")?;
+        let prepared = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&prepared);
+        conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+            if let InstrumentationEvent::CacheQuery { .. } = event {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let on_conflict = " ON CONFLICT (id) DO UPDATE SET said = excluded.said";
+        for round in 0..3 {
+            let rows = [1, 2].map(|id| (numbers::id.eq(id), numbers::said.eq(round)));
+            write_rows!(&mut conn, &rows, row => Upsert { insert: diesel::insert_into(numbers::table).values(row), on_conflict });
+        }
+        assert_eq!(prepared.load(Ordering::Relaxed), 1);
+        assert_eq!(numbers::table.select(numbers::said).load::<i32>(&mut conn)?, [2, 2]);
+        Ok(())
+    }
+}
