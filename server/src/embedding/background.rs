@@ -4,7 +4,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
@@ -12,8 +12,8 @@ use tokio::sync::oneshot;
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// How many times as long as it was kept waiting for a core it rests.
-const STAND_ASIDE: u32 = 10;
+/// How many times as long it rests as the rest of the server worked while it did.
+const STAND_ASIDE: u32 = 8;
 
 /// How long it rests at most, so that it comes to its end at some time whatever else there is to do.
 const LONGEST_REST: Duration = Duration::from_secs(5);
@@ -21,9 +21,10 @@ const LONGEST_REST: Duration = Duration::from_secs(5);
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Does one job after the other, with less claim to the cores than those who answer requests, and stands aside while
-/// they want them. Dropped, it ends after the job at hand.
+/// they work. Dropped, it ends after the job at hand.
 ///
-/// Less claim alone is not enough: whoever runs while others wait for the disk leaves them cold caches.
+/// Less claim alone is not enough: whoever computes while others wait for the disk leaves them cold caches, and a core that
+/// they have to take back.
 pub(super) struct Background {
     jobs: mpsc::Sender<Job>,
 }
@@ -36,10 +37,9 @@ impl Background {
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             step_back();
             for job in waiting {
-                let (begin, used_before) = (Instant::now(), used());
+                let before = used_by_others();
                 job();
-                let used = used_before.zip(used()).map(|(before, after)| after.saturating_sub(before));
-                thread::sleep(rest(begin.elapsed(), used));
+                thread::sleep(rest(used_by_others().saturating_sub(before)));
             }
         })?;
         Ok(Self { jobs })
@@ -59,11 +59,9 @@ impl Background {
     }
 }
 
-/// How long to rest after a job that took so long and of that had a core for so long, where that can be told: not at all
-/// when nobody else wanted it.
-fn rest(took: Duration, used: Option<Duration>) -> Duration {
-    let kept_waiting = took.saturating_sub(used.unwrap_or(took));
-    kept_waiting.saturating_mul(STAND_ASIDE).min(LONGEST_REST)
+/// How long to rest after a job during which others used the cores for so long.
+fn rest(used_by_others: Duration) -> Duration {
+    used_by_others.saturating_mul(STAND_ASIDE).min(LONGEST_REST)
 }
 
 /// On Linux each thread has a place of its own among those that want a core; elsewhere only the whole process has.
@@ -74,24 +72,32 @@ fn step_back() {
     }
 }
 
-/// For how long this thread had a core.
+/// For how long the other threads of this process had a core, all together.
 #[cfg(target_os = "linux")]
-fn used() -> Option<Duration> {
-    rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
+fn used_by_others() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+
+    let of = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
+    of(ClockId::ProcessCPUTime).saturating_sub(of(ClockId::ThreadCPUTime))
 }
 
 #[cfg(not(target_os = "linux"))]
 fn step_back() {}
 
 #[cfg(not(target_os = "linux"))]
-fn used() -> Option<Duration> {
-    None
+fn used_by_others() -> Duration {
+    Duration::ZERO
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
+    #[cfg(target_os = "linux")]
+    use rustix::time::{ClockId, clock_gettime};
+
+    #[cfg(target_os = "linux")]
+    use super::used_by_others;
     use super::{Background, LONGEST_REST, rest};
 
     #[tokio::test]
@@ -103,13 +109,10 @@ mod tests {
     }
 
     #[test]
-    fn it_rests_for_as_long_as_others_want_the_cores_and_no_longer() {
-        let millis = Duration::from_millis;
-        assert_eq!(rest(millis(300), Some(millis(300))), Duration::ZERO);
-        assert_eq!(rest(millis(300), Some(millis(310))), Duration::ZERO, "clocks differ");
-        assert_eq!(rest(millis(300), Some(millis(200))), millis(1_000));
-        assert_eq!(rest(Duration::from_secs(60), Some(millis(200))), LONGEST_REST);
-        assert_eq!(rest(millis(300), None), Duration::ZERO);
+    fn it_rests_for_longer_the_more_others_worked_and_not_for_ever() {
+        assert_eq!(rest(Duration::ZERO), Duration::ZERO);
+        assert_eq!(rest(Duration::from_millis(10)), Duration::from_millis(80));
+        assert_eq!(rest(Duration::from_secs(60)), LONGEST_REST);
     }
 
     #[cfg(target_os = "linux")]
@@ -122,15 +125,18 @@ mod tests {
         assert_eq!(priority(), own, "who started it stays where it was");
     }
 
+    /// The clocks are the process's and the thread's: what another thread does counts, and what this one does does not.
     #[cfg(target_os = "linux")]
-    #[tokio::test]
-    async fn it_knows_how_long_it_had_a_core() {
-        let background = Background::start("test").expect("a thread");
-        let spin = || {
-            let before = super::used()?;
-            while super::used()?.checked_sub(before)? < Duration::from_millis(5) {}
-            super::used()
+    #[test]
+    fn it_knows_how_long_others_worked() {
+        let worked = Duration::from_millis(20);
+        let of_this_thread = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("it began at 0");
+        let spin = move || {
+            let before = of_this_thread();
+            while of_this_thread() - before < worked {}
         };
-        assert!(background.run(spin).await.flatten().is_some_and(|used| used >= Duration::from_millis(5)));
+        let before = used_by_others();
+        std::thread::spawn(spin).join().expect("it ends");
+        assert!(used_by_others() - before >= worked);
     }
 }

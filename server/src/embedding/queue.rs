@@ -14,6 +14,8 @@ use super::{EmbedError, Embedder, Status};
 
 /// How often memories are looked for.
 const EVERY: Duration = Duration::from_millis(500);
+/// How often those that wait are counted: where very many do, counting takes as long as embedding some.
+const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// Memories that are embedded at once.
 const BATCH: usize = 32;
 /// How long the embedder is left alone after it failed: at first, and at most.
@@ -113,9 +115,9 @@ impl Queue {
         }
     }
 
-    /// Tells how many wait; where very many do, counting takes as long as embedding some.
+    /// Tells how many wait, unless it was told just now.
     async fn count(&mut self) -> Result<(), StoreError> {
-        if self.counted.is_none_or(|counted| counted.elapsed() >= EVERY) {
+        if self.counted.is_none_or(|counted| counted.elapsed() >= COUNT_EVERY) {
             let model = self.embedder.number();
             let count = self.store.read(Cost::Scan, move |tx| tx.unembedded_count(model, Status::COUNTED)).await?;
             self.status.waits(count);
