@@ -132,9 +132,10 @@ impl Sketch {
     }
 }
 
-/// How many bits of two sketches of one space differ.
+/// How many bits of two sketches of one space differ; no more than 65,535 are told apart.
 pub(crate) fn distance(a: &[u64], b: &[u64]) -> u16 {
-    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones() as u16).sum()
+    let differing: u32 = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
+    differing.min(u16::MAX.into()) as u16
 }
 
 /// What two vectors of one space have in common, each as its scale and values.

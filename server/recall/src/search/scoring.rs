@@ -5,7 +5,8 @@ use crate::query::Query;
 /// The weights of a score.
 ///
 /// The defaults were chosen on conversations, facts and notes that people ask about, all together, where the optimum is
-/// flat; docs/recall.md tells what each adds. A weight of 0 leaves its part out.
+/// flat; docs/recall.md tells what each adds. A weight of 0 leaves its part out. The last two weigh nothing: they say which
+/// vectors are looked at.
 ///
 /// Shares are of the best score that a memory of the search has by its own words.
 #[derive(Clone, Copy, Debug, PartialEq)]

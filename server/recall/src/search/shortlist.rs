@@ -24,7 +24,7 @@ impl Shortlist {
             return list;
         }
         let sketch = Sketch::of(&asked.vector);
-        // as many places as there are distances
+        // a place for each distance there can be
         let mut counts = vec![0; asked.vector.dimensions() + 1];
         for (view, vectors) in shelves.comparable(asked) {
             let start = list.distances.len();
