@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// How many times as long it rests as the rest of the server worked while it did.
+/// How many times as long it rests after a job as the other threads worked during it.
 const STAND_ASIDE: u32 = 8;
 
 /// How long it rests at most, so that it comes to its end at some time whatever else there is to do.
@@ -21,7 +21,7 @@ const LONGEST_REST: Duration = Duration::from_secs(5);
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Does one job after the other, with less claim to the cores than those who answer requests, and stands aside while
-/// they work. Dropped, it ends after the job at hand.
+/// they work. Dropped, it ends after the job at hand and its rest.
 ///
 /// Less claim alone is not enough: whoever computes while others wait for the disk leaves them cold caches, and a core that
 /// they have to take back.
@@ -36,6 +36,7 @@ impl Background {
         let (jobs, waiting) = mpsc::channel::<Job>();
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             step_back();
+            // to rest is the purpose here: no event tells that the others have nothing to do
             for job in waiting {
                 let before = used_by_others();
                 job();

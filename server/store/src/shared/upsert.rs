@@ -11,8 +11,8 @@ type Db = <Conn as Connection>::Backend;
 /// An INSERT, and what becomes of a row whose key is taken.
 ///
 /// diesel has this too, but prepares it anew each time it runs, as what is to be set could be something else each time:
-/// on SQLite that costs about as much as carrying it out, on PostgreSQL a way to the server and back. Here it is one text,
-/// by which the connection finds what it has prepared.
+/// on SQLite it is read and planned again, and on PostgreSQL that is a way to the server and back. Here it is one text, by
+/// which the connection finds what it has prepared.
 pub(super) struct Upsert<I> {
     pub(super) insert: I,
     /// From ` ON CONFLICT` on.
