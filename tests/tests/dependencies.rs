@@ -78,7 +78,15 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     (
         "orgmem-recall",
-        &["foldhash", "rust-stemmers", "thiserror", "unicode-normalization", "unicode-segmentation", "uuid"],
+        &[
+            "foldhash",
+            "hashbrown",
+            "rust-stemmers",
+            "thiserror",
+            "unicode-normalization",
+            "unicode-segmentation",
+            "uuid",
+        ],
     ),
 ];
 

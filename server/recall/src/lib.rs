@@ -57,6 +57,7 @@ mod doc;
 mod query;
 mod search;
 mod segment;
+mod strings;
 mod text;
 mod vector;
 

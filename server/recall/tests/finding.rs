@@ -124,6 +124,8 @@ fn a_prefix_finds_words_as_they_are_written() {
     check("Déploiement", &["dépl*", "depl*"], &[]);
     check("rate_limit", &["rate_l*", "lim*"], &["xrate*"]);
     check("* alone", &["alone *"], &["*", "**"]);
+    // its stem begins with another letter
+    check("الكتاب الجديد", &["الكت*", "كتاب"], &["البيت*"]);
 }
 
 #[test]

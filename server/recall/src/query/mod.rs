@@ -18,7 +18,8 @@ use crate::vector::Meaning;
 /// So the work of a search is bounded whatever is asked: a few times this many look-ups in each segment.
 pub const MAX_QUERY_WORDS: usize = 128;
 
-/// Prefixes that a query keeps; those beyond count as words. A prefix costs a walk over all words of a segment.
+/// Prefixes that a query keeps; those beyond count as words. A prefix costs a walk over all words of a
+/// segment that begin with the same letter.
 pub const MAX_QUERY_PREFIXES: usize = 8;
 
 /// Words by which a query's language and person are told.

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 use uuid::Uuid;
 
+use super::names::Names;
 use super::own::Own;
-use super::plan::Name;
 use super::scoring::Scoring;
 use super::shelves::{Shelves, View};
 use crate::query::{Date, Query};
@@ -48,10 +48,8 @@ impl<S: Copy> Shelves<'_, S> {
     }
 
     /// Raises what is by an author whom the query names, unless it names all of them.
-    pub(super) fn raise_named(&self, scoring: &Scoring, query: &Query, own: &mut Own) {
-        let telling = query.units.iter().enumerate().filter(|(unit, _)| query.is_content(*unit));
-        let names: Vec<Name> = telling.filter_map(|(_, unit)| Name::new(&unit.what)).collect();
-        let is_named = |view: &View<'_, S>| names.iter().any(|name| name.is_in(view.byline));
+    pub(super) fn raise_named(&self, scoring: &Scoring, query: &Query, names: &Names<'_>, own: &mut Own) {
+        let is_named = |view: &View<'_, S>| names.naming(view.byline).iter().any(|&unit| query.is_content(unit));
         let named: Vec<bool> = self.views.iter().map(is_named).collect();
         let authors_of = |views: &mut dyn Iterator<Item = &View<'_, S>>| -> HashSet<Uuid, RandomState> {
             views.map(|view| view.author).collect()

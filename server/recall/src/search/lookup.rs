@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::plan::{Key, Look, Step};
 use super::shelves::View;
-use crate::segment::{Pack, Record};
+use crate::segment::{Pack, Postings, Record};
 use crate::text::Language;
 
 /// A passage, by its number in the pack, and how often it holds what was looked up.
@@ -14,34 +14,63 @@ pub(super) struct Match {
     pub(super) frequency: u32,
 }
 
+/// Where what was looked up stands.
+pub(super) enum Found<'p> {
+    /// At these postings, of which all docs are there.
+    At(Postings<'p>),
+    /// Where these of the listed matches say.
+    Listed(Range<usize>),
+}
+
 /// The docs of one language in a view, and what is known of the words of a plan there.
-pub(super) struct Here<'v, S> {
-    view: &'v View<'v, S>,
+pub(super) struct Here<'v, 'p, S> {
+    view: &'v View<'p, S>,
     language: Language,
     /// The stems of that language.
     stems: Range<u32>,
-    keys: &'v [Option<Key>],
+    keys: &'v [Option<Key<'v>>],
+    /// The units that name the author.
+    named: &'v [usize],
     /// The record of each word, by the number of its unit; none where it does not occur.
-    records: Vec<Option<Record<'v>>>,
+    records: Vec<Option<Record<'p>>>,
 }
 
-impl<'v, S> Here<'v, S> {
-    pub(super) fn new(view: &'v View<'v, S>, language: Language, stems: Range<u32>, keys: &'v [Option<Key>]) -> Self {
-        let record = |key: &Option<Key>| match key {
+impl<'v, 'p, S> Here<'v, 'p, S> {
+    pub(super) fn new(
+        view: &'v View<'p, S>,
+        language: Language,
+        stems: Range<u32>,
+        keys: &'v [Option<Key<'v>>],
+        named: &'v [usize],
+    ) -> Self {
+        let record = |key: &Option<Key<'_>>| match key {
             Some(Key::Stem(stem)) => view.pack.find_stem(stems.clone(), stem),
             Some(Key::Prefix(_)) | None => None,
         };
-        Here { view, language, records: keys.iter().map(record).collect(), stems, keys }
+        Here { view, language, records: keys.iter().map(record).collect(), stems, keys, named }
     }
 
-    /// Appends the passages that hold what `step` looks for; gives the number of their docs.
+    /// Where what `step` looks for stands, and in how many docs; what no record tells is appended to `listed`.
     ///
     /// The name of its author stands in every passage of a doc so many times.
-    pub(super) fn find(&self, step: &Step, author: u32, found: &mut Vec<Match>) -> u64 {
-        let view = self.view;
-        if author == 0 || !step.names(view.byline) {
-            return self.find_in_text(step, found);
+    pub(super) fn find(&self, step: &Step<'_>, author: u32, listed: &mut Vec<Match>) -> (u64, Found<'p>) {
+        let is_name = author > 0 && self.named.contains(&step.unit);
+        if let (Look::Word, Some(record), true, false) =
+            (&step.look, self.records[step.unit], self.view.shows_all(), is_name)
+        {
+            let postings = record.postings();
+            return (postings.len(), Found::At(postings));
         }
+        let start = listed.len();
+        let docs = match is_name {
+            true => self.find_author(step, author, listed),
+            false => self.find_in_text(step, listed),
+        };
+        (docs, Found::Listed(start..listed.len()))
+    }
+
+    fn find_author(&self, step: &Step<'_>, author: u32, found: &mut Vec<Match>) -> u64 {
+        let view = self.view;
         let mut in_text = Vec::new();
         self.find_in_text(step, &mut in_text);
         let mut in_text = in_text.into_iter().peekable();
@@ -59,7 +88,7 @@ impl<'v, S> Here<'v, S> {
         docs
     }
 
-    fn find_in_text(&self, step: &Step, found: &mut Vec<Match>) -> u64 {
+    fn find_in_text(&self, step: &Step<'_>, found: &mut Vec<Match>) -> u64 {
         let Self { view, stems, .. } = self;
         let mut finder = Finder { view, found, doc: None, docs: 0 };
         match &step.look {
@@ -121,11 +150,10 @@ impl<S> Finder<'_, S> {
 
     fn add_postings(&mut self, record: Record<'_>) {
         for posting in record.postings() {
-            let doc = posting.doc;
-            if self.view.pack.passages.of_doc(doc).len() == 1 {
-                self.add(doc, 0, posting.frequency);
-            } else {
-                posting.places().for_each(|(position, _)| self.add(doc, position, 1));
+            if self.view.shows(posting.doc) {
+                self.docs += 1;
+                let matches = |passage, frequency| self.found.push(Match { passage, frequency });
+                posting.by_passage(&self.view.pack.passages, matches);
             }
         }
     }
@@ -152,7 +180,7 @@ impl<S> Finder<'_, S> {
 }
 
 /// Where a phrase begins: where each of its words stands at its distance.
-fn phrase_starts(words: &[(Key, u32)], pack: &Pack, stems: Range<u32>) -> Vec<Place> {
+fn phrase_starts(words: &[(Key<'_>, u32)], pack: &Pack, stems: Range<u32>) -> Vec<Place> {
     let mut common: Option<Vec<Place>> = None;
     for (key, distance) in words {
         let mut starts = Vec::new();
@@ -184,10 +212,10 @@ fn places_of_stem(stem: &str, pack: &Pack, stems: Range<u32>, add: &mut dyn FnMu
     }
 }
 
-/// A word may begin otherwise than its stem, so all stems are looked at.
+/// A word may go on otherwise than its stem, so its forms are looked at.
 fn places_of_prefix(prefix: &str, pack: &Pack, stems: Range<u32>, add: &mut dyn FnMut(Place)) {
     let mut has_prefix = Vec::new();
-    for stem in stems {
+    for stem in pack.stems_of_prefix(stems, prefix) {
         has_prefix.clear();
         let postings = pack.record(stem).postings_and_forms(|form| has_prefix.push(form.starts_with(prefix)));
         if !has_prefix.contains(&true) {

@@ -8,6 +8,7 @@ mod filter;
 mod fold;
 mod lookup;
 mod meaning;
+mod names;
 mod neighbours;
 mod own;
 mod plan;

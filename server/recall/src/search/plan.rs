@@ -1,31 +1,24 @@
 //! A query in the words of one language.
 
+use std::borrow::Cow;
+
 use super::scoring::Scoring;
-use crate::byline::Byline;
 use crate::query::{Query, Unit, Wanted, What};
-use crate::text::{Language, without_marks};
+use crate::text::Language;
 
 /// What of a query is looked for among memories of one language, in the order in which it is added up.
-pub(super) struct Plan {
+pub(super) struct Plan<'q> {
     /// What each word must have, by the number of its unit; none for what is no word.
-    pub(super) keys: Vec<Option<Key>>,
-    pub(super) steps: Vec<Step>,
+    pub(super) keys: Vec<Option<Key<'q>>>,
+    pub(super) steps: Vec<Step<'q>>,
 }
 
-pub(super) struct Step {
+pub(super) struct Step<'q> {
     /// Number of the unit in the query.
     pub(super) unit: usize,
     pub(super) weight: f64,
     pub(super) role: Role,
-    pub(super) look: Look,
-    /// The word, where it may be the author's name too.
-    name: Option<Name>,
-}
-
-/// A word that may be one of a name.
-pub(super) enum Name {
-    Whole(String),
-    Beginning(String),
+    pub(super) look: Look<'q>,
 }
 
 /// What a match does.
@@ -38,30 +31,30 @@ pub(super) enum Role {
 }
 
 /// Where a unit stands.
-pub(super) enum Look {
+pub(super) enum Look<'q> {
     /// Where the word does.
     Word,
     /// Where these two words, by the numbers of their units, stand next to each other.
     Pair(usize, usize),
     /// Where each word stands at its distance from the first.
-    Phrase(Vec<(Key, u32)>),
+    Phrase(Vec<(Key<'q>, u32)>),
 }
 
 /// What a term must have.
-pub(super) enum Key {
-    Stem(String),
+pub(super) enum Key<'q> {
+    Stem(Cow<'q, str>),
     /// Of the word as it is written.
-    Prefix(String),
+    Prefix(&'q str),
 }
 
-impl Plan {
-    pub(super) fn new(query: &Query, language: Language, scoring: &Scoring) -> Self {
+impl<'q> Plan<'q> {
+    pub(super) fn new(query: &'q Query, language: Language, scoring: &Scoring) -> Self {
         let (keys, is_stop) = words(query, language);
         let (stop_words, content): (Vec<_>, Vec<_>) = (0..query.units.len()).partition(|&unit| is_stop[unit]);
         let step = |unit, weight, role| {
             let Unit { weight: own, what } = &query.units[unit];
             let weight = own * weight * if matches!(what, What::Pair(..)) { scoring.pairs } else { 1.0 };
-            Step { unit, weight, role, look: Look::at(what, language), name: Name::new(what) }
+            Step { unit, weight, role, look: Look::at(what, language) }
         };
         let finds = |unit: usize| step(unit, 1.0, Role::Finds);
         if content.is_empty() {
@@ -76,38 +69,14 @@ impl Plan {
     }
 }
 
-impl Step {
-    /// Whether it names whoever has this byline.
-    pub(super) fn names(&self, byline: &Byline) -> bool {
-        self.name.as_ref().is_some_and(|name| name.is_in(byline))
-    }
-}
-
-impl Name {
-    pub(super) fn new(what: &What) -> Option<Self> {
-        match what {
-            What::Word(Wanted::Word(word)) => Some(Name::Whole(without_marks(word).into_owned())),
-            What::Word(Wanted::Prefix(prefix)) => Some(Name::Beginning(prefix.clone())),
-            What::Phrase(_) | What::Pair(..) => None,
-        }
-    }
-
-    pub(super) fn is_in(&self, byline: &Byline) -> bool {
-        match self {
-            Name::Whole(word) => byline.has(word),
-            Name::Beginning(prefix) => byline.has_prefix(prefix),
-        }
-    }
-}
-
 /// The words of a query in one language, each brought to its stem once however many pairs it is part of; and which of
 /// all units are stop words, or pairs with one.
-fn words(query: &Query, language: Language) -> (Vec<Option<Key>>, Vec<bool>) {
-    let key = |unit: &Unit| match &unit.what {
+fn words<'q>(query: &'q Query, language: Language) -> (Vec<Option<Key<'q>>>, Vec<bool>) {
+    let key = |unit: &'q Unit| match &unit.what {
         What::Word(word) => Some(Key::new(word, language)),
         What::Phrase(_) | What::Pair(..) => None,
     };
-    let keys: Vec<Option<Key>> = query.units.iter().map(key).collect();
+    let keys: Vec<Option<Key<'q>>> = query.units.iter().map(key).collect();
     let of_words: Vec<bool> =
         (0..keys.len()).map(|unit| keys[unit].is_some() && query.is_stop_word(unit, language)).collect();
     let is_stop = query.units.iter().zip(&of_words).map(|(unit, of_word)| match unit.what {
@@ -118,8 +87,8 @@ fn words(query: &Query, language: Language) -> (Vec<Option<Key>>, Vec<bool>) {
     (keys, is_stop)
 }
 
-impl Look {
-    fn at(what: &What, language: Language) -> Self {
+impl<'q> Look<'q> {
+    fn at(what: &'q What, language: Language) -> Self {
         match what {
             What::Word(_) => Look::Word,
             What::Pair(first, second) => Look::Pair(*first, *second),
@@ -130,11 +99,11 @@ impl Look {
     }
 }
 
-impl Key {
-    fn new(wanted: &Wanted, language: Language) -> Self {
+impl<'q> Key<'q> {
+    fn new(wanted: &'q Wanted, language: Language) -> Self {
         match wanted {
-            Wanted::Word(word) => Key::Stem(language.stem(word).into_owned()),
-            Wanted::Prefix(prefix) => Key::Prefix(prefix.clone()),
+            Wanted::Word(word) => Key::Stem(language.stem(word)),
+            Wanted::Prefix(prefix) => Key::Prefix(prefix),
         }
     }
 }

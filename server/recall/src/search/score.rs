@@ -4,12 +4,11 @@
 //! Passages make the length of a memory matter little, so a typical length stands for the average one, and what a memory
 //! scores by its words depends on the other memories by two numbers a word only: how many there are, and how many hold it.
 
-use std::ops::Range;
-
 use super::context::Judge;
 use super::explain::{Ledger, Part};
 use super::filter::Filter;
-use super::lookup::{Here, Match};
+use super::lookup::{Found, Here, Match};
+use super::names::Names;
 use super::own::Own;
 use super::plan::{Plan, Role};
 use super::scoring::Scoring;
@@ -29,23 +28,23 @@ const TYPICAL_LENGTH: f64 = 40.0;
 const VERY_MANY: usize = 16;
 
 /// Where the words of a query occur.
-struct Matches {
-    found: Vec<Match>,
-    runs: Vec<Run>,
+struct Matches<'p> {
+    listed: Vec<Match>,
+    runs: Vec<Run<'p>>,
     /// How many docs each unit of the query matches.
     doc_counts: Vec<u64>,
 }
 
 /// The matches of one unit in one view.
-struct Run {
+struct Run<'p> {
     view: u32,
     unit: usize,
     weight: f64,
     role: Role,
-    matches: Range<usize>,
+    found: Found<'p>,
 }
 
-impl<S: Copy> Shelves<'_, S> {
+impl<'a, S: Copy> Shelves<'a, S> {
     /// The memories that match `query` and pass `filter`, each with its score, in no order.
     ///
     /// With a blank query all that pass, each with score 0.
@@ -69,7 +68,8 @@ impl<S: Copy> Shelves<'_, S> {
         if query.is_blank() {
             return self.listing(filter);
         }
-        let matches = self.matches(scoring, query);
+        let names = Names::of(query);
+        let matches = self.matches(scoring, query, &names);
         let rarities: Vec<f64> = matches.doc_counts.iter().map(|&count| rarity(count, self.len)).collect();
         let mut own = self.by_words(query, &matches, &rarities, ledger);
         ledger.note(Part::Words, &own);
@@ -82,7 +82,7 @@ impl<S: Copy> Shelves<'_, S> {
         if own.best() == 0.0 {
             return Vec::new();
         }
-        self.raise_named(scoring, query, &mut own);
+        self.raise_named(scoring, query, &names, &mut own);
         ledger.note(Part::NamedAuthor, &own);
         self.raise_dated(scoring, query, &mut own);
         ledger.note(Part::Date, &own);
@@ -91,7 +91,7 @@ impl<S: Copy> Shelves<'_, S> {
     }
 
     /// What the docs score by the words of the query.
-    fn by_words(&self, query: &Query, matches: &Matches, rarities: &[f64], ledger: &mut Ledger) -> Own {
+    fn by_words(&self, query: &Query, matches: &Matches<'_>, rarities: &[f64], ledger: &mut Ledger) -> Own {
         let mut own = Own::new(self.docs);
         let mut scores = Vec::new();
         for runs in matches.runs.chunk_by(|a, b| a.view == b.view) {
@@ -100,7 +100,7 @@ impl<S: Copy> Shelves<'_, S> {
             scores.clear();
             scores.resize(pack.passages.count(), 0.0);
             for run in runs {
-                add_run(&mut scores, run, &matches.found[run.matches.clone()], rarities[run.unit], &pack.passages);
+                matches.add_run(&mut scores, run, rarities[run.unit], &pack.passages);
             }
             for doc in 0..pack.len() {
                 let passages = pack.passages.of_doc(doc);
@@ -112,13 +112,7 @@ impl<S: Copy> Shelves<'_, S> {
                 let is_pair = |run: &&Run| matches!(query.units[run.unit].what, What::Pair(..));
                 let mut of_pairs = vec![0.0; pack.passages.count()];
                 for run in runs.iter().filter(is_pair) {
-                    add_run(
-                        &mut of_pairs,
-                        run,
-                        &matches.found[run.matches.clone()],
-                        rarities[run.unit],
-                        &pack.passages,
-                    );
+                    matches.add_run(&mut of_pairs, run, rarities[run.unit], &pack.passages);
                 }
                 for doc in noted {
                     let passages = pack.passages.of_doc(doc).map(|passage| passage as usize);
@@ -146,20 +140,20 @@ impl<S: Copy> Shelves<'_, S> {
         candidates
     }
 
-    fn matches(&self, scoring: &Scoring, query: &Query) -> Matches {
-        let mut plans: [Option<Plan>; Language::ALL.len()] = Default::default();
-        let mut matches = Matches { found: Vec::new(), runs: Vec::new(), doc_counts: vec![0; query.units.len()] };
+    fn matches(&self, scoring: &Scoring, query: &Query, names: &Names<'_>) -> Matches<'a> {
+        let mut plans: [Option<Plan<'_>>; Language::ALL.len()] = Default::default();
+        let mut matches = Matches { listed: Vec::new(), runs: Vec::new(), doc_counts: vec![0; query.units.len()] };
         for (number, view) in (0..).zip(&self.views) {
+            let named = names.naming(view.byline);
             for (language, stems) in view.pack.languages() {
                 let plan = plans[language as usize].get_or_insert_with(|| Plan::new(query, language, scoring));
-                let here = Here::new(view, language, stems, &plan.keys);
+                let here = Here::new(view, language, stems, &plan.keys, &named);
                 for step in &plan.steps {
-                    let start = matches.found.len();
-                    matches.doc_counts[step.unit] += here.find(step, scoring.author, &mut matches.found);
-                    let found = start..matches.found.len();
-                    if !found.is_empty() {
+                    let (docs, found) = here.find(step, scoring.author, &mut matches.listed);
+                    if docs > 0 {
                         let (unit, weight, role) = (step.unit, step.weight, step.role);
-                        matches.runs.push(Run { view: number, unit, weight, role, matches: found });
+                        matches.doc_counts[unit] += docs;
+                        matches.runs.push(Run { view: number, unit, weight, role, found });
                     }
                 }
             }
@@ -168,15 +162,24 @@ impl<S: Copy> Shelves<'_, S> {
     }
 }
 
-/// Adds what a run counts to the scores of the passages.
-///
-/// A doc is of one language and its units come in the order of that language's plan, so its score is added up in the
-/// same order wherever it lies, and is the same to the last bit.
-fn add_run(scores: &mut [f64], run: &Run, matches: &[Match], rarity: f64, passages: &Passages) {
-    for found in matches {
-        let score = &mut scores[found.passage as usize];
-        if run.role == Role::Finds || *score > 0.0 {
-            *score += run.weight * rarity * saturated(found.frequency, passages.length(found.passage));
+impl Matches<'_> {
+    /// Adds what a run counts to the scores of the passages.
+    ///
+    /// A doc is of one language and its units come in the order of that language's plan, so its score is added up in
+    /// the same order wherever it lies, and is the same to the last bit.
+    fn add_run(&self, scores: &mut [f64], run: &Run<'_>, rarity: f64, passages: &Passages) {
+        let weight = run.weight * rarity;
+        let mut add = |passage: u32, frequency: u32| {
+            let score = &mut scores[passage as usize];
+            if run.role == Role::Finds || *score > 0.0 {
+                *score += weight * saturated(frequency, passages.length(passage));
+            }
+        };
+        match &run.found {
+            Found::At(postings) => postings.clone().for_each(|posting| posting.by_passage(passages, &mut add)),
+            Found::Listed(range) => {
+                self.listed[range.clone()].iter().for_each(|found| add(found.passage, found.frequency));
+            }
         }
     }
 }

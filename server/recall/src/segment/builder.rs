@@ -217,6 +217,8 @@ impl<'s> PackBuilder<'s> {
         pack.record_ends = ends.collect();
         pack.records = records.bytes.into();
         pack.stems = by_stem.iter().map(|&stem| self.stems[stem as usize].text).collect();
+        let strays = (0..).zip(by_stem).filter(|(_, stem)| self.stems[**stem as usize].strays());
+        pack.strays = strays.map(|(number, _)| number).collect();
         let mut from = 0;
         let languages = by_stem.chunk_by(|&a, &b| self.stems[a as usize].language == self.stems[b as usize].language);
         let languages = languages.map(|stems| {
@@ -230,6 +232,12 @@ impl<'s> PackBuilder<'s> {
 }
 
 impl<'s> Stem<'s> {
+    /// Whether any of its forms begins with another byte.
+    fn strays(&self) -> bool {
+        let first = self.text.as_bytes().first();
+        self.forms.iter().any(|form| form.as_bytes().first() != first)
+    }
+
     /// The number of a form; a stem has few.
     fn form(&mut self, word: Cow<'s, str>) -> u32 {
         let known = self.forms.iter().position(|form| *form == word);

@@ -2,12 +2,12 @@
 
 mod bits;
 mod builder;
+mod dictionary;
 mod gist;
 mod pack;
 mod passages;
 mod postings;
 mod sittings;
-mod strings;
 mod vectors;
 mod voices;
 
@@ -19,7 +19,7 @@ use uuid::Uuid;
 pub(crate) use bits::Bits;
 pub(crate) use pack::{Pack, Row, Symbol};
 pub(crate) use passages::Passages;
-pub(crate) use postings::Record;
+pub(crate) use postings::{Postings, Record};
 pub(crate) use sittings::{Seat, Sitting};
 pub(crate) use vectors::Vectors;
 pub(crate) use voices::Voice;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use uuid::Uuid;
 
+use super::dictionary::Dictionary;
 use super::gist::Gist;
 use super::passages::Passages;
 use super::postings::Record;
 use super::sittings::Sittings;
-use super::strings::Strings;
 use super::vectors::Vectors;
 use super::voices::Voice;
 use crate::text::Language;
@@ -23,11 +23,13 @@ pub(crate) struct Pack {
     /// The tags of all docs, one doc after the other.
     pub(super) tags: Box<[Symbol]>,
     /// The strings that symbols stand for, sorted.
-    pub(super) symbols: Strings,
+    pub(super) symbols: Dictionary,
     /// Which of the stems belong to docs of which language.
     pub(super) languages: Box<[(Language, Range<u32>)]>,
     /// Sorted within each language.
-    pub(super) stems: Strings,
+    pub(super) stems: Dictionary,
+    /// The stems, sorted, that have a form which begins with another byte.
+    pub(super) strays: Box<[u32]>,
     /// The record of each stem, one after the other, and where each ends.
     pub(super) records: Box<[u8]>,
     pub(super) record_ends: Box<[u32]>,
@@ -137,6 +139,14 @@ impl Pack {
         self.stems.find(stems, stem).map(|number| self.record(number))
     }
 
+    /// Those of `stems` that may have a form which begins with `prefix`.
+    pub(crate) fn stems_of_prefix(&self, stems: Range<u32>, prefix: &str) -> impl Iterator<Item = u32> {
+        let alike = self.stems.of_first_byte(stems.clone(), prefix);
+        let others = alike.clone();
+        let strays = self.strays.iter().copied();
+        alike.chain(strays.filter(move |stem| stems.contains(stem) && !others.contains(stem)))
+    }
+
     pub(crate) fn record(&self, stem: u32) -> Record<'_> {
         let start = stem.checked_sub(1).map_or(0, |before| self.record_ends[before as usize]);
         let end = self.record_ends[stem as usize];
@@ -158,6 +168,7 @@ impl Pack {
             + self.symbols.size_bytes()
             + size_of_val(&*self.languages)
             + self.stems.size_bytes()
+            + size_of_val(&*self.strays)
             + self.records.len()
             + size_of_val(&*self.record_ends)
             + self.vectors.iter().map(Vectors::size_bytes).sum::<usize>()

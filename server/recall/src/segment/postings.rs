@@ -4,6 +4,7 @@
 //! then for each doc, by number: the gap to the one before with a bit that says whether the stem occurs more than once,
 //! if so how often, and the gaps between the places, each combined with the number of the form that stands there.
 
+use super::passages::Passages;
 use crate::bytes::{Reader, Writer};
 
 /// One place of a stem: which doc, where, in which form.
@@ -100,6 +101,7 @@ impl Form<'_> {
 }
 
 /// The docs that a stem occurs in, by number.
+#[derive(Clone)]
 pub(crate) struct Postings<'p> {
     bytes: Reader<'p>,
     form_count: u64,
@@ -111,6 +113,11 @@ impl<'p> Postings<'p> {
     fn new(mut bytes: Reader<'p>, form_count: u64) -> Self {
         let left = number(&mut bytes);
         Postings { bytes, form_count, left, doc: 0 }
+    }
+
+    /// Number of docs.
+    pub(crate) fn len(&self) -> u64 {
+        self.left
     }
 }
 
@@ -125,6 +132,7 @@ pub(crate) struct Posting<'p> {
 impl<'p> Iterator for Postings<'p> {
     type Item = Posting<'p>;
 
+    #[inline]
     fn next(&mut self) -> Option<Posting<'p>> {
         self.left = self.left.checked_sub(1)?;
         let code = number(&mut self.bytes);
@@ -139,6 +147,28 @@ impl<'p> Iterator for Postings<'p> {
 }
 
 impl<'p> Posting<'p> {
+    /// Tells how often the stem occurs in which passages, in their order.
+    #[inline]
+    pub(crate) fn by_passage(self, passages: &Passages, mut tell: impl FnMut(u32, u32)) {
+        let doc = self.doc;
+        let of_doc = passages.of_doc(doc);
+        if of_doc.len() == 1 {
+            return tell(of_doc.start, self.frequency);
+        }
+        let mut told = (of_doc.start, 0);
+        for (position, _) in self.places() {
+            let passage = passages.at(doc, position);
+            if passage != told.0 {
+                if told.1 > 0 {
+                    tell(told.0, told.1);
+                }
+                told = (passage, 0);
+            }
+            told.1 += 1;
+        }
+        tell(told.0, told.1);
+    }
+
     /// Position and number of the form, by position.
     pub(crate) fn places(self) -> impl Iterator<Item = (u32, u32)> + use<'p> {
         let Posting { frequency, mut places, form_count, .. } = self;

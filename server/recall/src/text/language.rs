@@ -80,6 +80,13 @@ impl Language {
     ///
     /// Words with anything but letters in them are their own stem.
     pub(crate) fn stem(self, word: &str) -> Cow<'_, str> {
+        let cut = |word: &str| self.cut(word).into_owned();
+        let common = word.is_ascii().then(|| stop_words::stem_of(word, self, cut)).flatten();
+        common.map_or_else(|| self.cut(word), Cow::Borrowed)
+    }
+
+    /// The stem of a word, made anew.
+    fn cut(self, word: &str) -> Cow<'_, str> {
         let algorithm = word.chars().next().and_then(|first| self.algorithm(first));
         let Some(algorithm) = algorithm.filter(|_| word.chars().all(char::is_alphabetic)) else {
             return without_marks(word);
@@ -132,5 +139,19 @@ impl TryFrom<u8> for Language {
 
     fn try_from(number: u8) -> Result<Self, u8> {
         Language::ALL.get(usize::from(number)).copied().ok_or(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_word_has_the_stem_that_it_would_have_without_a_list() {
+        for language in Language::ALL {
+            for word in stop_words::all().into_iter().filter(|word| word.is_ascii()) {
+                assert_eq!(language.stem(word), language.cut(word), "{word} in {language:?}");
+            }
+        }
     }
 }
