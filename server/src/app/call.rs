@@ -220,8 +220,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 
     /// What these workspaces are called now.
     pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<Names, AppError> {
-        let rows = self.tx.workspaces(self.org, ids)?;
-        Ok(Names(rows.into_iter().map(|row| (row.id, row.name)).collect()))
+        Ok(Names(self.tx.names(self.org, ids)?))
     }
 
     /// Takes the ids of workspaces that the caller may not see out of what is told of a deed.

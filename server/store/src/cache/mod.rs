@@ -8,7 +8,7 @@ mod own_tree;
 
 pub(crate) use bounded::Bounded;
 pub(crate) use index::{IndexChange, IndexState, OrgIndex, Served, ShelfKey, Shelves};
-pub(crate) use org::{Bylines, Defaults, OrgCache, Revocations, Versioned};
+pub(crate) use org::{Defaults, Named, Names, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
 
 use std::sync::Arc;

@@ -26,8 +26,15 @@ pub(crate) struct Revocations {
     pub(crate) workspaces: HashMap<WorkspaceId, DateTime<Utc>>,
 }
 
-/// Names of authors, as searches look at them.
-pub(crate) type Bylines = HashMap<WorkspaceId, Arc<Byline>>;
+/// What workspaces are called.
+pub(crate) type Names = HashMap<WorkspaceId, Arc<Named>>;
+
+/// What a workspace is called, and how searches look at that.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) byline: Byline,
+}
 
 /// What default profiles say, of workspaces where they change anything.
 pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
@@ -36,8 +43,8 @@ pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 #[derive(Default)]
 pub(crate) struct OrgCache {
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
-    /// Of the tree's version, the names of authors that were asked for.
-    pub(crate) bylines: RwLock<Option<Versioned<Bylines>>>,
+    /// Of the tree's version, those that were asked for.
+    pub(crate) names: RwLock<Option<Versioned<Names>>>,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
@@ -50,8 +57,8 @@ impl OrgCache {
     /// Of the graph a node and an edge, of the table a slot.
     const WORKSPACE_BYTES: usize = 128;
     const REVOCATION_BYTES: usize = 48;
-    /// Of the table a slot, and a short name.
-    const BYLINE_BYTES: usize = 160;
+    /// Of the table a slot, and a short name twice.
+    const NAME_BYTES: usize = 224;
     /// Of the table a slot, and a few words.
     const PROFILE_BYTES: usize = 240;
 
@@ -60,13 +67,13 @@ impl OrgCache {
         let tree = self.tree.read().as_ref().map_or(0, |tree| tree.value.len());
         let revoked =
             self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
-        let names = self.bylines.read().as_ref().map_or(0, |names| names.value.len());
+        let names = self.names.read().as_ref().map_or(0, |names| names.value.len());
         let profiles = self.defaults.read().as_ref().map_or(0, |now| now.value.len());
         let profiles = profiles * Self::PROFILE_BYTES;
         Self::EMPTY_BYTES
             + profiles
             + tree * Self::WORKSPACE_BYTES
-            + names * Self::BYLINE_BYTES
+            + names * Self::NAME_BYTES
             + revoked * Self::REVOCATION_BYTES
     }
 }

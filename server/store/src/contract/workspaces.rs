@@ -1,5 +1,7 @@
 //! Workspaces: rows of the tree.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::{WorkspaceChange, WorkspaceDraft};
@@ -36,6 +38,9 @@ pub struct Workspace {
 pub trait ReadWorkspaces {
     /// The rows of these workspaces of one org, live and removed, in the order asked; unknown ones are left out.
     fn workspaces(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Vec<Workspace>, StoreError>;
+
+    /// What these workspaces of one org, live and removed, are called now; unknown ones are left out.
+    fn names(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<HashMap<WorkspaceId, String>, StoreError>;
 }
 
 /// Changing the tree.

@@ -8,8 +8,6 @@ mod org_rows;
 
 #[path = "../shared/access.rs"]
 mod access;
-#[path = "../shared/bylines.rs"]
-mod bylines;
 #[path = "../shared/chain.rs"]
 mod chain;
 #[path = "../shared/deeds.rs"]
@@ -36,6 +34,8 @@ mod listing;
 mod memories;
 #[path = "../shared/memory_rows.rs"]
 mod memory_rows;
+#[path = "../shared/names.rs"]
+mod names;
 #[path = "../shared/orgs.rs"]
 mod orgs;
 #[path = "../shared/pending.rs"]

@@ -114,8 +114,8 @@ impl ReadEmbeddings for Tx<'_> {
     fn authors_named(&mut self, pass: &ReadPass, query: &Query) -> Result<Vec<String>, StoreError> {
         let authors: BTreeSet<WorkspaceId> = pass.reach().parts().iter().map(|part| part.author()).collect();
         let authors: Vec<WorkspaceId> = authors.into_iter().collect();
-        let bylines = self.bylines(pass.org(), &authors)?;
-        let named = bylines.iter().filter(|(_, byline)| query.names(byline)).map(|(author, _)| Id::from(*author));
+        let named = self.named(pass.org(), &authors)?;
+        let named = named.iter().filter(|(_, named)| query.names(&named.byline)).map(|(author, _)| Id::from(*author));
         let named: Vec<Id> = named.collect();
         if named.is_empty() {
             return Ok(Vec::new());

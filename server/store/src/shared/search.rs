@@ -184,12 +184,12 @@ impl Tx<'_> {
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
         // where nothing is scored, names do not matter
         let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
-        let bylines = match search.query.is_blank() {
+        let named = match search.query.is_blank() {
             true => HashMap::new(),
-            false => self.bylines(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
+            false => self.named(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
         };
-        let shelf = |(handle, segment): (InReach, _)| match bylines.get(&handle.key.author) {
-            Some(byline) => Shelf { handle, author: handle.key.author.uuid(), byline, segment },
+        let shelf = |(handle, segment): (InReach, _)| match named.get(&handle.key.author) {
+            Some(named) => Shelf { handle, author: handle.key.author.uuid(), byline: &named.byline, segment },
             None => Shelf::nameless(handle, segment),
         };
         let shelves: Vec<Shelf<'_, InReach>> =

@@ -79,6 +79,10 @@ impl ReadWorkspaces for Tx<'_> {
         }
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
+
+    fn names(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<HashMap<WorkspaceId, String>, StoreError> {
+        Ok(self.named(org, ids)?.into_iter().map(|(id, named)| (id, named.name.clone())).collect())
+    }
 }
 
 impl WriteWorkspaces for Tx<'_> {

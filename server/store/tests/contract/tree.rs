@@ -1,7 +1,9 @@
 //! The tree as transactions see it.
 
 use orgmem_hierarchy::{Children, Limits, OrgId, WorkspaceId};
-use orgmem_policies::{ServerAction, ServerPass, TreePass};
+use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{ActPass, Action, ServerAction, ServerPass, TreePass};
 use orgmem_store::{Cost, Store, StoreError};
 
 use super::orgs::{Failure, draw, named, nowhere, system};
@@ -16,6 +18,7 @@ on_both!(
     a_cascade_removes_all_below,
     a_workspace_id_is_given_once,
     an_unknown_org_has_an_empty_tree,
+    a_name_is_the_one_of_now,
 );
 
 const ACME: &str = "
@@ -140,4 +143,31 @@ async fn a_workspace_id_is_given_once(t: TestStore) {
 async fn an_unknown_org_has_an_empty_tree(t: TestStore) {
     let live = t.store.read(Cost::Point, |tx| Ok::<_, StoreError>(tx.tree(nowhere())?.len())).await;
     assert_eq!(live.expect("a tree"), 0);
+}
+
+async fn a_name_is_the_one_of_now(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, dev, bot) = (acme.id, acme.get("dev"), acme.get("bot-1"));
+    let names = || {
+        let asked = [dev, bot, nowhere().root()];
+        let names = t.store.read(Cost::Point, move |tx| tx.names(org, &asked));
+        async { names.await.expect("an answer").into_iter().collect::<std::collections::BTreeMap<_, _>>() }
+    };
+    let called = |dev_name: &str| [(dev, dev_name.to_owned()), (bot, "bot-1".to_owned())].into_iter().collect();
+    assert_eq!(names().await, called("dev"));
+    let rename = |name: &'static str, end: fn() -> Result<(), Failure>| {
+        t.store.write(org, move |tx| {
+            let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, dev)?;
+            let change = WorkspaceChange::check(Some(name), None, None, Scrubber::built_in()).expect("a name");
+            tx.patch_workspace(&pass, &change)?;
+            assert_eq!(tx.names(org, &[dev])?[&dev], name, "its own change");
+            end()
+        })
+    };
+    assert!(rename("undone", || Err(Failure::OnPurpose)).await.is_err());
+    assert_eq!(names().await, called("dev"));
+    rename("development", || Ok(())).await.expect("a new name");
+    assert_eq!(names().await, called("development"));
+    remove(&t.store, org, dev, Children::Promote).await.expect("an allowed removal");
+    assert_eq!(names().await, called("development"), "it is told of what it wrote");
 }

@@ -1,4 +1,4 @@
-//! The names of authors as searches look at them, kept for as long as the tree stays as it is.
+//! What workspaces are called, kept for as long as the tree stays as it is.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use orgmem_recall::Byline;
 use super::Conn;
 use super::tx::Tx;
 use crate::StoreError;
-use crate::cache::{Bylines, Versioned};
+use crate::cache::{Named, Names, Versioned};
 use crate::columns::Id;
 use crate::engine::InRow;
 use crate::schema::workspaces;
@@ -18,25 +18,24 @@ use crate::schema::workspaces;
 const CHUNK: usize = 10_000;
 
 impl Tx<'_> {
-    /// The bylines of these workspaces at this snapshot. A renaming counts as a change of the tree, so that what is kept
-    /// of a version of the tree stays true.
-    pub(super) fn bylines(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Bylines, StoreError> {
+    /// What these workspaces, live and removed, are called at this snapshot; unknown ones are left out. A renaming counts
+    /// as a change of the tree, so that what is kept of a version of the tree stays true.
+    pub(super) fn named(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Names, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.tree_version);
         let is_own = view.changes.tally.touched;
-        let mut found = Bylines::with_capacity(authors.len());
-        if let Some(kept) = cache.bylines.read().as_ref().filter(|kept| kept.version == version && !is_own) {
-            let known = authors.iter().filter_map(|author| Some((*author, kept.value.get(author)?.clone())));
+        let mut found = Names::with_capacity(ids.len());
+        if let Some(kept) = cache.names.read().as_ref().filter(|kept| kept.version == version && !is_own) {
+            let known = ids.iter().filter_map(|id| Some((*id, Arc::clone(kept.value.get(id)?))));
             found.extend(known);
         }
-        let absent: Vec<Id> =
-            authors.iter().filter(|author| !found.contains_key(author)).map(|author| (*author).into()).collect();
+        let absent: Vec<Id> = ids.iter().filter(|id| !found.contains_key(id)).map(|id| (*id).into()).collect();
         if absent.is_empty() {
             return Ok(found);
         }
         let loaded = load(self.conn, org, &absent)?;
         if !is_own {
-            let mut kept = cache.bylines.write();
+            let mut kept = cache.names.write();
             match kept.as_mut() {
                 Some(kept) if kept.version == version => kept.value.extend(loaded.clone()),
                 Some(kept) if kept.version > version => {}
@@ -50,8 +49,8 @@ impl Tx<'_> {
     }
 }
 
-fn load(conn: &mut Conn, org: OrgId, ids: &[Id]) -> Result<Bylines, StoreError> {
-    let mut loaded = Bylines::with_capacity(ids.len());
+fn load(conn: &mut Conn, org: OrgId, ids: &[Id]) -> Result<Names, StoreError> {
+    let mut loaded = Names::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(Id, String)> = workspaces::table
             .filter(workspaces::org_id.eq(Id::from(org)))
@@ -59,7 +58,11 @@ fn load(conn: &mut Conn, org: OrgId, ids: &[Id]) -> Result<Bylines, StoreError> 
             .select((workspaces::id, workspaces::name))
             .load(conn)
             .in_row("workspaces", org)?;
-        loaded.extend(rows.into_iter().map(|(id, name)| (id.workspace(), Arc::new(Byline::of(&name)))));
+        let named = |(id, name): (Id, String)| {
+            let byline = Byline::of(&name);
+            (id.workspace(), Arc::new(Named { name, byline }))
+        };
+        loaded.extend(rows.into_iter().map(named));
     }
     Ok(loaded)
 }
