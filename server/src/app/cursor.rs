@@ -26,6 +26,11 @@ impl<T> Listing<T> {
     ) -> Self {
         let more = items.len() > limit;
         items.truncate(limit);
+        Self::part(items, more, list, after)
+    }
+
+    /// A page of which is known whether there is a next one.
+    pub(super) fn part<C: Serialize>(items: Vec<T>, more: bool, list: &'static str, after: impl Fn(&T) -> C) -> Self {
         let next = if more { items.last().map(|last| encode(list, &after(last))) } else { None };
         Self { items, next }
     }

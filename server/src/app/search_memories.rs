@@ -52,7 +52,7 @@ impl App {
             let found = call.tx.search(&pass, &asked.search)?;
             let place =
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
-            let page = Listing::cut(found.hits, asked.limit, "memories", place);
+            let page = Listing::part(found.hits, found.more, "memories", place);
             let Listing { mut items, next } = page;
             let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen(&items));
             if let Some(query_hash) = &asked.query_hash {
@@ -143,7 +143,6 @@ impl From<wire::ListMemories> for MemorySearch {
 /// A request, understood.
 pub(super) struct Asked {
     pub(super) search: Search,
-    limit: usize,
     /// The profile that is searched, for the call to look up.
     pub(super) profile: Option<Uuid>,
     /// Whether hits carry a score: where a query took part.
@@ -202,13 +201,12 @@ impl Asked {
                 cut: Cut {
                     order,
                     after: after.map(|(_, rank, created_at, id)| Key { rank: f64::from_bits(rank), created_at, id }),
-                    limit: limit + 1,
+                    limit,
                 },
                 as_of: after.map(|(as_of, ..)| as_of),
                 explain: request.explain.unwrap_or_default(),
                 neighbours,
             },
-            limit,
         })
     }
 }

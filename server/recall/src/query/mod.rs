@@ -95,20 +95,24 @@ impl Query {
         if has_words {
             quoted.into_iter().for_each(|piece| parser.words(piece));
         }
-        let mut words: Vec<(String, u32)> = Vec::new();
+        // one after the other, where each ends
+        let (mut said, mut ends) = (String::with_capacity(text.len()), Vec::new());
         scan(&text, &mut |token| {
             if token.shape == Shape::Part {
-                words.push((without_marks(token.word).into_owned(), token.siblings));
+                said.push_str(&without_marks(token.word));
+                ends.push((said.len(), token.siblings));
             }
         });
-        let sample = || words.iter().take(MAX_SAMPLE).map(|(word, _)| word.as_str());
+        let starts = || std::iter::once(0).chain(ends.iter().map(|(end, _)| *end));
+        let words = || starts().zip(&ends).map(|(start, &(end, siblings))| (&said[start..end], siblings));
+        let sample = || words().take(MAX_SAMPLE).map(|(word, _)| word);
         let language = Language::detect(sample());
         let is_first_person = |word: &str| Person::of(word, language) == Some(Person::First);
         Query {
             units: parser.finish(),
             language,
             is_first_person: sample().any(is_first_person),
-            dates: dates::dates(words.iter().map(|(word, siblings)| (word.as_str(), *siblings))),
+            dates: dates::dates(words()),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }

@@ -100,7 +100,7 @@ impl Parser {
 
     /// Words first: pairs name them by number.
     pub(super) fn finish(self) -> Vec<Unit> {
-        [self.words, self.phrases, self.pairs].concat()
+        self.words.into_iter().chain(self.phrases).chain(self.pairs).collect()
     }
 }
 

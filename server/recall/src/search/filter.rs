@@ -32,6 +32,8 @@ pub struct Filter {
 /// A filter in the symbols of one pack.
 pub(super) struct Sieve<'f> {
     filter: &'f Filter,
+    /// Whether nothing was asked for, as in most searches.
+    is_open: bool,
     namespaces: Vec<Symbol>,
     kinds: Vec<Symbol>,
     source: Option<Symbol>,
@@ -54,6 +56,7 @@ impl Filter {
         };
         Some(Sieve {
             filter: self,
+            is_open: *self == Filter::default(),
             namespaces: any(&self.namespaces)?,
             kinds: any(&self.kinds)?,
             source: one(&self.source)?,
@@ -67,6 +70,9 @@ impl Filter {
 
 impl Sieve<'_> {
     pub(super) fn lets_pass(&self, pack: &Pack, doc: u32) -> bool {
+        if self.is_open {
+            return true;
+        }
         let row = pack.row(doc);
         let any = |wanted: &[Symbol], has| wanted.is_empty() || wanted.contains(&has);
         let one = |wanted: Option<Symbol>, has| wanted.is_none_or(|wanted| wanted == has);

@@ -11,10 +11,15 @@ impl<S: Copy> Shelves<'_, S> {
     /// Of the candidates on one shelf that say the same, the one that comes first.
     pub(super) fn folded(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
         let mut kept: HashMap<_, usize, BuildHasherDefault<AsItIs>> =
-            HashMap::with_capacity_and_hasher(candidates.len(), BuildHasherDefault::default());
+            HashMap::with_hasher(BuildHasherDefault::default());
         let mut folded: Vec<Candidate> = Vec::with_capacity(candidates.len());
         let key = |candidate: &Candidate| Order::Relevance.key(candidate.score, self.row(candidate));
+        let alone: Vec<bool> = (0..self.views.len()).map(|view| self.says_all_once(view)).collect();
         for candidate in candidates {
+            if alone[candidate.view as usize] {
+                folded.push(candidate);
+                continue;
+            }
             let shelf = self.views[candidate.view as usize].shelf;
             match kept.entry((shelf, self.row(&candidate).gist)) {
                 Entry::Vacant(entry) => {
@@ -30,6 +35,16 @@ impl<S: Copy> Shelves<'_, S> {
             }
         }
         folded
+    }
+
+    /// Whether no two docs of a view's shelf can say the same: it is all of its shelf, and no two of its pack do.
+    fn says_all_once(&self, view: usize) -> bool {
+        let shelf = self.views[view].shelf;
+        // the views of a shelf stand together
+        let beside = [view.checked_sub(1), Some(view + 1)];
+        let has_more =
+            beside.into_iter().flatten().any(|other| self.views.get(other).is_some_and(|it| it.shelf == shelf));
+        !has_more && !self.views[view].pack.has_repeats()
     }
 }
 

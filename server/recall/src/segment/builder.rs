@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::bits::Bits;
 use super::gist::Gist;
@@ -196,6 +196,8 @@ impl<'s> PackBuilder<'s> {
             }
         });
         pack.rows = rows.collect();
+        let mut gists = HashSet::with_capacity(pack.rows.len());
+        pack.has_repeats = !pack.rows.iter().all(|row| gists.insert(row.gist));
         pack.sittings = Sittings::of(&pack.rows);
         pack.voices = voices(&pack.rows);
         pack.tags = tags.into();

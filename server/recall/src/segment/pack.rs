@@ -38,6 +38,8 @@ pub(crate) struct Pack {
     /// What its docs mean, of those that are embedded.
     pub(crate) vectors: Box<[Vectors]>,
     pub(super) occurrences: usize,
+    /// Whether two of its docs say the same.
+    pub(super) has_repeats: bool,
     pub(super) earliest_expiry: i64,
     pub(super) latest_seq: i64,
 }
@@ -108,6 +110,10 @@ impl Pack {
 
     pub(crate) fn latest_seq(&self) -> i64 {
         self.latest_seq
+    }
+
+    pub(crate) fn has_repeats(&self) -> bool {
+        self.has_repeats
     }
 
     pub(crate) fn find(&self, id: Uuid) -> Option<u32> {

@@ -247,6 +247,8 @@ pub struct InProfile {
 pub struct Found {
     /// The memories, in order.
     pub hits: Vec<FoundMemory>,
+    /// Whether there are more after them.
+    pub more: bool,
     /// The version of the org that they are of, for [`Search::as_of`] of the next part.
     pub as_of: i64,
 }

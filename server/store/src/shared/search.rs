@@ -76,17 +76,21 @@ fn explained(
 
 impl ReadMemories for Tx<'_> {
     fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
-        let cut = Cut { order: order_of(search), ..search.cut };
-        let ((hits, mut explained, mut near), as_of) = self.look(pass, search, |readable, candidates| {
-            let (hits, explained) = match search.explain {
+        let limit = search.cut.limit;
+        // the one too many says that there are more, and is not read
+        let cut = Cut { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
+        let ((hits, more, mut explained, mut near), as_of) = self.look(pass, search, |readable, candidates| {
+            let (mut hits, explained) = match search.explain {
                 true => explained(readable, candidates, search, &cut),
                 false => (readable.cut(candidates, &cut), HashMap::new()),
             };
+            let more = hits.len() > limit;
+            hits.truncate(limit);
             let near = match search.neighbours {
                 0 => HashMap::new(),
                 reach => readable.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
             };
-            (hits, explained, near)
+            (hits, more, explained, near)
         })?;
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
@@ -115,7 +119,7 @@ impl ReadMemories for Tx<'_> {
                 explanation,
             })
         });
-        Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, as_of })
+        Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, more, as_of })
     }
 
     fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {

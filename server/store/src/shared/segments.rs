@@ -31,22 +31,22 @@ impl Tx<'_> {
             return Ok((keys.iter().map(|key| loaded.remove(key).unwrap_or_default()).collect(), version));
         }
         let version = self.freshen_index(org)?;
-        let (mut segments, absent) = self.serve(org, keys, version)?;
-        if !absent.is_empty() {
+        let mut segments = self.serve(org, keys, version)?;
+        if segments.iter().any(Option::is_none) {
             if self.kind == Kind::Glance {
                 return Err(self.again(Again::OnPool));
             }
             let cache = self.view(org)?.cache.clone();
             let _loading = cache.loading.lock();
             // somebody else may have loaded them meanwhile
-            let (found, absent) = self.serve(org, keys, version)?;
-            segments = found;
-            self.load_absent(org, &absent, version, &mut segments)?;
+            segments = self.serve(org, keys, version)?;
+            self.load_absent(org, keys, version, &mut segments)?;
         }
-        keys.iter()
-            .map(|key| segments.remove(key).ok_or_else(|| StoreError::unreadable("memory_index", key, "not loaded")))
-            .collect::<Result<_, _>>()
-            .map(|segments| (segments, version))
+        let loaded = segments
+            .into_iter()
+            .zip(keys)
+            .map(|(segment, key)| segment.ok_or_else(|| StoreError::unreadable("memory_index", key, "not loaded")));
+        Ok((loaded.collect::<Result<_, _>>()?, version))
     }
 
     /// Brings the index in memory to this snapshot, or beyond; gives the version of the snapshot.
@@ -77,34 +77,30 @@ impl Tx<'_> {
         }
     }
 
-    /// What is in memory of these shelves, and which are not.
-    fn serve(&mut self, org: OrgId, keys: &[ShelfKey], version: i64) -> Result<Sorted, StoreError> {
+    /// What is in memory of these shelves, each in its place.
+    fn serve(&mut self, org: OrgId, keys: &[ShelfKey], version: i64) -> Result<Vec<Option<Arc<Segment>>>, StoreError> {
         let cache = self.view(org)?.cache.clone();
         let state = cache.index.lock();
-        let mut found = HashMap::with_capacity(keys.len());
-        let mut absent = Vec::new();
-        for &key in keys {
-            match self.core.caches.shelves.serve(&state, key, version) {
-                Served::With(segment) => {
-                    found.insert(key, segment);
-                }
-                Served::Absent => absent.push(key),
-                Served::TooNew => return Err(self.again(Again::Later)),
-            }
-        }
-        Ok((found, absent))
+        let serve = |&key| match self.core.caches.shelves.serve(&state, key, version) {
+            Served::With(segment) => Ok(Some(segment)),
+            Served::Absent => Ok(None),
+            Served::TooNew => Err(self.again(Again::Later)),
+        };
+        keys.iter().map(serve).collect()
     }
 
-    /// Loads shelves from their rows, and keeps them.
+    /// Loads from their rows those shelves that are not there, and keeps them.
     fn load_absent(
         &mut self,
         org: OrgId,
-        absent: &[ShelfKey],
+        keys: &[ShelfKey],
         version: i64,
-        segments: &mut HashMap<ShelfKey, Arc<Segment>>,
+        segments: &mut [Option<Arc<Segment>>],
     ) -> Result<(), StoreError> {
         let cache = self.view(org)?.cache.clone();
         let shelves = &self.core.caches.shelves;
+        let absent = keys.iter().zip(segments).filter(|(_, segment)| segment.is_none());
+        let (absent, places): (Vec<ShelfKey>, Vec<&mut Option<Arc<Segment>>>) = absent.unzip();
         {
             let state = cache.index.lock();
             if state.version() != Some(version) {
@@ -113,18 +109,16 @@ impl Tx<'_> {
             }
             absent.iter().for_each(|&key| shelves.expect(&state, key));
         }
-        let mut loaded = load(self.conn, org, absent)?;
+        let mut loaded = load(self.conn, org, &absent)?;
         let state: &IndexState = &cache.index.lock();
-        for &key in absent {
+        for (key, place) in absent.into_iter().zip(places) {
             let segment = loaded.remove(&key).unwrap_or_default();
             shelves.fill(state, key, Arc::clone(&segment), version);
-            segments.insert(key, segment);
+            *place = Some(segment);
         }
         Ok(())
     }
 }
-
-type Sorted = (HashMap<ShelfKey, Arc<Segment>>, Vec<ShelfKey>);
 
 type DocRow = (Id, Word<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
