@@ -3,21 +3,27 @@
 use orgmem_recall::{Byline, Cut, Doc, Filter, Meta, Moment, Order, Query, Segment, Shelf, analyze, folded, search};
 use uuid::Uuid;
 
-/// The numbers of `texts` that `asked` finds, best first.
+/// The numbers of `texts` that `asked` finds, best first, however they came to be on their shelf.
 fn found(texts: &[&str], asked: &str) -> Vec<u128> {
     let doc = |(number, text): (u128, &&str)| {
         let meta = Meta { id: Uuid::from_u128(number), ..Meta::default() };
         Doc { meta, analysis: analyze(text), embeddings: None }
     };
-    let segment = Segment::build((0..).zip(texts).map(doc));
-    let hits = search(
-        &[Shelf::nameless((), &segment)],
-        &Query::parse(asked),
-        &Filter::default(),
-        &Cut::default(),
-        Moment::default(),
-    );
-    hits.iter().map(|hit| hit.id.as_u128()).collect()
+    let on = |segment: Segment| -> Vec<u128> {
+        let hits = search(
+            &[Shelf::nameless((), &segment)],
+            &Query::parse(asked),
+            &Filter::default(),
+            &Cut::default(),
+            Moment::default(),
+        );
+        hits.iter().map(|hit| hit.id.as_u128()).collect()
+    };
+    let at_once = on(Segment::build((0..).zip(texts).map(doc)));
+    let mut one_by_one = Segment::default();
+    (0..).zip(texts).for_each(|text| one_by_one.upsert(doc(text)));
+    assert_eq!(on(one_by_one), at_once, "`{asked}`, on a shelf that grew");
+    at_once
 }
 
 /// `text` is found by each of `by` and by none of `not_by`.
