@@ -10,7 +10,7 @@ pub use names::in_first_person;
 use parse::Parser;
 
 use crate::byline::Byline;
-use crate::text::{Language, Person, Shape, normalized, scan, without_marks};
+use crate::text::{Language, Person, Shape, Token, normalized, scan, without_marks};
 use crate::vector::Meaning;
 
 /// Different words that a query keeps, and as many in phrases; those beyond, in order of appearance, are passed over.
@@ -58,6 +58,28 @@ pub struct Query {
     is_blank: bool,
 }
 
+/// The words of a query in their order, without marks, and with how many each shares a name or a path.
+#[derive(Default)]
+struct Said {
+    text: String,
+    /// Where each word ends.
+    ends: Vec<(usize, u32)>,
+}
+
+impl Said {
+    fn add(&mut self, token: &Token<'_>) {
+        if token.shape == Shape::Part {
+            self.text.push_str(&without_marks(token.word));
+            self.ends.push((self.text.len(), token.siblings));
+        }
+    }
+
+    fn words(&self) -> impl Iterator<Item = (&str, u32)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
+        starts.zip(&self.ends).map(|(start, &(end, siblings))| (&self.text[start..end], siblings))
+    }
+}
+
 /// One thing that may match, and what it counts beside the others.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Unit {
@@ -89,30 +111,26 @@ impl Query {
         let text = normalized(text);
         let (plain, quoted) = quotes::split(&text);
         let mut parser = Parser::default();
-        plain.into_iter().for_each(|piece| parser.words(piece));
-        let has_words = !parser.is_empty();
-        quoted.iter().for_each(|piece| parser.phrase(piece));
-        if has_words {
-            quoted.into_iter().for_each(|piece| parser.words(piece));
-        }
-        // one after the other, where each ends
-        let (mut said, mut ends) = (String::with_capacity(text.len()), Vec::new());
-        scan(&text, &mut |token| {
-            if token.shape == Shape::Part {
-                said.push_str(&without_marks(token.word));
-                ends.push((said.len(), token.siblings));
+        let mut said = Said::default();
+        if quoted.is_empty() {
+            parser.words(&text, &mut |token| said.add(token));
+        } else {
+            scan(&text, &mut |token| said.add(&token));
+            plain.into_iter().for_each(|piece| parser.words(piece, &mut |_| {}));
+            let has_words = !parser.is_empty();
+            quoted.iter().for_each(|piece| parser.phrase(piece));
+            if has_words {
+                quoted.into_iter().for_each(|piece| parser.words(piece, &mut |_| {}));
             }
-        });
-        let starts = || std::iter::once(0).chain(ends.iter().map(|(end, _)| *end));
-        let words = || starts().zip(&ends).map(|(start, &(end, siblings))| (&said[start..end], siblings));
-        let sample = || words().take(MAX_SAMPLE).map(|(word, _)| word);
+        }
+        let sample = || said.words().take(MAX_SAMPLE).map(|(word, _)| word);
         let language = Language::detect(sample());
         let is_first_person = |word: &str| Person::of(word, language) == Some(Person::First);
         Query {
             units: parser.finish(),
             language,
             is_first_person: sample().any(is_first_person),
-            dates: dates::dates(words()),
+            dates: dates::dates(said.words()),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }

@@ -25,10 +25,11 @@ impl Parser {
 
     /// Adds each word of `text`, and each pair of neighbours.
     ///
-    /// The parts of a name share what one word counts, as do those of a path.
-    pub(super) fn words(&mut self, text: &str) {
+    /// The parts of a name share what one word counts, as do those of a path. `hear` is told every token.
+    pub(super) fn words(&mut self, text: &str, hear: &mut dyn FnMut(&Token<'_>)) {
         let mut before: Option<(usize, u32)> = None;
         scan(text, &mut |token| {
+            hear(&token);
             let Some(wanted) = self.wanted(text, &token) else { return };
             let Some(unit) = self.word(wanted, 1.0 / f64::from(token.siblings)) else { return };
             if token.shape == Shape::Part

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use foldhash::fast::RandomState;
 use parking_lot::Mutex;
 
 /// Holds values up to a total weight; beyond it, those that were not used for longest are dropped.
@@ -14,7 +15,7 @@ pub(crate) struct Bounded<K, V> {
 }
 
 struct Slots<K, V> {
-    by_key: HashMap<K, Slot<V>>,
+    by_key: HashMap<K, Slot<V>, RandomState>,
     weight: usize,
     uses: u64,
 }
@@ -27,7 +28,7 @@ struct Slot<V> {
 
 impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
     pub(crate) fn new(most: usize) -> Self {
-        Self { slots: Mutex::new(Slots { by_key: HashMap::new(), weight: 0, uses: 0 }), most }
+        Self { slots: Mutex::new(Slots { by_key: HashMap::default(), weight: 0, uses: 0 }), most }
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {

@@ -20,7 +20,7 @@ use crate::{OpenError, StoreError, migrations};
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
 
 /// No memory map: a disk error in one would end the process instead of failing a read. 2 MB of pages per connection.
-const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size = -8000; PRAGMA mmap_size = 0; \
+const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size = -2000; PRAGMA mmap_size = 0; \
      PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;";
 
 const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
