@@ -246,7 +246,9 @@ impl Tx<'_> {
             self.pending.trace_much(table);
         }
         // other servers do not hear of rows that are gone, so what they have of this org in memory begins anew
-        self.view(org)?.changes.tally.index_floor = Some(change);
+        let changes = &mut self.view(org)?.changes;
+        changes.tally.index_floor = Some(change);
+        changes.names = true;
         Ok(counts)
     }
 

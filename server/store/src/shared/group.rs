@@ -93,7 +93,7 @@ impl Tx<'_> {
 
 impl Changes {
     fn ends_the_group(&self) -> bool {
-        self.revocations || self.profiles || !self.placements.is_empty()
+        self.revocations || self.profiles || self.names || !self.placements.is_empty()
     }
 }
 
@@ -113,7 +113,7 @@ impl View {
         if let Some(floor) = tally.index_floor {
             row.index_floor = row.index_floor.max(floor);
         }
-        if !self.changes.placements.is_empty() {
+        if self.changes.names || !self.changes.placements.is_empty() {
             row.tree_version = version;
         }
         if self.changes.revocations {
@@ -139,6 +139,9 @@ impl Group {
             let mut index = view.cache.index.lock();
             index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
             drop(index);
+            if view.changes.names {
+                *view.cache.names.write() = None;
+            }
             take_over_tree(core, org, view);
             if is_news {
                 core.wakes.wake_all(org);

@@ -62,6 +62,8 @@ pub(super) struct Changes {
     kept: Tally,
     pub(super) revocations: bool,
     pub(super) profiles: bool,
+    /// Whether names were taken away; what else changes them changes the tree.
+    pub(super) names: bool,
     pub(super) placements: Vec<Placement>,
     /// The tree with `placements`, once it was asked for.
     pub(super) tree: Option<OwnTree>,

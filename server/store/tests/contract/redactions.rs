@@ -220,7 +220,17 @@ async fn an_erased_org_holds_nothing(t: TestStore) {
     commit(&t.store, &acme, Commit::new(acme.get("bot-1"), Scope::Team, "quetzal")).await.expect("a commit");
     commit(&t.store, &other, Commit::new(other.get("other"), Scope::Local, "condor")).await.expect("a commit");
     purge(&t.store, &acme, acme.get("dev")).await;
+    let (org, ids) = (acme.id, ["acme", "dev", "bot-1", "ops"].map(|name| acme.get(name)));
+    let names = || {
+        let names = t.store.read(Cost::Point, move |tx| tx.names(org, &ids));
+        async move {
+            let names = names.await.expect("an answer");
+            ids.map(|id| names[&id].clone())
+        }
+    };
+    assert_eq!(names().await, ["acme", "erased", "erased", "ops"]);
     let receipt = erase(&t.store, &acme, None).await;
+    assert_eq!(names().await, ["erased"; 4], "those that were known too");
     assert_eq!((receipt.what, receipt.counts.workspaces), (Erased::Org, 6));
     assert_eq!(found(&t.store, &acme, "acme", "").await, Vec::<String>::new());
     assert_eq!(found(&t.store, &other, "other", "").await, ["condor"]);
