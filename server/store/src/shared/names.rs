@@ -18,8 +18,8 @@ use crate::schema::workspaces;
 const CHUNK: usize = 10_000;
 
 impl Tx<'_> {
-    /// What these workspaces, live and removed, are called at this snapshot; unknown ones are left out. A renaming counts
-    /// as a change of the tree, so that what is kept of a version of the tree stays true.
+    /// What these workspaces, live and removed, are called at this snapshot; unknown ones are left out. A renaming
+    /// and an erasure count as changes of the tree, so that what is kept of a version of the tree stays true.
     pub(super) fn named(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Names, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.tree_version);
