@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use regex::Regex;
 use serde::Deserialize;
 
 use super::pattern::Pattern;
@@ -41,6 +40,19 @@ pub(super) struct Rule {
 }
 
 impl Rule {
+    /// Compiles its patterns now.
+    pub(super) fn check(&self) -> Result<(), regex::Error> {
+        if let Some(Names { names, unless }) = &self.names {
+            names.check()?;
+            unless.iter().try_for_each(Pattern::check)?;
+        }
+        self.pattern.check()?;
+        if self.pattern.find("", 0).is_some() {
+            return Err(regex::Error::Syntax("`pattern` must not match the empty text".to_owned()));
+        }
+        Ok(())
+    }
+
     /// Whether `value` is what this rule means by a credential.
     pub(super) fn judges(&self, value: &str, stand_ins: &StandIns) -> bool {
         value.len() >= self.min_bytes
@@ -57,8 +69,8 @@ impl Rule {
 
 /// Which names announce a credential.
 pub(super) struct Names {
-    pub(super) names: Regex,
-    pub(super) unless: Option<Regex>,
+    pub(super) names: Pattern,
+    pub(super) unless: Option<Pattern>,
 }
 
 impl Names {

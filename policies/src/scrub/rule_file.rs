@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
 use serde::Deserialize;
 
 use super::pattern::Pattern;
@@ -98,7 +97,16 @@ pub(super) struct Example {
     pub(super) expected: String,
 }
 
-/// A rule file, compiled. Each keyword comes with the index of the rule, or the harmless pattern, that it wakes.
+/// Whether the patterns of a rule file are known to be in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Patterns {
+    /// They are: a test reads the file.
+    Proven,
+    /// Nobody has looked: all of them are compiled now.
+    Unseen,
+}
+
+/// A rule file, read. Each keyword comes with the index of the rule, or the harmless pattern, that it wakes.
 pub(super) struct RuleFile {
     pub(super) stand_ins: StandIns,
     pub(super) rules: Vec<Rule>,
@@ -109,7 +117,7 @@ pub(super) struct RuleFile {
 }
 
 impl RuleFile {
-    pub(super) fn parse(text: &str) -> Result<Self, RuleError> {
+    pub(super) fn parse(text: &str, patterns: Patterns) -> Result<Self, RuleError> {
         let FileText { parts, stand_ins, rule, harmless } = toml::from_str(text)?;
         let parts = parts.iter().map(|(name, part)| (name.clone(), fill(part, &parts))).collect();
         let mut file = Self {
@@ -125,11 +133,19 @@ impl RuleFile {
             file.examples.extend(examples(&rule));
             file.keywords.extend(rule.keywords.iter().map(|keyword| (keyword.clone(), file.rules.len())));
             let id = rule.id.clone();
-            file.rules.push(compile(rule, &parts).map_err(|error| faulty(&id, error))?);
+            let rule = filled(rule, &parts);
+            if patterns == Patterns::Unseen {
+                rule.check().map_err(|error| faulty(&id, error))?;
+            }
+            file.rules.push(rule);
         }
         for HarmlessText { id, keywords, pattern } in harmless {
             file.harmless_keywords.extend(keywords.into_iter().map(|keyword| (keyword, file.harmless.len())));
-            file.harmless.push(Pattern::anchored(&fill(&pattern, &parts)).map_err(|error| faulty(&id, error))?);
+            let pattern = Pattern::anchored(&fill(&pattern, &parts));
+            if patterns == Patterns::Unseen {
+                pattern.check().map_err(|error| faulty(&id, error))?;
+            }
+            file.harmless.push(pattern);
         }
         Ok(file)
     }
@@ -159,20 +175,14 @@ fn check_fields(rule: &RuleText) -> Result<(), &'static str> {
     Ok(())
 }
 
-fn compile(rule: RuleText, parts: &BTreeMap<String, String>) -> Result<Rule, regex::Error> {
-    let names = match rule.names {
-        None => None,
-        Some(names) => Some(Names {
-            names: Regex::new(&fill(&names, parts))?,
-            unless: rule.unless.map(|unless| Regex::new(&fill(&unless, parts))).transpose()?,
-        }),
+fn filled(rule: RuleText, parts: &BTreeMap<String, String>) -> Rule {
+    let anywhere = |pattern: String| Pattern::floating(&fill(&pattern, parts));
+    let names = rule.names.map(|names| Names { names: anywhere(names), unless: rule.unless.map(anywhere) });
+    let pattern = match rule.at {
+        At::Anywhere => anywhere(rule.pattern),
+        _ => Pattern::anchored(&fill(&rule.pattern, parts)),
     };
-    let pattern = fill(&rule.pattern, parts);
-    let pattern = if rule.at == At::Anywhere { Pattern::floating(&pattern)? } else { Pattern::anchored(&pattern)? };
-    if pattern.find("", 0).is_some() {
-        return Err(regex::Error::Syntax("`pattern` must not match the empty text".to_owned()));
-    }
-    Ok(Rule {
+    Rule {
         kind: rule.kind.into(),
         at: rule.at,
         names,
@@ -181,7 +191,7 @@ fn compile(rule: RuleText, parts: &BTreeMap<String, String>) -> Result<Rule, reg
         min_bytes: rule.min_bytes,
         min_entropy: rule.min_entropy,
         weak: rule.weak,
-    })
+    }
 }
 
 /// `pattern` with `{part}` replaced by what `[parts]` says. A part may use others that use none.

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use aho_corasick::AhoCorasick;
 
 use super::find::Finder;
-use super::rule_file::{Example, FailedExample, RuleError, RuleFile};
+use super::rule_file::{Example, FailedExample, Patterns, RuleError, RuleFile};
 use super::{Redaction, Scrubbed};
 
 const BUILT_IN: &str = include_str!("../../rules/secrets.toml");
@@ -26,8 +26,8 @@ impl Scrubber {
     #[must_use]
     pub fn built_in() -> &'static Self {
         static SCRUBBER: LazyLock<Scrubber> = LazyLock::new(|| {
-            let (scrubber, _) = Scrubber::compile(BUILT_IN).expect("a test reads the rules that are compiled in");
-            scrubber
+            let read = Scrubber::read(BUILT_IN, Patterns::Proven);
+            read.expect("a test reads the rules that are compiled in").0
         });
         &SCRUBBER
     }
@@ -37,7 +37,7 @@ impl Scrubber {
     /// # Errors
     /// [`RuleError`] when the file cannot be used or an example in it does not come out as it says.
     pub fn from_rules(text: &str) -> Result<Self, RuleError> {
-        let (scrubber, examples) = Self::compile(text)?;
+        let (scrubber, examples) = Self::read(text, Patterns::Unseen)?;
         let failed: Vec<FailedExample> = examples
             .into_iter()
             .filter_map(|Example { rule, number, text, expected }| {
@@ -48,8 +48,8 @@ impl Scrubber {
         if failed.is_empty() { Ok(scrubber) } else { Err(RuleError::Examples(failed)) }
     }
 
-    fn compile(text: &str) -> Result<(Self, Vec<Example>), RuleError> {
-        let mut file = RuleFile::parse(text)?;
+    fn read(text: &str, patterns: Patterns) -> Result<(Self, Vec<Example>), RuleError> {
+        let mut file = RuleFile::parse(text, patterns)?;
         let examples = std::mem::take(&mut file.examples);
         let markers = AhoCorasick::new(file.rules.iter().map(|rule| marker(&rule.kind)))?;
         Ok((Self { finder: Finder::new(file)?, markers }, examples))

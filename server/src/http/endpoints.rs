@@ -1,5 +1,6 @@
-//! Every endpoint, once: from this one list come both what is served and what is described.
+//! Every endpoint, once: this one list is what is served, and names what is described. A test holds the two together.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use actix_web::Route;
@@ -11,8 +12,7 @@ use orgmem_types::{
     ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf,
 };
 use utoipa::OpenApi;
-use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
-use utoipa::openapi::{OpenApi as Description, RefOr};
+use utoipa::openapi::OpenApi as Description;
 
 use super::access::Access;
 use super::boundary::Boundary;
@@ -26,108 +26,143 @@ use super::handlers::{
 use super::openapi;
 use super::state::State;
 
+/// What is asked of whoever comes to an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    /// Nothing.
+    Open,
+    /// A token, and no query.
+    Token,
+    /// A token; the handler reads the query.
+    Query,
+}
+
+/// One endpoint as it is served.
+struct Endpoint {
+    entry: Entry,
+    method: Method,
+    /// The pattern of its address, such as `/workspaces/{id}`.
+    path: &'static str,
+    /// The name of its handler, which is the id of the operation.
+    #[cfg(test)]
+    name: &'static str,
+    route: fn() -> Route,
+}
+
 macro_rules! endpoints {
-    ($described:ident, $served:ident, [$($schema:ident),*]: $($module:ident::$handler:ident,)*) => {
+    (
+        $described:ident, $served:ident, [$($schema:ident),*]:
+        $($entry:ident $method:ident $path:literal => $module:ident::$handler:ident,)*
+    ) => {
         #[derive(OpenApi)]
         #[openapi(paths($($module::$handler),*), components(schemas($($schema),*)))]
         struct $described;
 
-        /// The handler of this name, to be served.
-        fn $served(name: &str) -> Option<Route> {
-            match name {
-                $(stringify!($handler) => Some(web::route().to($module::$handler)),)*
-                _ => None,
-            }
-        }
+        static $served: &[Endpoint] = &[$(Endpoint {
+            entry: Entry::$entry,
+            method: Method::$method,
+            path: $path,
+            #[cfg(test)]
+            name: stringify!($handler),
+            route: || web::route().to($module::$handler),
+        }),*];
     };
 }
 
 endpoints! {
-    Described, of_interface,
+    Described, INTERFACE,
     // those that only parameters or nested nodes name, which are not gathered by themselves
     [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf]:
-    entries::read_entry,
-    entries::drop_entry,
-    entries::list_entries,
-    entries::put_entry,
-    memories::search_memories,
-    memories::commit_memory,
-    memories::commit_batch,
-    memories::read_memory,
-    versions::edit_memory,
-    memories::forget_memory,
-    versions::restore_memory,
-    why::count_memories,
-    why::explain_memory,
-    redactions::redact_memory,
-    redactions::redact_memories,
-    versions::list_versions,
-    runs::start_run,
-    runs::list_runs,
-    runs::read_run,
-    runs::hold_output,
-    runs::finish_run,
-    profiles::create_profile,
-    profiles::list_profiles,
-    profiles::read_profile,
-    profiles::change_profile,
-    profiles::delete_profile,
-    context::summarize_profile,
-    context::inject_context,
-    session::search_session,
-    episodes::list_episodes,
-    episodes::append_episode,
-    events::watch_events,
-    access_log::read_access_log,
-    access_log::read_memory_access_log,
-    access_log::verify_access_log,
-    workspaces::create_workspace,
-    workspaces::list_workspaces,
-    workspaces::read_workspace,
-    workspaces::patch_workspace,
-    workspaces::remove_workspace,
-    workspaces::read_tree,
-    reach::read_reach,
-    reach::read_relation,
-    reach::check_access,
-    orgs::import_org,
-    orgs::read_demo,
-    tokens::read_me,
-    tokens::issue_token,
-    tokens::list_tokens,
-    tokens::revoke_tokens,
-    tokens::revoke_token,
-    mcp::call_mcp,
-    mcp::call_mcp_as,
-    admin::read_admin_tree,
-    admin::read_admin_stats,
-    redactions::erase_content,
-    redactions::list_erasures,
-    health::check_health,
-    health::check_health_older,
-    health::check_readiness,
-    health::read_version,
-    health::read_metrics,
-    docs::read_openapi,
-    docs::find_docs,
-    docs::read_docs,
+    Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
+    Token DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
+    Query GET "/workspaces/{id}/memory" => entries::list_entries,
+    Token POST "/workspaces/{id}/memory" => entries::put_entry,
+    Query GET "/workspaces/{id}/memories" => memories::search_memories,
+    Token POST "/workspaces/{id}/memories" => memories::commit_memory,
+    Token POST "/workspaces/{id}/memories/batch" => memories::commit_batch,
+    Token GET "/workspaces/{id}/memories/{mid}" => memories::read_memory,
+    Token PATCH "/workspaces/{id}/memories/{mid}" => versions::edit_memory,
+    Token DELETE "/workspaces/{id}/memories/{mid}" => memories::forget_memory,
+    Token POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
+    Query GET "/workspaces/{id}/memories/count" => why::count_memories,
+    Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
+    Query POST "/workspaces/{id}/memories/{mid}/redact" => redactions::redact_memory,
+    Query POST "/workspaces/{id}/memories/redact" => redactions::redact_memories,
+    Query GET "/workspaces/{id}/memories/{mid}/history" => versions::list_versions,
+    Query GET "/workspaces/{id}/runs" => runs::list_runs,
+    Token POST "/workspaces/{id}/runs" => runs::start_run,
+    Query GET "/workspaces/{id}/runs/{rid}" => runs::read_run,
+    Token POST "/workspaces/{id}/runs/{rid}/outputs" => runs::hold_output,
+    Token POST "/workspaces/{id}/runs/{rid}/finish" => runs::finish_run,
+    Token GET "/workspaces/{id}/profiles" => profiles::list_profiles,
+    Query POST "/workspaces/{id}/profiles" => profiles::create_profile,
+    Token GET "/workspaces/{id}/profiles/{pid}" => profiles::read_profile,
+    Query PATCH "/workspaces/{id}/profiles/{pid}" => profiles::change_profile,
+    Token DELETE "/workspaces/{id}/profiles/{pid}" => profiles::delete_profile,
+    Token GET "/workspaces/{id}/profiles/{pid}/summary" => context::summarize_profile,
+    Token POST "/workspaces/{id}/context" => context::inject_context,
+    Query GET "/workspaces/{id}/session-search" => session::search_session,
+    Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
+    Token POST "/workspaces/{id}/activity" => episodes::append_episode,
+    Query GET "/workspaces/{id}/events" => events::watch_events,
+    Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
+    Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,
+    Query GET "/workspaces/{id}/access-log/verify" => access_log::verify_access_log,
+    Query GET "/workspaces" => workspaces::list_workspaces,
+    Token POST "/workspaces" => workspaces::create_workspace,
+    Token GET "/workspaces/{id}" => workspaces::read_workspace,
+    Query PATCH "/workspaces/{id}" => workspaces::patch_workspace,
+    Query DELETE "/workspaces/{id}" => workspaces::remove_workspace,
+    Query GET "/workspaces/{id}/tree" => workspaces::read_tree,
+    Query GET "/workspaces/{id}/reach" => reach::read_reach,
+    Token GET "/workspaces/{id}/reach/{other}" => reach::read_relation,
+    Token POST "/registry/check-access" => reach::check_access,
+    Query POST "/orgs/import" => orgs::import_org,
+    Token GET "/orgs/demo" => orgs::read_demo,
+    Token GET "/me" => tokens::read_me,
+    Query GET "/workspaces/{id}/tokens" => tokens::list_tokens,
+    Token POST "/workspaces/{id}/tokens" => tokens::issue_token,
+    Query DELETE "/workspaces/{id}/tokens" => tokens::revoke_tokens,
+    Token DELETE "/tokens/{jti}" => tokens::revoke_token,
+    Token POST "/mcp" => mcp::call_mcp,
+    Token POST "/workspaces/{id}/mcp" => mcp::call_mcp_as,
+    Token GET "/admin/tree" => admin::read_admin_tree,
+    Token GET "/admin/stats" => admin::read_admin_stats,
+    Query GET "/admin/erasures" => redactions::list_erasures,
+    Query POST "/admin/erasures" => redactions::erase_content,
+    Open GET "/healthz" => health::check_health,
+    Open GET "/health" => health::check_health_older,
+    Open GET "/readyz" => health::check_readiness,
+    Open GET "/version" => health::read_version,
+    Open GET "/metrics" => health::read_metrics,
+    Open GET "/openapi.json" => docs::read_openapi,
+    Open GET "/docs" => docs::find_docs,
+    Open GET "/docs/{file}" => docs::read_docs,
 }
 
 #[cfg(feature = "console")]
 endpoints! {
-    DescribedConsole, of_console, []:
-    console::find_console,
-    console::find_console_folder,
-    console::read_console,
-    console::open_session,
-    console::close_session,
+    DescribedConsole, CONSOLE, []:
+    Open GET "/" => console::find_console,
+    Open GET "/console" => console::find_console_folder,
+    Open GET "/console/{file}" => console::read_console,
+    Open POST "/console/session" => console::open_session,
+    Open DELETE "/console/session" => console::close_session,
 }
 
-fn handler(name: &str) -> Option<Route> {
-    let found = of_interface(name);
+fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
+    let all = INTERFACE.iter();
     #[cfg(feature = "console")]
-    let found = found.or_else(|| of_console(name));
-    found
+    let all = all.chain(CONSOLE);
+    all
+}
+
+/// The description of the interface as JSON. It is made when somebody first asks for it: most servers are never asked, and
+/// making it takes more memory than all else that a start does.
+pub(super) fn document() -> &'static [u8] {
+    static DOCUMENT: LazyLock<Vec<u8>> =
+        LazyLock::new(|| serde_json::to_vec(&openapi::complete(described())).unwrap_or_default());
+    &DOCUMENT
 }
 
 fn described() -> Description {
@@ -138,65 +173,26 @@ fn described() -> Description {
     all
 }
 
-/// What is served and how it is described.
-pub(super) struct Table {
-    /// The description as JSON.
-    pub(super) document: Vec<u8>,
-    addresses: Vec<Address>,
-}
-
-/// One address and what it takes.
-struct Address {
-    /// Its pattern, such as `/workspaces/{id}`.
-    route: String,
-    access: Access,
-    /// The `Allow` header.
-    allowed: String,
-    /// Methods and the names of their handlers.
-    operations: Vec<(Method, String)>,
-}
-
-/// The one table, made when it is first asked for.
-pub(super) fn table() -> &'static Table {
-    static TABLE: LazyLock<Table> = LazyLock::new(|| Table::of(openapi::complete(described())));
-    &TABLE
-}
-
-impl Table {
-    fn of(description: Description) -> Self {
-        Self {
-            document: serde_json::to_vec(&description).unwrap_or_default(),
-            addresses: description.paths.paths.iter().map(|(route, item)| Address::of(route, item)).collect(),
-        }
+/// What is served at one address. Addresses are in the order of their patterns, where a word comes before what may be any.
+fn by_address() -> BTreeMap<&'static str, Vec<&'static Endpoint>> {
+    let mut addresses: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for endpoint in endpoints() {
+        addresses.entry(endpoint.path).or_default().push(endpoint);
     }
+    addresses
 }
 
-impl Address {
-    fn of(route: &str, item: &PathItem) -> Self {
-        let described: Vec<(Method, &Operation)> = openapi::operations(item).collect();
-        let name = |operation: &Operation| operation.operation_id.clone().unwrap_or_default();
-        let operations = described.iter().map(|(method, operation)| (method.clone(), name(operation))).collect();
-        let is_open = described.iter().all(|(_, operation)| operation.security.is_some());
-        let with_query = described.iter().filter(|(_, operation)| takes_query(operation));
-        let access = match is_open {
-            true => Access::Open,
-            false => Access::Token { queries: with_query.map(|(method, _)| method.clone()).collect() },
-        };
-        Self { route: route.to_owned(), access, allowed: allowed(&described), operations }
+fn access(address: &[&Endpoint]) -> Access {
+    if address.iter().all(|endpoint| endpoint.entry == Entry::Open) {
+        return Access::Open;
     }
+    let with_query = address.iter().filter(|endpoint| endpoint.entry == Entry::Query);
+    Access::Token { queries: with_query.map(|endpoint| endpoint.method.clone()).collect() }
 }
 
-fn takes_query(operation: &Operation) -> bool {
-    let in_query = |parameter: &RefOr<_>| matches!(parameter, RefOr::T(parameter) if is_query(parameter));
-    operation.parameters.iter().flatten().any(in_query)
-}
-
-fn is_query(parameter: &utoipa::openapi::path::Parameter) -> bool {
-    parameter.parameter_in == ParameterIn::Query
-}
-
-fn allowed(described: &[(Method, &Operation)]) -> String {
-    let mut methods: Vec<&str> = described.iter().map(|(method, _)| method.as_str()).collect();
+/// The `Allow` header.
+fn allowed(address: &[&Endpoint]) -> String {
+    let mut methods: Vec<&str> = address.iter().map(|endpoint| endpoint.method.as_str()).collect();
     if methods.contains(&"GET") {
         methods.push("HEAD");
     }
@@ -210,10 +206,10 @@ const OF_WORKSPACE: &str = "/workspaces/{id}";
 pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<State>) {
     let mut of_workspace = web::scope(OF_WORKSPACE);
     let mut others = Vec::new();
-    for address in &table().addresses {
-        match address.route.strip_prefix(OF_WORKSPACE) {
-            Some(rest) => of_workspace = of_workspace.service(resource(rest, address, state)),
-            None => others.push(resource(&address.route, address, state)),
+    for (path, address) in by_address() {
+        match path.strip_prefix(OF_WORKSPACE) {
+            Some(rest) => of_workspace = of_workspace.service(resource(rest, path, &address, state)),
+            None => others.push(resource(path, path, &address, state)),
         }
     }
     config.service(of_workspace);
@@ -224,25 +220,82 @@ pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<State>) {
     config.default_service(web::route().to(no_such_address).wrap(boundary));
 }
 
-fn resource(pattern: &str, address: &'static Address, state: &Arc<State>) -> impl HttpServiceFactory + use<> {
+fn resource(
+    pattern: &str,
+    path: &'static str,
+    address: &[&'static Endpoint],
+    state: &Arc<State>,
+) -> impl HttpServiceFactory + use<> {
     // the files of a page may lie in folders
     let pattern = pattern.replace("{file}", "{file:.*}");
-    let boundary = Boundary::new(Arc::clone(state), &address.route, address.access.clone());
+    let boundary = Boundary::new(Arc::clone(state), path, access(address));
     let mut resource = web::resource(pattern);
-    for (method, name) in &address.operations {
-        let method = method.clone();
-        resource = match handler(name) {
-            Some(route) => resource.route(route.guard(guard::Method(method))),
-            None => resource,
-        };
+    for endpoint in address {
+        resource = resource.route((endpoint.route)().guard(guard::Method(endpoint.method.clone())));
     }
-    resource.default_service(web::route().to(move || method_not_allowed(&address.allowed))).wrap(boundary)
+    let allowed: Arc<str> = allowed(address).into();
+    resource.default_service(web::route().to(move || method_not_allowed(Arc::clone(&allowed)))).wrap(boundary)
 }
 
 async fn no_such_address() -> Result<String, HttpError> {
     Err(HttpError::NoSuchAddress)
 }
 
-async fn method_not_allowed(allowed: &str) -> Result<String, HttpError> {
-    Err(HttpError::MethodNotAllowed { allowed: allowed.to_owned() })
+async fn method_not_allowed(allowed: Arc<str>) -> Result<String, HttpError> {
+    Err(HttpError::MethodNotAllowed { allowed: allowed.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use utoipa::openapi::RefOr;
+    use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+
+    use super::*;
+
+    fn operations(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
+        let all = [
+            (Method::GET, &item.get),
+            (Method::POST, &item.post),
+            (Method::PUT, &item.put),
+            (Method::PATCH, &item.patch),
+            (Method::DELETE, &item.delete),
+        ];
+        all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
+    }
+
+    fn entry(operation: &Operation) -> Entry {
+        let in_query = |parameter: &RefOr<_>| match parameter {
+            RefOr::T(parameter) => is_query(parameter),
+            RefOr::Ref(_) => false,
+        };
+        match operation.parameters.iter().flatten().any(in_query) {
+            _ if operation.security.is_some() => Entry::Open,
+            true => Entry::Query,
+            false => Entry::Token,
+        }
+    }
+
+    fn is_query(parameter: &utoipa::openapi::path::Parameter) -> bool {
+        parameter.parameter_in == ParameterIn::Query
+    }
+
+    #[test]
+    fn what_is_served_is_what_is_described() {
+        let as_served = |endpoint: &Endpoint| {
+            let Endpoint { entry, method, path, name, .. } = endpoint;
+            format!("{entry:?} {method} {path} {name}")
+        };
+        let served: BTreeSet<String> = endpoints().map(as_served).collect();
+        assert_eq!(served.len(), endpoints().count(), "one stands twice");
+        let description = described();
+        let described = description.paths.paths.iter().flat_map(|(path, item)| {
+            operations(item).map(move |(method, operation)| {
+                let name = operation.operation_id.as_deref().unwrap_or_default();
+                format!("{:?} {method} {path} {name}", entry(operation))
+            })
+        });
+        assert_eq!(served, described.collect());
+    }
 }

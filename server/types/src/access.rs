@@ -13,6 +13,7 @@ pub struct AccessRow {
     /// Its number in the log of the org; rows are counted in the order of their commits.
     pub seq: i64,
     /// When it was done.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub at: DateTime<Utc>,
     /// What was done: `commit_memory`, `search_memories`, `move_workspace`, …
     pub action: String,

@@ -19,6 +19,7 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
     /// When it was last written.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub updated_at: DateTime<Utc>,
 }
 

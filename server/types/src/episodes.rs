@@ -83,6 +83,7 @@ pub struct Episode {
     #[serde(flatten)]
     pub activity: AppendEpisode,
     /// When.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
 }
 

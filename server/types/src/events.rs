@@ -27,6 +27,7 @@ pub struct Event {
     /// What was done: `memory_committed`, `kv_changed`, `workspace_moved`, …
     pub kind: String,
     /// When.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub at: DateTime<Utc>,
     /// Whose: the author of a memory, the workspace of an entry or an episode, the workspace itself.
     pub workspace_id: Uuid,

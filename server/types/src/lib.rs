@@ -22,6 +22,7 @@ mod registry;
 mod runs;
 mod server;
 mod session;
+mod time;
 mod tokens;
 mod versions;
 mod why;

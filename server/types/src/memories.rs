@@ -133,6 +133,7 @@ pub struct CommittedMemory {
     /// 1 for a new memory, one more for each change; 0 while it is pending.
     pub version: i64,
     /// When it was first committed.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
     /// From this instant on it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -313,8 +314,10 @@ pub struct Memory {
     /// 1, and one more for each change.
     pub version: i64,
     /// When it was committed.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
     /// When it was last changed.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub updated_at: DateTime<Utc>,
     /// From this instant on it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -358,5 +361,6 @@ pub struct Neighbour {
     /// What it says; for agents, what others wrote is quoted.
     pub content: String,
     /// When it was committed.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
 }

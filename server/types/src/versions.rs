@@ -127,6 +127,7 @@ pub struct MemoryVersion {
     /// The text; quoted for agents where others wrote it.
     pub content: String,
     /// When it was written.
+    #[serde(serialize_with = "crate::time::rfc3339")]
     pub written_at: DateTime<Utc>,
     /// From this instant on it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,7 @@ static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
     responses((status = 200, body = serde_json::Value, description = "OpenAPI 3.1")),
 )]
 pub(crate) async fn read_openapi() -> Answer {
-    let document = Bytes::from_static(&endpoints::table().document);
+    let document = Bytes::from_static(endpoints::document());
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, "application/json")).body(document))
 }
 

@@ -1,10 +1,9 @@
 //! What can be told of an operation from its form: which problems it shares with all others of that form.
 
-use actix_web::http::Method;
 use orgmem_types::Problem;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::info::{Info, LicenseBuilder};
-use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn, PathItem};
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
@@ -53,18 +52,6 @@ const HEADERS: [(&str, &str); 12] = [
     ("Last-Event-ID", "the id of the last event that was seen: the stream goes on after it"),
     ("X-Run-Id", "the run that the request is made in, for the access log"),
 ];
-
-/// The operations at an address, by method.
-pub(in crate::http) fn operations(item: &PathItem) -> impl Iterator<Item = (Method, &Operation)> {
-    let all = [
-        (Method::GET, &item.get),
-        (Method::POST, &item.post),
-        (Method::PUT, &item.put),
-        (Method::PATCH, &item.patch),
-        (Method::DELETE, &item.delete),
-    ];
-    all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
-}
 
 /// Adds to the operations what they share.
 pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {

@@ -4,7 +4,7 @@
 mod complete;
 mod responses;
 
-pub(super) use complete::{complete, operations};
+pub(super) use complete::complete;
 pub(super) use responses::{
     Confirmation, Conflict, EditConflict, Gone, MemoryConflict, ProfileConflict, RunConflict, TreeConflict,
     VersionConflict,

@@ -62,6 +62,12 @@ impl Sought {
         }
     }
 
+    /// Whether it asks for nothing but the newest rows of a span of time. That is most of what is asked, and one
+    /// statement, which the connection has prepared: those that depend on the query are spelled out each time.
+    fn is_plain(&self) -> bool {
+        !self.looks_into_rows() && self.after.is_none()
+    }
+
     /// Whether rows have to be looked into, however many, until some are found.
     fn looks_into_rows(&self) -> bool {
         !self.all.is_empty() || self.is_ranked() || self.session_id.is_some()
@@ -102,7 +108,6 @@ impl ReadSession for Tx<'_> {
 
 #[derive(Queryable)]
 struct EpisodeHit {
-    words: i32,
     id: Id,
     activity_type: String,
     method: Option<String>,
@@ -117,7 +122,6 @@ struct EpisodeHit {
 
 #[derive(Queryable)]
 struct MemoryHit {
-    words: i32,
     id: Id,
     scope: Word<Scope>,
     kind: String,
@@ -134,47 +138,29 @@ impl Tx<'_> {
         let from = sought.since.map_or(Uuid::nil(), first_id_at);
         let until = sought.until.map_or(Uuid::max(), first_id_at);
         let mut below = until;
-        let mut rows = episodes::table
+        if let Some(after) = sought.after.filter(|_| !sought.is_ranked()) {
+            below = below.min(id_below(&after));
+        }
+        let columns = (
+            episodes::id,
+            episodes::activity_type,
+            episodes::method,
+            episodes::summary,
+            episodes::status,
+            episodes::error_detail,
+            episodes::request_body,
+            episodes::response_body,
+            episodes::session_id,
+            episodes::created_at,
+        );
+        let in_span = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
             .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))
-            .limit(sought.limit)
-            .select((
-                count,
-                episodes::id,
-                episodes::activity_type,
-                episodes::method,
-                episodes::summary,
-                episodes::status,
-                episodes::error_detail,
-                episodes::request_body,
-                episodes::response_body,
-                episodes::session_id,
-                episodes::created_at,
-            ))
-            .into_boxed();
-        if let Some(session) = &sought.session_id {
-            rows = rows.filter(episodes::session_id.eq(session));
-        }
-        if !sought.all.is_empty() {
-            rows = rows.filter(HasAll(episodes::folded, &sought.all));
-        }
-        if let Some(after) = sought.after {
-            let older = id_below(&after);
-            if sought.is_ranked() {
-                let less = count.lt(after.words);
-                rows = rows.filter(less.or(count.eq(after.words).and(episodes::id.lt(Id(older)))));
-            } else {
-                below = below.min(older);
-            }
-        }
-        rows = rows.filter(episodes::id.ge(Id(from))).filter(episodes::id.lt(Id(below)));
-        rows = if sought.is_ranked() {
-            rows.filter(HasAny(episodes::folded, &sought.any)).order((first_column().desc(), episodes::id.desc()))
-        } else {
-            rows.order(episodes::id.desc())
-        };
-        let rows: Vec<EpisodeHit> = rows.load(self.settled()?).in_row("episodes", pass.workspace())?;
-        let row = |hit: EpisodeHit| SessionRow {
+            .filter(episodes::id.ge(Id(from)))
+            .filter(episodes::id.lt(Id(below)))
+            .order(episodes::id.desc())
+            .limit(sought.limit);
+        let row = |(words, hit): (i32, EpisodeHit)| SessionRow {
             kind: SessionKind::Activity,
             id: hit.id.0,
             workspace: pass.workspace(),
@@ -187,9 +173,30 @@ impl Tx<'_> {
             session_id: hit.session_id,
             run_id: None,
             created_at: hit.created_at.0,
-            words: hit.words,
+            words,
         };
-        Ok(rows.into_iter().map(row).collect())
+        if sought.is_plain() {
+            let hits = in_span.select(columns).load(self.settled()?).in_row("episodes", pass.workspace())?;
+            return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
+        }
+        let mut rows = in_span.select((count, columns)).into_boxed();
+        if let Some(session) = &sought.session_id {
+            rows = rows.filter(episodes::session_id.eq(session));
+        }
+        if !sought.all.is_empty() {
+            rows = rows.filter(HasAll(episodes::folded, &sought.all));
+        }
+        if sought.is_ranked() {
+            if let Some(after) = sought.after {
+                let less = count.lt(after.words);
+                let older = episodes::id.lt(Id(id_below(&after)));
+                rows = rows.filter(less.or(count.eq(after.words).and(older)));
+            }
+            rows = rows.filter(HasAny(episodes::folded, &sought.any));
+            rows = rows.order((first_column().desc(), episodes::id.desc()));
+        }
+        let hits = rows.load(self.settled()?).in_row("episodes", pass.workspace())?;
+        Ok(hits.into_iter().map(row).collect())
     }
 
     fn session_memories(
@@ -205,63 +212,30 @@ impl Tx<'_> {
             .and(memory_index::scope.eq(memories::scope))
             .and(memory_index::team_id.eq(memories::team_id))
             .and(memory_index::memory_id.eq(memories::id));
-        let mut rows = memories::table
-            .inner_join(memory_index::table.on(index_row))
-            .filter(memories::org_id.eq(Id::from(pass.org())))
-            .filter(memories::author_id.eq(Id::from(pass.workspace())))
-            .filter(memories::status.eq(Word(Status::Live)))
-            .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
-            .limit(sought.limit)
-            .select((
-                count,
-                memories::id,
-                memories::scope,
-                memories::kind,
-                memories::content.assume_not_null(),
-                memories::session_id,
-                memories::run_id,
-                memories::created_at,
-            ))
-            .into_boxed();
-        if !reads.excluded_kinds().is_empty() {
-            rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
-        }
-        if let Some(session) = &sought.session_id {
-            rows = rows.filter(memories::session_id.eq(session));
-        }
-        if !sought.all.is_empty() {
-            rows = rows.filter(HasAll(memory_index::folded, &sought.all));
-        }
         // one bound at each end, as SQLite walks the index from the first that it is given
-        let mut until = sought.until;
-        if let Some(SessionPlace { words, created_at, id }) = sought.after {
-            let older = memories::created_at.lt(Time(created_at));
-            let older = older.or(memories::created_at.eq(Time(created_at)).and(memories::id.lt(Id(id))));
-            if sought.is_ranked() {
-                rows = rows.filter(count.lt(words).or(count.eq(words).and(older)));
-            } else {
-                let just_after = created_at + TimeDelta::microseconds(1);
-                until = Some(until.map_or(just_after, |until| until.min(just_after)));
-                rows = rows.filter(older);
-            }
+        let since = sought.since.unwrap_or(DateTime::UNIX_EPOCH);
+        let mut until = sought.until.unwrap_or_else(|| micros_from(DateTime::<Utc>::MAX_UTC));
+        if let Some(after) = sought.after.filter(|_| !sought.is_ranked()) {
+            until = until.min(after.created_at + TimeDelta::microseconds(1));
         }
-        if let Some(since) = sought.since {
-            rows = rows.filter(memories::created_at.ge(Time(since)));
-        }
-        if let Some(until) = until {
-            rows = rows.filter(memories::created_at.lt(Time(until)));
-        }
-        rows = if sought.is_ranked() {
-            rows.filter(HasAny(memory_index::folded, &sought.any)).order((
-                first_column().desc(),
-                memories::created_at.desc(),
-                memories::id.desc(),
-            ))
-        } else {
-            rows.order((memories::created_at.desc(), memories::id.desc()))
-        };
-        let rows: Vec<MemoryHit> = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
-        let row = |hit: MemoryHit| SessionRow {
+        let columns = (
+            memories::id,
+            memories::scope,
+            memories::kind,
+            memories::content.assume_not_null(),
+            memories::session_id,
+            memories::run_id,
+            memories::created_at,
+        );
+        let in_span = memories::org_id
+            .eq(Id::from(pass.org()))
+            .and(memories::author_id.eq(Id::from(pass.workspace())))
+            .and(memories::status.eq(Word(Status::Live)))
+            .and(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
+            .and(memories::created_at.ge(Time(since)))
+            .and(memories::created_at.lt(Time(until)));
+        let newest = (memories::created_at.desc(), memories::id.desc());
+        let row = |(words, hit): (i32, MemoryHit)| SessionRow {
             kind: SessionKind::Memory,
             id: hit.id.0,
             workspace: pass.workspace(),
@@ -274,9 +248,43 @@ impl Tx<'_> {
             session_id: hit.session_id,
             run_id: hit.run_id.map(|run| run.0),
             created_at: hit.created_at.0,
-            words: hit.words,
+            words,
         };
-        Ok(rows.into_iter().map(row).collect())
+        if sought.is_plain() && reads.excluded_kinds().is_empty() {
+            let rows = memories::table.filter(in_span).order(newest).limit(sought.limit).select(columns);
+            let hits = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
+            return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
+        }
+        let mut rows = memories::table
+            .inner_join(memory_index::table.on(index_row))
+            .filter(in_span)
+            .order(newest)
+            .limit(sought.limit)
+            .select((count, columns))
+            .into_boxed();
+        if !reads.excluded_kinds().is_empty() {
+            rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
+        }
+        if let Some(session) = &sought.session_id {
+            rows = rows.filter(memories::session_id.eq(session));
+        }
+        if !sought.all.is_empty() {
+            rows = rows.filter(HasAll(memory_index::folded, &sought.all));
+        }
+        if let Some(SessionPlace { words, created_at, id }) = sought.after {
+            let older = memories::created_at.lt(Time(created_at));
+            let older = older.or(memories::created_at.eq(Time(created_at)).and(memories::id.lt(Id(id))));
+            rows = match sought.is_ranked() {
+                true => rows.filter(count.lt(words).or(count.eq(words).and(older))),
+                false => rows.filter(older),
+            };
+        }
+        if sought.is_ranked() {
+            rows = rows.filter(HasAny(memory_index::folded, &sought.any));
+            rows = rows.order((first_column().desc(), memories::created_at.desc(), memories::id.desc()));
+        }
+        let hits = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
+        Ok(hits.into_iter().map(row).collect())
     }
 }
 
