@@ -7,9 +7,8 @@ use orgmem_policies::Role;
 use orgmem_policies::access::{EventKind, Verb};
 use serde_json::{Map, Value};
 
-use super::Conn;
 use super::episodes::EpisodeRow;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use crate::StoreError;
@@ -50,13 +49,13 @@ pub(super) struct EventRow {
     pub(super) details: String,
 }
 
-pub(super) fn insert_access(conn: &mut Conn, rows: &[AccessRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(access_log::table).values(rows));
+pub(super) fn insert_access(out: &mut Outgoing<'_>, rows: Vec<AccessRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(access_log::table).values(rows));
     Ok(())
 }
 
-pub(super) fn insert_events(conn: &mut Conn, rows: &[EventRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(events::table).values(rows));
+pub(super) fn insert_events(out: &mut Outgoing<'_>, rows: Vec<EventRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(events::table).values(rows));
     Ok(())
 }
 

@@ -10,8 +10,7 @@ use orgmem_policies::drafts::EntryDraft;
 use orgmem_policies::{ActPass, ViewPass};
 use sha2::{Digest, Sha256};
 
-use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use super::upsert::Upsert;
 use crate::StoreError;
@@ -34,14 +33,14 @@ pub(super) struct EntryRow {
 }
 
 /// Puts rows in the place of those with the same keys.
-pub(super) fn upsert(conn: &mut Conn, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
+pub(super) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
     // one statement must not name a row twice: the newest of each key stands for the others
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.workspace_id, row.key.clone())));
     let on_conflict = " ON CONFLICT (org_id, workspace_id, key) DO UPDATE SET value = excluded.value, \
         version = excluded.version, expires_at = excluded.expires_at, updated_at = excluded.updated_at";
-    write_rows!(conn, &rows, rows => Upsert { insert: diesel::insert_into(entries::table).values(rows), on_conflict });
+    write_rows!(out, rows, rows => Upsert { insert: diesel::insert_into(entries::table).values(rows), on_conflict });
     Ok(())
 }
 

@@ -9,8 +9,7 @@ use orgmem_policies::{ActPass, ViewPass};
 use orgmem_recall::folded;
 use uuid::Uuid;
 
-use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use crate::StoreError;
 use crate::clock::{first_id_at, id_of, made_at};
@@ -55,8 +54,8 @@ pub(super) struct AppendedRow {
     folded: String,
 }
 
-pub(super) fn insert(conn: &mut Conn, rows: &[AppendedRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(episodes::table).values(rows));
+pub(super) fn insert(out: &mut Outgoing<'_>, rows: Vec<AppendedRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(episodes::table).values(rows));
     Ok(())
 }
 

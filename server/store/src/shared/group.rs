@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use orgmem_hierarchy::OrgId;
 
 use super::Conn;
+use super::insert::Outgoing;
 use super::orgs::OrgRow;
 use super::tx::{Changes, Kind, Tx, View};
 use crate::StoreError;
@@ -13,10 +14,15 @@ use crate::columns::whole_micros;
 use crate::contract::By;
 use crate::engine::{Core, Job, Traces};
 
-/// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says how many jobs took part. A job that
-/// changes the tree or a profile or revokes tokens is the last of its group, so that the next one decides by what it left.
+/// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says
+/// how many jobs took part. A job that changes the tree or a profile or revokes tokens is the last of its group, so that
+/// the next one decides by what it left.
 pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
     match run(conn, core, jobs) {
+        Ok(group) if group.is_undone => {
+            super::roll_back(conn);
+            Ok(group.done)
+        }
         Ok(mut group) => {
             super::commit(conn)?;
             group.take_over(core);
@@ -35,6 +41,8 @@ pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) ->
 /// What is left of a group once its rows are written.
 struct Group {
     done: usize,
+    /// Whether nothing of it is kept: what its only job wrote is undone with the transaction.
+    is_undone: bool,
     views: HashMap<OrgId, View>,
     index_changes: Vec<IndexChange>,
     traces: Traces,
@@ -42,6 +50,7 @@ struct Group {
 
 fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group, StoreError> {
     let mut tx = Tx::new(conn, core, Kind::Write { savepoint: false });
+    tx.is_alone = jobs.len() == 1;
     let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
     locked.sort_unstable();
     locked.dedup();
@@ -49,35 +58,37 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group,
         let org = row.org_id.org();
         tx.views.insert(org, View::new(core, org, Some(row)));
     }
-    let mut done = 0;
+    let (mut done, mut is_undone) = (0, false);
     for job in jobs {
         tx.now = whole_micros(core.clock.now());
         tx.org = job.org();
         tx.by = By::server();
         tx.pending.begin_job();
         let kept = job.run(&mut tx);
+        is_undone = tx.is_alone && !kept;
         tx.end_job(kept)?;
         done += 1;
         if tx.views.values().any(|view| view.changes.ends_the_group()) {
             break;
         }
     }
-    tx.pending.flush(tx.conn)?;
-    let clocks: Vec<OrgRow> =
-        tx.views.values().filter(|view| view.changes.tally.is_any()).map(View::next_row).collect();
-    super::orgs::update(tx.conn, &clocks)?;
+    let mut out = Outgoing::new(tx.conn);
+    tx.pending.flush(&mut out)?;
+    let changed = tx.views.values().filter(|view| view.changes.tally.is_any());
+    super::orgs::update(&mut out, changed.map(View::next_row).collect())?;
+    out.send()?;
     let traces = tx.pending.all_traces();
-    Ok(Group { done, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
+    Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
 }
 
 impl Tx<'_> {
     /// Keeps what the job wrote, or undoes it.
     fn end_job(&mut self, kept: bool) -> Result<(), StoreError> {
         if self.kind == (Kind::Write { savepoint: true }) {
-            if kept {
-                super::commit(self.conn)?
-            } else {
-                super::roll_back_savepoint(self.conn)?
+            match kept {
+                _ if self.is_alone => {}
+                true => super::commit(self.conn)?,
+                false => super::roll_back_savepoint(self.conn)?,
             }
             self.kind = Kind::Write { savepoint: false };
         }

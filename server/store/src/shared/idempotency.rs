@@ -6,8 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
-use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use super::upsert::Upsert;
 use crate::StoreError;
@@ -32,14 +31,14 @@ pub(super) struct AnswerRow {
 }
 
 /// Puts rows in the place of those with the same keys, which are too old to be given again.
-pub(super) fn upsert(conn: &mut Conn, mut rows: Vec<AnswerRow>) -> Result<(), StoreError> {
+pub(super) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<AnswerRow>) -> Result<(), StoreError> {
     // one statement must not name a row twice: the newest of each key stands for the others
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.owner.clone(), row.key.clone())));
     let on_conflict = " ON CONFLICT (org_id, owner, key) DO UPDATE SET body_hash = excluded.body_hash, \
         answer = excluded.answer, created_at = excluded.created_at, workspace_id = excluded.workspace_id";
-    write_rows!(conn, &rows, rows => Upsert {
+    write_rows!(out, rows, rows => Upsert {
         insert: diesel::insert_into(idempotency_keys::table).values(rows),
         on_conflict,
     });

@@ -5,8 +5,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
 use orgmem_policies::drafts::Source;
 
-use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::{Id, Time, Word};
@@ -150,12 +149,12 @@ pub(super) struct IndexRow {
     pub(super) vector: Option<Vec<u8>>,
 }
 
-pub(super) fn insert(conn: &mut Conn, rows: &[MemoryRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(memories::table).values(rows));
+pub(super) fn insert(out: &mut Outgoing<'_>, rows: Vec<MemoryRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(memories::table).values(rows));
     Ok(())
 }
 
-pub(super) fn insert_index(conn: &mut Conn, rows: &[IndexRow]) -> Result<(), StoreError> {
-    write_rows!(conn, rows, rows => diesel::insert_into(memory_index::table).values(rows));
+pub(super) fn insert_index(out: &mut Outgoing<'_>, rows: Vec<IndexRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(memory_index::table).values(rows));
     Ok(())
 }

@@ -7,7 +7,7 @@ use orgmem_hierarchy::{OrgId, Placement, Tree};
 use parking_lot::RwLockReadGuard;
 
 use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::tx::{Kind, Tx, View};
 use super::upsert::Upsert;
 use crate::StoreError;
@@ -65,13 +65,13 @@ impl OrgRow {
 }
 
 /// Writes rows of orgs that are there.
-pub(super) fn update(conn: &mut Conn, rows: &[OrgRow]) -> Result<(), StoreError> {
+pub(super) fn update(out: &mut Outgoing<'_>, rows: Vec<OrgRow>) -> Result<(), StoreError> {
     let on_conflict = " ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, \
         tree_version = excluded.tree_version, auth_version = excluded.auth_version, \
         index_floor = excluded.index_floor, last_seq = excluded.last_seq, access_seq = excluded.access_seq, \
         sealed_seq = excluded.sealed_seq, event_seq = excluded.event_seq, \
         profile_version = excluded.profile_version";
-    write_rows!(conn, rows, rows => Upsert { insert: diesel::insert_into(orgs::table).values(rows), on_conflict });
+    write_rows!(out, rows, rows => Upsert { insert: diesel::insert_into(orgs::table).values(rows), on_conflict });
     Ok(())
 }
 

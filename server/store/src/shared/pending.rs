@@ -6,6 +6,7 @@ use super::deeds::{AccessRow, EventRow};
 use super::entries::EntryRow;
 use super::episodes::AppendedRow;
 use super::idempotency::AnswerRow;
+use super::insert::Outgoing;
 use super::memory_rows::{IndexRow, MemoryRow};
 use super::shelves::ShelfDelta;
 use super::tx::{Kind, Tx};
@@ -131,21 +132,21 @@ impl Pending {
     }
 
     /// Writes the rows of the jobs before the one that runs.
-    fn flush_earlier(&mut self, conn: &mut Conn) -> Result<(), StoreError> {
-        super::memory_rows::insert(conn, &self.memories.take_earlier())?;
-        super::memory_rows::insert_index(conn, &self.index.take_earlier())?;
-        super::shelves::add(conn, &self.shelves.take_earlier())?;
-        super::entries::upsert(conn, self.entries.take_earlier())?;
-        super::episodes::insert(conn, &self.episodes.take_earlier())?;
-        super::idempotency::upsert(conn, self.answers.take_earlier())?;
-        super::deeds::insert_access(conn, &self.access.take_earlier())?;
-        super::deeds::insert_events(conn, &self.events.take_earlier())
+    fn flush_earlier(&mut self, out: &mut Outgoing<'_>) -> Result<(), StoreError> {
+        super::memory_rows::insert(out, self.memories.take_earlier())?;
+        super::memory_rows::insert_index(out, self.index.take_earlier())?;
+        super::shelves::add(out, &self.shelves.take_earlier())?;
+        super::entries::upsert(out, self.entries.take_earlier())?;
+        super::episodes::insert(out, self.episodes.take_earlier())?;
+        super::idempotency::upsert(out, self.answers.take_earlier())?;
+        super::deeds::insert_access(out, self.access.take_earlier())?;
+        super::deeds::insert_events(out, self.events.take_earlier())
     }
 
     /// Writes all rows.
-    pub(super) fn flush(&mut self, conn: &mut Conn) -> Result<(), StoreError> {
+    pub(super) fn flush(&mut self, out: &mut Outgoing<'_>) -> Result<(), StoreError> {
         self.begin_job();
-        self.flush_earlier(conn)
+        self.flush_earlier(out)
     }
 }
 
@@ -153,13 +154,17 @@ impl Tx<'_> {
     /// The connection, for statements that must see what this transaction wrote so far.
     pub(super) fn settled(&mut self) -> Result<&mut Conn, StoreError> {
         if !self.pending.is_empty() {
-            self.pending.flush_earlier(self.conn)?;
+            let mut out = Outgoing::new(self.conn);
+            self.pending.flush_earlier(&mut out)?;
+            out.send()?;
             if !self.pending.is_empty() {
                 self.begin_savepoint()?;
                 // what is not for the database stays this job's own
                 let changes = std::mem::take(&mut self.pending.index_changes);
                 let traces = std::mem::take(&mut self.pending.traces);
-                self.pending.flush(self.conn)?;
+                let mut out = Outgoing::new(self.conn);
+                self.pending.flush(&mut out)?;
+                out.send()?;
                 self.pending.index_changes = changes;
                 self.pending.traces = traces;
             }
@@ -176,7 +181,9 @@ impl Tx<'_> {
 
     fn begin_savepoint(&mut self) -> Result<(), StoreError> {
         if self.kind == (Kind::Write { savepoint: false }) {
-            super::begin_savepoint(self.conn)?;
+            if !self.is_alone {
+                super::begin_savepoint(self.conn)?;
+            }
             self.kind = Kind::Write { savepoint: true };
         }
         Ok(())

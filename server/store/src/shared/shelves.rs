@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 
-use super::Conn;
-use super::insert::write_rows;
+use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use super::upsert::Upsert;
 use crate::StoreError;
@@ -44,7 +43,7 @@ struct ShelfRow {
 }
 
 /// Adds up what was done to each shelf, and writes it.
-pub(super) fn add(conn: &mut Conn, deltas: &[ShelfDelta]) -> Result<(), StoreError> {
+pub(super) fn add(out: &mut Outgoing<'_>, deltas: &[ShelfDelta]) -> Result<(), StoreError> {
     let mut sums: BTreeMap<(OrgId, ShelfKey), ShelfDelta> = BTreeMap::new();
     for delta in deltas {
         let sum = sums.entry((delta.org, delta.shelf)).or_insert(ShelfDelta { live: 0, ..*delta });
@@ -62,14 +61,14 @@ pub(super) fn add(conn: &mut Conn, deltas: &[ShelfDelta]) -> Result<(), StoreErr
             }
             None => {
                 let less = (shelves::live_count.eq(shelves::live_count + live), shelves::version.eq(version));
-                diesel::update(shelves::table.find((org_id, author_id, scope, team_id))).set(less).execute(conn)?;
+                diesel::update(shelves::table.find((org_id, author_id, scope, team_id))).set(less).execute(out.conn)?;
             }
         }
     }
     let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET \
         live_count = shelves.live_count + excluded.live_count, version = excluded.version, \
         last_write_at = excluded.last_write_at";
-    write_rows!(conn, &added, rows => Upsert { insert: diesel::insert_into(shelves::table).values(rows), on_conflict });
+    write_rows!(out, added, rows => Upsert { insert: diesel::insert_into(shelves::table).values(rows), on_conflict });
     Ok(())
 }
 

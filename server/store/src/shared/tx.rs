@@ -33,6 +33,8 @@ pub(super) struct Tx<'c> {
     pub(super) org: OrgId,
     /// On whose behalf the job runs.
     pub(super) by: By,
+    /// Whether no other job shares the transaction.
+    pub(super) is_alone: bool,
 }
 
 /// What a transaction is for.
@@ -42,7 +44,8 @@ pub(super) enum Kind {
     Glance,
     /// Reads.
     Read,
-    /// Writes. Has a savepoint once the job that runs has written something of its own.
+    /// Writes. Has a savepoint once the job that runs has written something of its own; for a job that is alone the
+    /// transaction itself is one.
     Write { savepoint: bool },
 }
 
@@ -122,7 +125,7 @@ impl<'c> Tx<'c> {
     pub(super) fn new(conn: &'c mut Conn, core: &'c Core, kind: Kind) -> Self {
         let now = whole_micros(core.clock.now());
         let (views, again, pending) = (HashMap::new(), Cell::new(None), Pending::default());
-        Self { conn, core, now, views, again, kind, pending, org: SERVER, by: By::server() }
+        Self { conn, core, now, views, again, kind, pending, org: SERVER, by: By::server(), is_alone: false }
     }
 
     /// The org at this snapshot. A writer has locked the orgs of its jobs beforehand; what it sees of another, such as

@@ -1,10 +1,29 @@
 //! Writing many rows: one statement for each, prepared once. That costs less than spelling out one for all of them.
 
-/// Runs `statement` with each of `rows`, a slice, as `values`.
+use super::Conn;
+use crate::StoreError;
+
+/// Statements on their way, which is none: each is carried out as it comes.
+pub(super) struct Outgoing<'c> {
+    pub(super) conn: &'c mut Conn,
+}
+
+impl<'c> Outgoing<'c> {
+    pub(super) fn new(conn: &'c mut Conn) -> Self {
+        Self { conn }
+    }
+
+    /// There is nothing left to carry out.
+    pub(super) fn send(self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+/// Runs `statement` with each of `rows`, a vector, as `values`.
 macro_rules! write_rows {
-    ($conn:expr, $rows:expr, $values:ident => $statement:expr) => {
-        for $values in $rows {
-            $statement.execute($conn)?;
+    ($out:expr, $rows:expr, $values:ident => $statement:expr) => {
+        for $values in &$rows {
+            $statement.execute($out.conn)?;
         }
     };
 }
@@ -41,7 +60,8 @@ mod tests {
         let on_conflict = " ON CONFLICT (id) DO UPDATE SET said = excluded.said";
         for round in 0..3 {
             let rows = [1, 2].map(|id| (numbers::id.eq(id), numbers::said.eq(round)));
-            write_rows!(&mut conn, &rows, row => Upsert { insert: diesel::insert_into(numbers::table).values(row), on_conflict });
+            let out = super::Outgoing::new(&mut conn);
+            write_rows!(out, rows, row => Upsert { insert: diesel::insert_into(numbers::table).values(row), on_conflict });
         }
         assert_eq!(prepared.load(Ordering::Relaxed), 1);
         assert_eq!(numbers::table.select(numbers::said).load::<i32>(&mut conn)?, [2, 2]);
