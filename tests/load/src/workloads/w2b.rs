@@ -4,11 +4,12 @@ use std::cell::RefCell;
 
 use crate::error::Outcome;
 use crate::figure::{Aim, Figure, Unit};
-use crate::http::Client;
+use crate::http::{Client, Lane, request};
 use crate::mirror;
 use crate::org;
 use crate::report::Report;
-use crate::rounds::Pairs;
+use crate::rounds::{Pairs, Spread};
+use crate::server::Server;
 use crate::setup::Setup;
 use crate::shape::Shape;
 
@@ -17,7 +18,8 @@ use super::w2::lanes;
 /// Memories of one round.
 const MEMORIES: usize = 2_000;
 
-/// One connection commits; beside it, the driver commits one row of the same, and another, and another.
+/// One connection commits; beside it, the driver commits one row of the same, and another, and another. What the way there
+/// and back costs by itself, the framework's "hello" tells.
 pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     let mut site = setup.site()?;
     let shape = Shape::new(73, 1);
@@ -36,5 +38,13 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     let pairs = Pairs::measure(setup.rounds, commit, || mirror.borrow_mut().write_singly(each))?;
     let name = format!("one commit, one connection, {}", setup.kind.name());
     report.add(Figure::beside("W2b", name, Unit::Microseconds, &pairs).aimed(Aim::AtMost(1.3)));
+    let hello = Server::hello()?;
+    let mut greeted = Client::connect(hello.address(), 1)?;
+    let lane = Lane { count: each, ..Lane::once(vec![request("GET", "/", "", None)]) };
+    let mut greet = || Ok(greeted.run(vec![lane.clone()])?.mean_micros());
+    greet()?;
+    let greetings = (0..setup.rounds).map(|_| greet()).collect::<Outcome<Vec<f64>>>()?;
+    let greeting = Spread::of(greetings);
+    report.add(Figure::alone("W2b", "one hello, one connection".into(), Unit::Microseconds, greeting));
     Ok(())
 }

@@ -1,0 +1,232 @@
+//! What is pending, and who knows of it.
+
+use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{MARK, finish, in_run, is_in_tables, runs, start};
+
+for_each_store!(
+    what_is_pending_is_seen_by_nobody_elsewhere,
+    that_more_is_pending_is_told_to_those_alone_who_may_look,
+    every_door_holds_back,
+    a_run_is_its_workspaces_alone,
+    an_id_that_names_no_run_gates_nothing,
+    an_end_user_is_erased_from_what_is_pending,
+);
+
+async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let (acme, dev, bot, peer) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let said = agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "TEAM", MARK)).await.expect(201);
+    assert_eq!(said.json()["pending"], true);
+    assert_eq!(said.header("location"), Some(format!("/workspaces/{bot}/runs/{run}").as_str()));
+    let id = said.id("id");
+    for (caller, reader) in
+        [(agent.clone(), bot), (app.agent(peer), peer), (app.operator(dev), dev), (app.admin(), bot)]
+    {
+        assert_eq!(caller.search(reader, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
+        assert_eq!(caller.search(reader, &[]).await.ids(), Vec::<Uuid>::new());
+        assert_eq!(caller.search(reader, &[("run_id", &run.to_string())]).await.ids(), Vec::<Uuid>::new());
+        let count = caller.get(&format!("/workspaces/{reader}/memories/count")).await.expect(200).json();
+        assert_eq!(count["count"], 0);
+        for rest in ["", "/history"] {
+            caller.get(&format!("/workspaces/{reader}/memories/{id}{rest}")).await.refused(404, "not_found");
+        }
+        let happened = caller.get(&format!("/workspaces/{reader}/session-search?q={MARK}")).await.expect(200);
+        assert_eq!(happened.json(), json!([]));
+    }
+    agent.patch(&format!("/workspaces/{bot}/memories/{id}"), json!({"content": "x"})).await.refused(404, "not_found");
+    agent.delete(&format!("/workspaces/{bot}/memories/{id}")).await.refused(404, "not_found");
+    let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
+    assert_eq!((&row["memories"]["team"], &row["last_write_at"]), (&json!(0), &Value::Null));
+    let stats = app.admin().get("/admin/stats").await.expect(200).json();
+    assert!(!stats.to_string().contains(MARK));
+    assert_eq!(stats["memories"], json!({"local": 0, "team": 0, "global": 0}), "{stats}");
+    let events = app.viewer(acme).watch(&format!("/workspaces/{acme}/events?follow=false&subtree=true"), Some(0)).await;
+    assert!(events.rest().await.iter().all(|seen| seen.event != "memory_committed"));
+    // why tells it to those who cover its author, and to nobody else
+    let why = agent.get(&format!("/workspaces/{bot}/memories/{id}/why")).await.expect(200).json();
+    assert_eq!((&why["cause"], &why["run_id"], &why["readable"]), (&json!("pending"), &json!(run), &json!(false)));
+    let peers = format!("/workspaces/{peer}/memories/{id}/why");
+    app.agent(peer).get(&peers).await.refused(404, "not_found");
+    assert_eq!(app.operator(dev).get(&peers).await.expect(200).json()["cause"], "pending");
+    // and the run itself shows it
+    let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
+    assert_eq!((&shown["status"], &shown["write_count"]), (&json!("open"), &json!(1)));
+    assert_eq!((&shown["pending"][0]["id"], &shown["pending"][0]["content"]), (&json!(id), &json!(MARK)));
+}
+
+async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\nrival").await;
+    let [acme, dev, bot, helper, peer, rival] =
+        ["acme", "dev", "bot", "helper", "peer", "rival"].map(|name| org.id(name));
+    let events = |workspace: Uuid, rest: &str| format!("/workspaces/{workspace}/events?follow=false{rest}");
+    let from = app.agent(bot).watch(&events(bot, ""), None).await.rest().await[0].id;
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let memories = format!("/workspaces/{bot}/memories");
+    let mut about = in_run(run, "GLOBAL", MARK);
+    agent.post(&memories, about.clone()).await.refused(403, "scope_forbidden");
+    about["scope"] = json!("TEAM");
+    about["subject"] = json!("ada");
+    let first = agent.post(&memories, about).await.expect(201).id("id");
+    let again = json!({"id": first, "content": "archaeopteryx, and said better", "scope": "TEAM", "run_id": run});
+    agent.post(&memories, again).await.expect(201);
+    let mut batch = [in_run(run, "LOCAL", "a fossil"), in_run(run, "TEAM", "another fossil")];
+    batch[0]["subject"] = json!("ada");
+    agent.post(&format!("{memories}/batch"), json!({"memories": batch})).await.expect(200);
+    let erase = json!({"org_id": acme, "subject": "ada", "reason": "asked for"});
+    app.admin().post("/admin/erasures", erase).await.expect(200);
+
+    let told = async |caller: Caller, path: String| {
+        let seen = caller.watch(&path, from).await.rest().await;
+        assert!(seen.iter().all(|seen| !seen.data.to_string().contains("fossil")), "{seen:?}");
+        assert!(seen.iter().all(|seen| !seen.data.to_string().contains(MARK)), "{seen:?}");
+        let of_it = seen.into_iter().filter(|seen| seen.event == "run_changed");
+        of_it.map(|seen| (seen.data["workspace_id"].clone(), seen.data["details"].clone())).collect::<Vec<_>>()
+    };
+    // one for each that was held back, and one for what was taken out
+    let all = vec![(json!(bot), json!({"run_id": run})); 5];
+    for (caller, watching) in [
+        (agent.clone(), events(bot, "")),
+        (app.viewer(bot), events(bot, "")),
+        (app.viewer(dev), events(bot, "")),
+        (app.operator(dev), events(dev, "&subtree=true")),
+        (app.viewer(acme), events(acme, "&subtree=true")),
+        (app.admin(), events(acme, "&subtree=true")),
+    ] {
+        assert_eq!(told(caller, watching.clone()).await, all, "{watching}");
+    }
+    // neither its team-mates, nor its lead or its reports, nor who watches as one of them
+    for (caller, watching) in [
+        (app.agent(peer), events(peer, "")),
+        (app.agent(dev), events(dev, "")),
+        (app.agent(acme), events(acme, "")),
+        (app.agent(helper), events(helper, "")),
+        (app.operator(dev), events(dev, "")),
+        (app.operator(peer), events(peer, "&subtree=true")),
+        (app.viewer(helper), events(helper, "&subtree=true")),
+        (app.admin(), events(rival, "&subtree=true")),
+    ] {
+        assert_eq!(told(caller, watching.clone()).await, Vec::new(), "{watching}");
+    }
+    // and who is told may look
+    for caller in [app.viewer(bot), app.viewer(acme)] {
+        caller.get(&runs(bot, &format!("/{run}"))).await.expect(200);
+    }
+    app.agent(peer).get(&runs(bot, &format!("/{run}"))).await.refused(403, "forbidden");
+}
+
+async fn every_door_holds_back(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let bot = org.id("bot");
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    let run = start(&agent, bot).await;
+    agent.post(&at, in_run(run, "LOCAL", "by rest")).await.expect(201);
+    let batch = json!({"memories": [in_run(run, "LOCAL", "by batch"), {"content": "at once", "scope": "LOCAL"}]});
+    let answer = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
+    assert_eq!(answer["items"][0]["committed"]["pending"], true);
+    assert_eq!(answer["items"][1]["committed"]["pending"], false);
+    let by_header = agent.request("POST", &at).header("x-run-id", run.to_string());
+    let by_header = by_header.json(json!({"content": "by header", "scope": "LOCAL"})).send().await.expect(201).json();
+    assert_eq!((&by_header["pending"], &by_header["run_id"]), (&json!(true), &json!(run)));
+    let output = json!({
+        "answer": 42,
+        "__lf_memory_writes": [{"content": "by output"}, {"content": "by output too", "scope": "TEAM", "kind": "summary"}],
+    });
+    let held = agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200).json();
+    assert_eq!(held["buffered"], 2);
+    let nothing = agent.post(&runs(bot, &format!("/{run}/outputs")), json!({"answer": 42})).await.expect(200).json();
+    assert_eq!(nothing["buffered"], 0);
+    let call = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "commit_memory", "arguments": {"content": "by mcp", "run_id": run}},
+    });
+    let mcp = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream");
+    let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send_unheld().await;
+    assert!(String::from_utf8_lossy(&mcp.body).contains("\"pending\":true"), "{}", mcp.shown());
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
+    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 6);
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 7);
+    // the same request again gets the same answer, and holds back nothing twice
+    let run = start(&agent, bot).await;
+    for _ in 0..2 {
+        let again = agent.request("POST", &at).header("idempotency-key", "k").json(in_run(run, "LOCAL", "once"));
+        assert_eq!(again.send().await.expect(201).json()["pending"], true);
+    }
+    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 1);
+}
+
+async fn a_run_is_its_workspaces_alone(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer\nother").await;
+    let (dev, bot, peer, other) = (org.id("dev"), org.id("bot"), org.id("peer"), org.id("other"));
+    let run = start(&app.agent(bot), bot).await;
+    app.agent(bot).post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", "mine")).await.expect(201);
+    let before = app.dump();
+    let end = json!({"status": "completed"});
+    for (caller, at) in
+        [(app.agent(peer), peer), (app.operator(dev), peer), (app.admin(), other), (app.agent(other), other)]
+    {
+        for rest in ["", "/finish", "/outputs"] {
+            let path = runs(at, &format!("/{run}{rest}"));
+            let answer = match rest {
+                "" => caller.get(&path).await,
+                "/finish" => caller.post(&path, end.clone()).await,
+                _ => caller.post(&path, json!({"__lf_memory_writes": []})).await,
+            };
+            answer.refused(404, "not_found");
+        }
+        assert_eq!(caller.get(&runs(at, "")).await.expect(200).json(), json!([]));
+    }
+    app.agent(peer).get(&runs(bot, "")).await.refused(403, "forbidden");
+    app.viewer(dev).post(&runs(bot, &format!("/{run}/finish")), end.clone()).await.refused(403, "forbidden");
+    assert_eq!(app.dump(), before);
+    assert_eq!(app.viewer(dev).get(&runs(bot, "")).await.expect(200).items().len(), 1);
+    // whoever ends it, the writer stays who wrote
+    app.operator(dev).post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
+    let memory = &app.agent(bot).search(bot, &[]).await.items()[0];
+    assert_eq!((&memory["role"], &memory["source"]), (&json!("agent"), &json!("agent")));
+}
+
+async fn an_id_that_names_no_run_gates_nothing(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let (agent, theirs) = (app.agent(bot), start(&app.agent(peer), peer).await);
+    for run in [Uuid::from_u128(1), theirs] {
+        let said =
+            agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", &format!("from {run}"))).await;
+        let said = said.expect(201).json();
+        assert_eq!((&said["pending"], &said["run_id"], &said["version"]), (&json!(false), &json!(run), &json!(1)));
+        assert_eq!(agent.search(bot, &[("run_id", &run.to_string())]).await.ids(), [id_of(&said, "id")]);
+    }
+}
+
+async fn an_end_user_is_erased_from_what_is_pending(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    let agent = app.agent(bot);
+    let run = start(&agent, bot).await;
+    let mut about = in_run(run, "LOCAL", MARK);
+    about["subject"] = json!("ada");
+    agent.post(&format!("/workspaces/{bot}/memories"), about).await.expect(201);
+    agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", "of nobody")).await.expect(201);
+    let erase = json!({"org_id": acme, "subject": "ada", "reason": "asked for"});
+    assert_eq!(app.admin().post("/admin/erasures", erase).await.expect(200).json()["memories"], 1);
+    assert!(!is_in_tables(&app, MARK));
+    let done = finish(&agent, bot, run, "completed").await;
+    assert_eq!((&done["write_count"], &done["dropped_count"]), (&json!(1), &json!(1)));
+    // a purge takes the runs along
+    let run = start(&agent, bot).await;
+    agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", MARK)).await.expect(201);
+    app.admin().delete(&format!("/workspaces/{bot}?purge=true")).await.expect(200);
+    assert!(!is_in_tables(&app, MARK));
+}

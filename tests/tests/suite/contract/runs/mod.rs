@@ -1,0 +1,35 @@
+//! Gated runs: what is committed in one is pending until it ends well, and never was when it does not.
+
+mod ending;
+mod holding;
+
+use orgmem_tests::{Caller, TestApp};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Stands nowhere else.
+const MARK: &str = "archaeopteryx";
+
+fn runs(workspace: Uuid, rest: &str) -> String {
+    format!("/workspaces/{workspace}/runs{rest}")
+}
+
+async fn start(caller: &Caller, workspace: Uuid) -> Uuid {
+    caller.post(&runs(workspace, ""), json!({})).await.expect(201).id("run_id")
+}
+
+async fn finish(caller: &Caller, workspace: Uuid, run: Uuid, status: &str) -> Value {
+    let path = runs(workspace, &format!("/{run}/finish"));
+    caller.post(&path, json!({"status": status})).await.expect(200).json()
+}
+
+fn in_run(run: Uuid, scope: &str, content: &str) -> Value {
+    json!({"content": content, "scope": scope, "run_id": run})
+}
+
+/// Whether a text is in any table, as text or as bytes.
+fn is_in_tables(app: &TestApp, text: &str) -> bool {
+    let rows = app.dump().join("\n").to_lowercase();
+    let bytes: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    rows.contains(text) || rows.contains(&bytes)
+}
