@@ -31,7 +31,8 @@ fn written<'b>(time: &DateTime<Utc>, buffer: &'b mut [u8; LENGTH]) -> Option<&'b
     *buffer = *b"0000-00-00T00:00:00.000000Z";
     let (month, day) = (date.month(), date.day());
     let (hour, minute, second) = (clock.hour(), clock.minute(), clock.second());
-    let places = [(0, 4, year), (5, 2, month), (8, 2, day), (11, 2, hour), (14, 2, minute), (17, 2, second), (20, 6, micros)];
+    let places =
+        [(0, 4, year), (5, 2, month), (8, 2, day), (11, 2, hour), (14, 2, minute), (17, 2, second), (20, 6, micros)];
     for (from, digits, mut number) in places {
         for place in buffer[from..from + digits].iter_mut().rev() {
             *place = b'0' + (number % 10) as u8;

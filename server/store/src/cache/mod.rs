@@ -3,6 +3,7 @@
 
 mod bounded;
 mod index;
+mod kept;
 mod org;
 mod own_tree;
 

@@ -10,7 +10,8 @@ use orgmem_recall::Byline;
 use parking_lot::{Mutex, RwLock};
 use uuid::Uuid;
 
-use super::OrgIndex;
+use super::kept::Kept;
+use super::{OrgIndex, ShelfKey};
 
 /// A value as of one version of the org.
 pub(crate) struct Versioned<T> {
@@ -39,12 +40,14 @@ pub(crate) struct Named {
 /// What default profiles say, of workspaces where they change anything.
 pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
-/// One org's tree, names, revocations, profiles and index, each as of some version; empty until they are first asked for.
+/// One org's tree, names, shelves, revocations, profiles and index, each as of some version; empty until they are first asked for.
 #[derive(Default)]
 pub(crate) struct OrgCache {
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
-    /// Of the tree's version, those that were asked for.
-    pub(crate) names: RwLock<Option<Versioned<Names>>>,
+    /// Of the tree's version.
+    pub(crate) names: Kept<WorkspaceId, Arc<Named>>,
+    /// Of each author those that have something on them, of the org's version.
+    pub(crate) shelves: Kept<WorkspaceId, Arc<[ShelfKey]>>,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
@@ -59,6 +62,8 @@ impl OrgCache {
     const REVOCATION_BYTES: usize = 48;
     /// Of the table a slot, and a short name twice.
     const NAME_BYTES: usize = 224;
+    /// Of the table a slot, and a few keys.
+    const SHELVES_BYTES: usize = 224;
     /// Of the table a slot, and a few words.
     const PROFILE_BYTES: usize = 240;
 
@@ -67,13 +72,13 @@ impl OrgCache {
         let tree = self.tree.read().as_ref().map_or(0, |tree| tree.value.len());
         let revoked =
             self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
-        let names = self.names.read().as_ref().map_or(0, |names| names.value.len());
         let profiles = self.defaults.read().as_ref().map_or(0, |now| now.value.len());
         let profiles = profiles * Self::PROFILE_BYTES;
         Self::EMPTY_BYTES
             + profiles
             + tree * Self::WORKSPACE_BYTES
-            + names * Self::NAME_BYTES
+            + self.names.len() * Self::NAME_BYTES
+            + self.shelves.len() * Self::SHELVES_BYTES
             + revoked * Self::REVOCATION_BYTES
     }
 }

@@ -227,5 +227,9 @@ fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
 }
 
 fn text(object: &Map<String, Value>) -> String {
-    if object.is_empty() { "{}".to_owned() } else { Value::from(object.clone()).to_string() }
+    if object.is_empty() {
+        return "{}".to_owned();
+    }
+    // a map of words to values always has a JSON form
+    serde_json::to_string(object).unwrap_or_default()
 }

@@ -151,7 +151,7 @@ impl Group {
             index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
             drop(index);
             if view.changes.names {
-                *view.cache.names.write() = None;
+                view.cache.names.forget();
             }
             take_over_tree(core, org, view);
             if is_news {

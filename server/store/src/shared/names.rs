@@ -9,7 +9,7 @@ use orgmem_recall::Byline;
 use super::Conn;
 use super::tx::Tx;
 use crate::StoreError;
-use crate::cache::{Named, Names, Versioned};
+use crate::cache::{Named, Names};
 use crate::columns::Id;
 use crate::engine::InRow;
 use crate::schema::workspaces;
@@ -24,24 +24,14 @@ impl Tx<'_> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.tree_version);
         let is_own = view.changes.tally.touched;
-        let mut found = Names::with_capacity(ids.len());
-        if let Some(kept) = cache.names.read().as_ref().filter(|kept| kept.version == version && !is_own) {
-            let known = ids.iter().filter_map(|id| Some((*id, Arc::clone(kept.value.get(id)?))));
-            found.extend(known);
-        }
+        let mut found = if is_own { Names::new() } else { cache.names.known(version, ids) };
         let absent: Vec<Id> = ids.iter().filter(|id| !found.contains_key(id)).map(|id| (*id).into()).collect();
         if absent.is_empty() {
             return Ok(found);
         }
         let loaded = load(self.conn, org, &absent)?;
         if !is_own {
-            let mut kept = cache.names.write();
-            match kept.as_mut() {
-                Some(kept) if kept.version == version => kept.value.extend(loaded.clone()),
-                Some(kept) if kept.version > version => {}
-                _ => *kept = Some(Versioned { version, value: loaded.clone() }),
-            }
-            drop(kept);
+            cache.names.keep(version, loaded.clone());
             self.core.caches.weigh(org, &cache);
         }
         found.extend(loaded);

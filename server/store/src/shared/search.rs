@@ -217,7 +217,7 @@ impl Tx<'_> {
                 // bound to which teams, now and formerly, only its rows tell
                 Readable::Own(author) => {
                     let own = self.shelves_of(pass.org(), author)?;
-                    reach.extend(own.into_iter().map(|key| InReach { part, key }));
+                    reach.extend(own.iter().map(|&key| InReach { part, key }));
                 }
                 Readable::Team { author, lead, .. } => {
                     reach.extend([None, Some(lead)].map(|team| key(author, Scope::Team, team)));

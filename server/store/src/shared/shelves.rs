@@ -1,6 +1,7 @@
 //! How many memories lie on each shelf, and when one was last put there.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
@@ -74,7 +75,13 @@ pub(super) fn add(out: &mut Outgoing<'_>, deltas: &[ShelfDelta]) -> Result<(), S
 
 impl Tx<'_> {
     /// The shelves of one author that have something on them.
-    pub(super) fn shelves_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Vec<ShelfKey>, StoreError> {
+    pub(super) fn shelves_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Arc<[ShelfKey]>, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version) = (view.cache.clone(), view.row.version);
+        let is_own = view.changes.tally.touched;
+        if !is_own && let Some(known) = cache.shelves.known(version, &[author]).remove(&author) {
+            return Ok(known);
+        }
         let rows: Vec<(Word<Scope>, Id)> = shelves::table
             .filter(shelves::org_id.eq(Id::from(org)))
             .filter(shelves::author_id.eq(Id::from(author)))
@@ -83,7 +90,13 @@ impl Tx<'_> {
             .select((shelves::scope, shelves::team_id))
             .load(self.settled()?)
             .in_row("shelves", author)?;
-        Ok(rows.into_iter().map(|(Word(scope), team)| ShelfKey { author, scope, team: team.team() }).collect())
+        let key = |(Word(scope), team): (_, Id)| ShelfKey { author, scope, team: team.team() };
+        let found: Arc<[ShelfKey]> = rows.into_iter().map(key).collect();
+        if !is_own {
+            cache.shelves.keep(version, HashMap::from([(author, Arc::clone(&found))]));
+            self.core.caches.weigh(org, &cache);
+        }
+        Ok(found)
     }
 
     /// The live memories of each of these authors. What has expired and was not swept yet is not counted.

@@ -45,6 +45,6 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     greet()?;
     let greetings = (0..setup.rounds).map(|_| greet()).collect::<Outcome<Vec<f64>>>()?;
     let greeting = Spread::of(greetings);
-    report.add(Figure::alone("W2b", "one hello, one connection".into(), Unit::Microseconds, greeting));
+    report.add(Figure::alone("W2b", "one hello, one connection", Unit::Microseconds, greeting));
     Ok(())
 }
