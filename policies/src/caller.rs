@@ -1,5 +1,7 @@
 //! Who calls: a token's identity, admitted at the snapshot in which its call is answered.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
@@ -9,8 +11,8 @@ use crate::Role;
 /// What a verified token says of its bearer. Its signature, audience and times were checked by whoever hands it in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenIdentity {
-    /// A name for the log.
-    pub subject: String,
+    /// A name for the log, shared by all that tells of its bearer.
+    pub subject: Arc<str>,
     /// What it may be used for.
     pub role: Role,
     /// The workspace the role is bound to; none for an admin.
@@ -48,7 +50,7 @@ pub enum NotAdmitted {
 /// Who calls. Made from an admitted token, or for the server's own work with a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
-    subject: String,
+    subject: Arc<str>,
     role: Role,
     // INVARIANT: both are there unless the role is admin
     bound: Option<(OrgId, WorkspaceId)>,
@@ -70,19 +72,25 @@ impl Caller {
             (true, Some(workspace), Some(org)) if standing.live => Some((org, workspace)),
             (true, _, _) => return Err(NotAdmitted::WorkspaceNotLive),
         };
-        Ok(Self { subject: token.subject.clone(), role: token.role, bound, jti: Some(token.jti) })
+        Ok(Self { subject: Arc::clone(&token.subject), role: token.role, bound, jti: Some(token.jti) })
     }
 
     /// The server itself, doing what `why` says. It may do everything, and the log says why.
     #[must_use]
     pub fn system(why: &'static str) -> Self {
-        Self { subject: format!("orgmem: {why}"), role: Role::Admin, bound: None, jti: None }
+        Self { subject: format!("orgmem: {why}").into(), role: Role::Admin, bound: None, jti: None }
     }
 
     /// The name for the log.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
+    }
+
+    /// The same, for what outlives the caller.
+    #[must_use]
+    pub fn shared_subject(&self) -> Arc<str> {
+        Arc::clone(&self.subject)
     }
 
     /// What the caller may be used for.

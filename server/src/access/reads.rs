@@ -1,6 +1,7 @@
 //! Rows of reads on their way into the log: answers do not wait for them, unless a setting says so.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use crate::config::AccessLogSettings;
 const EVERY: Duration = Duration::from_millis(200);
 
 /// So many rows do not wait any longer.
-const MANY: usize = 512;
+const MANY: usize = BATCH;
 
 /// Rows of one write.
 const BATCH: usize = 1000;
@@ -79,8 +80,7 @@ impl Reads {
     /// With the setting that waits, [`StoreError`] when its row could not be written: then it must not be answered.
     pub(crate) async fn tell(&self, org: OrgId, told: Told) -> Result<(), StoreError> {
         if self.waits {
-            let rows = vec![told];
-            self.store.write(org, move |tx| tx.tell(rows.clone())).await?;
+            self.store.write(org, move |tx| tx.tell(std::slice::from_ref(&told))).await?;
             self.written.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
@@ -148,19 +148,20 @@ impl Reads {
             (waiting.rows.remove(&org).unwrap_or_default(), waiting.lost.remove(&org))
         };
         let gap = lost.map(|lost| Told { by: By::server(), at: lost.until, deed: lost.deed(org) });
-        let mut left = gap.into_iter().chain(rows).collect::<Vec<Told>>();
-        while !left.is_empty() {
-            let batch = left[..left.len().min(BATCH)].to_vec();
-            let (count, gaps) = (batch.len(), batch.iter().filter(|told| told.is_gap()).count());
-            if let Err(error) = self.store.write(org, move |tx| tx.tell(batch.clone())).await {
-                self.put_back(org, left, lost);
+        let told: Arc<[Told]> = gap.into_iter().chain(rows).collect();
+        for begin in (0..told.len()).step_by(BATCH) {
+            let batch = begin..told.len().min(begin + BATCH);
+            let gaps = told[batch.clone()].iter().filter(|told| told.is_gap()).count();
+            let (all, part) = (Arc::clone(&told), batch.clone());
+            if let Err(error) = self.store.write(org, move |tx| tx.tell(&all[part.clone()])).await {
+                self.put_back(org, told[begin..].to_vec(), lost);
                 return Err(error);
             }
-            self.written.fetch_add((count - gaps) as u64, Ordering::Relaxed);
-            self.waiting.lock().count -= count - gaps;
+            let written = batch.len() - gaps;
+            self.written.fetch_add(written as u64, Ordering::Relaxed);
+            self.waiting.lock().count -= written;
             // the first batch told of the gap
             lost = None;
-            left.drain(..count);
         }
         Ok(())
     }

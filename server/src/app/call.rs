@@ -36,7 +36,7 @@ impl App {
     /// # Errors
     /// [`AppError::NotAdmitted`] when the token was revoked or its workspace is not live.
     pub async fn admit(&self, who: &VerifiedClaims) -> Result<(), AppError> {
-        self.read_server(who, Cost::Point, |_, _| Ok(())).await
+        self.read_server(who, Cost::Kept, |_, _| Ok(())).await
     }
 
     /// Admits the caller and answers from one snapshot.
@@ -131,7 +131,7 @@ impl App {
     {
         let org = match self.remembered_org(who, workspace) {
             Some(org) => org,
-            None => self.read_as(who, workspace, Cost::Point, |call| Ok(call.org)).await?,
+            None => self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?,
         };
         self.write_in(who, org, workspace, once, f).await
     }

@@ -20,7 +20,7 @@ impl App {
         request: wire::CheckAccess,
     ) -> Result<wire::CheckAccessAnswer, AppError> {
         let target = WorkspaceId::from(request.target_id);
-        self.read_as(who, request.caller_id, Cost::Point, move |call| {
+        self.read_as(who, request.caller_id, Cost::Kept, move |call| {
             let asked = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, asked))?;
             let relation = call.tx.tree(call.org)?.relation(asked, target);

@@ -65,9 +65,11 @@ impl App {
     ) -> Result<wire::Workspace, AppError> {
         let root = WorkspaceId::from(id);
         // who may not create an org does not get to lock one
-        self.read_server(who, Cost::Point, |_, caller| {
-            Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
-        })
+        self.read_server(
+            who,
+            Cost::Kept,
+            |_, caller| Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?),
+        )
         .await?;
         self.write_in(who, OrgId::of_root(root), id, once, move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;

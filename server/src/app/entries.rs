@@ -43,7 +43,7 @@ impl App {
     pub async fn read_entry(&self, who: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.read_told(who, workspace, Cost::Point, move |call| {
+        self.read_told(who, workspace, Cost::Kept, move |call| {
             let pass = call.reads_entries()?;
             let found = call.tx.entry(&pass, &key)?.map(entry).ok_or(AppError::ENTRY_NOT_FOUND)?;
             let deed = Deed::new(Verb::ReadEntry, call.workspace).with("key_hash", key_hash(&key));

@@ -62,7 +62,7 @@ impl App {
     where
         F: Fn(&mut WriteCall<'_>) -> Result<wire::Profile, AppError> + Send + 'static,
     {
-        let org = self.read_as(who, workspace, Cost::Point, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?;
         let trying = self.rehearse_in(who, org, workspace, move |call| {
             let before = call.tx.default_settings(call.org, call.workspace)?;
             let profile = work(call)?;

@@ -106,7 +106,7 @@ impl App {
         if !dry_run {
             return self.write_as(who, workspace, once, work).await;
         }
-        let org = self.read_as(who, workspace, Cost::Point, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?;
         self.rehearse_in(who, org, workspace, work).await
     }
 

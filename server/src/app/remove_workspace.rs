@@ -51,7 +51,7 @@ impl App {
         if !request.purge.unwrap_or_default() {
             return self.read_as(who, id, Cost::Scan, foretell).await;
         }
-        let org = self.read_as(who, id, Cost::Point, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, id, Cost::Kept, |call| Ok(call.org)).await?;
         let reason = ReasonDraft::check(WHY, self.scrubber)?;
         // what it takes is what it counts, so it is tried out
         self.rehearse_in(who, org, id, move |call| {

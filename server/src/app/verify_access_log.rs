@@ -30,7 +30,7 @@ impl App {
         let place: Option<Place> = cursor::decode("verify", request.cursor.as_deref())?;
         let mut after = place.map(seal_at).transpose()?;
         let org = self
-            .read_as(who, workspace, Cost::Point, |call| {
+            .read_as(who, workspace, Cost::Kept, |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 call.pass(VerifyPass::grant)?;

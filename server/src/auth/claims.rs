@@ -93,7 +93,7 @@ impl VerifiedClaims {
         let role = role(raw.role)?;
         let claims = Self {
             identity: TokenIdentity {
-                subject: text("sub", raw.sub)?,
+                subject: text("sub", raw.sub)?.into(),
                 role,
                 workspace: workspace(raw.ws, role)?,
                 jti: token_id(&text("jti", raw.jti)?),

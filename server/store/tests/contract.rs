@@ -25,6 +25,7 @@ mod contract {
     mod examine;
     mod idempotency;
     mod index;
+    mod kept;
     mod listing;
     mod memories;
     mod orgs;

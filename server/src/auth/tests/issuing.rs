@@ -32,7 +32,7 @@ async fn what_is_issued_is_believed_and_says_what_was_granted() {
         let token = auth.sign(&grant).expect("a token");
         let verified = auth.verify(&token, now()).expect("it is right");
         let identity = verified.identity();
-        assert_eq!((identity.role, identity.subject.as_str(), identity.jti), (role, "somebody", JTI));
+        assert_eq!((identity.role, &*identity.subject, identity.jti), (role, "somebody", JTI));
         assert_eq!((identity.workspace, identity.issued_at), (grant.workspace(), now()));
         assert_eq!(identity.workspace.is_some(), role.is_bound());
         assert_eq!(verified.expires_at(), grant.expires_at());

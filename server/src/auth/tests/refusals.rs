@@ -18,7 +18,7 @@ async fn a_right_token_says_who_calls() {
     let auth = open(&settings_with_secret()).await;
     let verified = auth.verify(&token(&claims()), now()).expect("it is right");
     let identity = verified.identity();
-    assert_eq!(identity.subject, "agent:backend");
+    assert_eq!(&*identity.subject, "agent:backend");
     assert_eq!(identity.role, Role::Agent);
     assert_eq!(identity.workspace, Some(WorkspaceId::from(Uuid::try_parse(WORKSPACE).expect("a UUID"))));
     assert_eq!(identity.jti.to_string(), "018f2f66-0000-7000-8000-0000000000ff");

@@ -2,15 +2,20 @@
 //! asked, so that a server that shares its database with others never answers from a stale copy.
 
 mod bounded;
+mod commits;
+mod entries;
 mod index;
 mod kept;
 mod org;
 mod own_tree;
+mod rows;
 
 pub(crate) use bounded::Bounded;
+pub(crate) use commits::Commits;
 pub(crate) use index::{IndexChange, IndexState, OrgIndex, Served, ShelfKey, Shelves};
 pub(crate) use org::{Defaults, Named, Names, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
+pub(crate) use rows::{EntryRow, OrgRow};
 
 use std::sync::Arc;
 
@@ -22,6 +27,8 @@ pub(crate) struct Caches {
     /// A workspace never changes its org, so this needs no check.
     pub(crate) workspace_orgs: Bounded<WorkspaceId, OrgId>,
     pub(crate) shelves: Shelves,
+    /// Of use where nobody else writes to the database.
+    pub(crate) commits: Commits,
 }
 
 /// Trees of at least a million workspaces fit.
@@ -32,7 +39,7 @@ impl Caches {
     /// Empty ones; the keyword index may grow to so many bytes.
     pub(crate) fn new(index_bytes: usize) -> Self {
         let (orgs, workspace_orgs) = (Bounded::new(ORGS_BYTES), Bounded::new(WORKSPACES));
-        Self { orgs, workspace_orgs, shelves: Shelves::new(index_bytes) }
+        Self { orgs, workspace_orgs, shelves: Shelves::new(index_bytes), commits: Commits::default() }
     }
 
     /// The cache of one org, empty if it is new.

@@ -10,8 +10,9 @@ use orgmem_recall::Byline;
 use parking_lot::{Mutex, RwLock};
 use uuid::Uuid;
 
+use super::entries::Entries;
 use super::kept::Kept;
-use super::{OrgIndex, ShelfKey};
+use super::{OrgIndex, OrgRow, ShelfKey};
 
 /// A value as of one version of the org.
 pub(crate) struct Versioned<T> {
@@ -40,14 +41,20 @@ pub(crate) struct Named {
 /// What default profiles say, of workspaces where they change anything.
 pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
-/// One org's tree, names, shelves, revocations, profiles and index, each as of some version; empty until they are first asked for.
+/// One org's tree, names, shelves, entries, revocations, profiles and index, each as of some version; empty until they are
+/// first asked for.
 #[derive(Default)]
 pub(crate) struct OrgCache {
+    /// The org's row as the last commit that changed something left it, where nobody else writes to the database. Of the
+    /// access log it may say less than there is.
+    pub(crate) row: RwLock<Option<OrgRow>>,
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
     /// Of the tree's version.
     pub(crate) names: Kept<WorkspaceId, Arc<Named>>,
     /// Of each author those that have something on them, of the org's version.
     pub(crate) shelves: Kept<WorkspaceId, Arc<[ShelfKey]>>,
+    /// Of the org's version.
+    pub(crate) entries: Entries,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
@@ -56,7 +63,7 @@ pub(crate) struct OrgCache {
 }
 
 impl OrgCache {
-    pub(crate) const EMPTY_BYTES: usize = 256;
+    pub(crate) const EMPTY_BYTES: usize = 384;
     /// Of the graph a node and an edge, of the table a slot.
     const WORKSPACE_BYTES: usize = 128;
     const REVOCATION_BYTES: usize = 48;
@@ -76,6 +83,7 @@ impl OrgCache {
         let profiles = profiles * Self::PROFILE_BYTES;
         Self::EMPTY_BYTES
             + profiles
+            + self.entries.bytes()
             + tree * Self::WORKSPACE_BYTES
             + self.names.len() * Self::NAME_BYTES
             + self.shelves.len() * Self::SHELVES_BYTES

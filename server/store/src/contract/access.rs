@@ -170,7 +170,7 @@ pub trait WriteAccess {
     fn seal(&mut self, seal: &Seal, named: &[u8], used: &[(Uuid, DateTime<Utc>)]) -> Result<bool, StoreError>;
 
     /// Records what was done before, by others.
-    fn tell(&mut self, told: Vec<Told>) -> Result<(), StoreError>;
+    fn tell(&mut self, told: &[Told]) -> Result<(), StoreError>;
 
     /// Reclaims the rows up to the end of `checkpoint`, which takes the place of their seals, and records that. Says how
     /// many rows that were.

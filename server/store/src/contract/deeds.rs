@@ -34,7 +34,7 @@ impl By {
         run: Option<Uuid>,
     ) -> Self {
         let (role, token) = (caller.role(), caller.jti());
-        Self { subject: caller.subject().into(), role, token, workspace, request, run }
+        Self { subject: caller.shared_subject(), role, token, workspace, request, run }
     }
 
     /// The server itself.
@@ -148,7 +148,10 @@ impl Deed {
 /// How the access log names the key of an entry: SHA-256, in hexadecimal digits.
 #[must_use]
 pub fn key_hash(key: &str) -> String {
-    hex::encode(Sha256::digest(key))
+    let mut digits = [0; 64];
+    // there is room for two digits a byte
+    let _ = hex::encode_to_slice(Sha256::digest(key), &mut digits);
+    String::from_utf8_lossy(&digits).into_owned()
 }
 
 /// Telling what was done, in the transaction in which it is done.

@@ -16,6 +16,9 @@ use crate::StoreError;
 /// What a read will cost, said beforehand: it decides where it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
+    /// What is mostly kept in memory. Where that is so, and no other server may have changed it, the database is not
+    /// asked; else like `Point`.
+    Kept,
     /// A few rows by their keys. On SQLite it costs less than changing threads, and runs where it is called.
     Point,
     /// That shows on looking: mostly little, and then like `Point`; where it is much, it begins anew like `Scan`.

@@ -56,6 +56,8 @@ pub(crate) enum Again {
     Later,
     /// It takes too long for the thread it was begun on.
     OnPool,
+    /// What is kept in memory is not enough.
+    OnConnection,
 }
 
 /// What the engine asks of a database.
@@ -65,6 +67,10 @@ pub(crate) trait Backend: Send + Sync + 'static {
 
     /// Whether a read of a few rows costs less than changing threads.
     const READS_INLINE: bool;
+
+    /// Whether one thread of this process writes to the database and nobody else, so that what is kept in memory can be
+    /// the newest.
+    const SOLE_WRITER: bool;
 
     /// The right to write to a file that only one may write to at a time.
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
@@ -86,6 +92,9 @@ pub(crate) trait Backend: Send + Sync + 'static {
 
     /// Shows the snapshot that was begun to `look`; says whether, and why, another one is to be taken. Ends the read.
     fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>;
+
+    /// Shows what is kept in memory; says whether, and why, that was not enough.
+    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>;
 
     /// Begins a group of writes. On an error the connection counts as broken.
     fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;

@@ -95,6 +95,11 @@ impl<B: Backend> Readers<B> {
         Arc::clone(&self.turns).acquire_owned().await.map_err(|_| StoreError::Closed)
     }
 
+    /// Whether it lends.
+    pub(super) fn is_open(&self) -> bool {
+        self.pool.read().is_some()
+    }
+
     /// A connection where one is free at once.
     pub(super) fn try_get(&self) -> Option<PooledConnection<Manager<B>>> {
         self.pool.read().as_ref()?.try_get()

@@ -22,6 +22,13 @@ impl<B: Backend> Engine<B> {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        if B::SOLE_WRITER
+            && cost == Cost::Kept
+            && self.readers.is_open()
+            && let Some(answer) = recalled::<B, T, E>(&self.core, &mut look)
+        {
+            return answer;
+        }
         if B::READS_INLINE
             && cost != Cost::Scan
             && let Some(mut lent) = self.readers.try_get()
@@ -37,6 +44,16 @@ impl<B: Backend> Engine<B> {
         });
         reading.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
+}
+
+/// Answers from what is kept in memory, if that is enough and no commit came meanwhile: then it is what a snapshot shows.
+fn recalled<B: Backend, T, E: From<StoreError>>(
+    core: &Core,
+    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+) -> Option<Result<T, E>> {
+    let before = core.caches.commits.at_rest()?;
+    let (again, answer) = watched(look, |look| B::recall(core, look));
+    answer.filter(|_| again.is_none() && core.caches.commits.is_still(before))
 }
 
 enum Seen<T> {
@@ -80,16 +97,24 @@ fn snapshot<B: Backend, T, E: From<StoreError>>(
         if let Err(error) = B::begin_read(conn) {
             return Seen::Broken(error);
         }
-        let mut answer = None;
-        let again = B::read(conn, core, inline, &mut |tx| {
-            let seen = catch_unwind(AssertUnwindSafe(|| look(tx)));
-            answer = Some(seen.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
-        });
-        match (again, answer) {
+        match watched(look, |look| B::read(conn, core, inline, look)) {
             (None, Some(answer)) => return Seen::Answer(answer),
             (Some(Again::OnPool), _) => return Seen::OnPool,
-            (Some(Again::Later), _) | (None, None) => {}
+            (Some(Again::Later | Again::OnConnection), _) | (None, None) => {}
         }
     }
     Seen::Answer(Err(StoreError::Busy.into()))
+}
+
+/// Has `show` show a transaction to `look`; a panic of it is an error like others.
+fn watched<T, E: From<StoreError>>(
+    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+    show: impl FnOnce(&mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>,
+) -> (Option<Again>, Option<Result<T, E>>) {
+    let mut answer = None;
+    let again = show(&mut |tx| {
+        let seen = catch_unwind(AssertUnwindSafe(|| look(tx)));
+        answer = Some(seen.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
+    });
+    (again, answer)
 }

@@ -91,6 +91,9 @@ use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
 /// A connection to the server.
 pub(crate) type Conn = PgConnection;
 
+/// Other servers may write to the database as well.
+const SOLE_WRITER: bool = false;
+
 /// All statements of a read see the same instant.
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
@@ -116,6 +119,7 @@ impl Backend for Postgres {
     type Conn = Conn;
 
     const READS_INLINE: bool = false;
+    const SOLE_WRITER: bool = SOLE_WRITER;
 
     fn clean(&self, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
         clean::clean(self, conn, traces)
@@ -135,6 +139,10 @@ impl Backend for Postgres {
 
     fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
         transactions::read(conn, core, inline, look)
+    }
+
+    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+        transactions::recall(core, look)
     }
 
     fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
 
 use super::Conn;
-use super::orgs::OrgRow;
 use crate::StoreError;
+use crate::cache::OrgRow;
 use crate::columns::Id;
 use crate::engine::InRow;
 use crate::schema::orgs;

@@ -369,13 +369,13 @@ impl WriteAccess for Tx<'_> {
         Ok(true)
     }
 
-    fn tell(&mut self, told: Vec<Told>) -> Result<(), StoreError> {
+    fn tell(&mut self, told: &[Told]) -> Result<(), StoreError> {
         for Told { by, at, deed } in told {
             if deed.announced.is_some() {
                 // who watches is woken by a change of the org alone
                 self.touch(self.org)?;
             }
-            self.record_by(&by, Time(crate::columns::whole_micros(at)), deed)?;
+            self.record_by(by, Time(crate::columns::whole_micros(*at)), deed)?;
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! The one place where something that was done is told: a row of the access log, an event and an episode, written with
 //! the group that did it.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::Role;
@@ -66,28 +68,28 @@ impl WriteDeeds for Tx<'_> {
 
     fn record(&mut self, deed: Deed) -> Result<i64, StoreError> {
         let by = self.by.clone();
-        self.record_by(&by, Time(self.now), deed)
+        self.record_by(&by, Time(self.now), &deed)
     }
 }
 
 impl Tx<'_> {
     /// Records what was done at `at` on behalf of `by`.
-    pub(super) fn record_by(&mut self, by: &By, at: Time, deed: Deed) -> Result<i64, StoreError> {
+    pub(super) fn record_by(&mut self, by: &By, at: Time, deed: &Deed) -> Result<i64, StoreError> {
         let org = self.org;
-        let Deed { verb, workspace, memories, content_hash, run, mut context, announced, details, shelf, noted } = deed;
+        let &Deed { verb, workspace, run, announced, shelf, .. } = deed;
+        let Deed { memories, content_hash, context, details, noted, .. } = deed;
         if let Some(noted) = noted {
             self.append_note(org, verb, workspace.into(), memories.first().map(|(id, _)| Id(*id)), noted)?;
         }
         if let Some(kind) = announced {
             let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
-            self.push_event(at, kind, workspace, memory_id, shelf, &details)?;
+            self.push_event(at, kind, workspace, memory_id, shelf, details)?;
         }
-        if let Some(through) = by.workspace.filter(|through| *through != workspace) {
-            context.insert("through".to_owned(), through.to_string().into());
-        }
-        if let Some(request) = &by.request {
-            context.insert("request_id".to_owned(), (**request).into());
-        }
+        let through = by.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
+        let request: Option<Value> = by.request.as_deref().map(Value::from);
+        let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
+        let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let told = context.iter().map(|(name, value)| (name.as_str(), value));
         let seq = self.next_access_seq(org)?;
         self.pending.access.push(AccessRow {
             org_id: org.into(),
@@ -99,9 +101,9 @@ impl Tx<'_> {
             token_id: by.token.map(Id),
             workspace_id: workspace.into(),
             run_id: run.or(by.run).map(Id),
-            content_hash,
-            memories: encode_memories(&memories),
-            context: text(&context),
+            content_hash: content_hash.clone(),
+            memories: encode_memories(memories),
+            context: text(told.chain(own)),
         });
         Ok(seq)
     }
@@ -143,7 +145,7 @@ impl Tx<'_> {
             memory_id,
             scope: shelf.map(|(scope, _)| Word(scope)),
             team_id: shelf.and_then(|(_, team)| team).map(Id::from),
-            details: text(details),
+            details: text(details.iter().map(|(name, value)| (name.as_str(), value))),
         });
         Ok(())
     }
@@ -154,15 +156,15 @@ impl Tx<'_> {
         verb: Verb,
         workspace: Id,
         target_id: Option<Id>,
-        noted: Noted,
+        noted: &Noted,
     ) -> Result<(), StoreError> {
         let id = Id(self.core.ids.next(self.now));
         let mut row = EpisodeRow::bare(org.into(), workspace, id, noted.activity_type.to_owned());
         row.method = Some(verb.as_str().to_owned());
-        row.summary = Some(noted.summary);
+        row.summary = Some(noted.summary.clone());
         row.target_id = target_id;
         row.status = Some("ok".to_owned());
-        row.session_id = noted.session_id;
+        row.session_id = noted.session_id.clone();
         self.append_row(row)
     }
 
@@ -226,10 +228,8 @@ fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
     bytes
 }
 
-fn text(object: &Map<String, Value>) -> String {
-    if object.is_empty() {
-        return "{}".to_owned();
-    }
+/// An object of these members in the order of their names; of two of one name, the later.
+fn text<'m>(members: impl Iterator<Item = (&'m str, &'m Value)>) -> String {
     // a map of words to values always has a JSON form
-    serde_json::to_string(object).unwrap_or_default()
+    serde_json::to_string(&members.collect::<BTreeMap<_, _>>()).unwrap_or_default()
 }

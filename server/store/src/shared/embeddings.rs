@@ -26,7 +26,7 @@ impl ReadEmbeddings for Tx<'_> {
             .left_join(embeddings::table.on(progress))
             .filter(embeddings::change.is_null().or(embeddings::change.lt(orgs::version)))
             .select((orgs::org_id, orgs::version, embeddings::change.nullable()))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("embeddings", model)?;
         let behind = |(org, version, embedded): (Id, i64, Option<i64>)| Behind {
             org: org.org(),
@@ -55,7 +55,7 @@ impl ReadEmbeddings for Tx<'_> {
                 memory_index::change,
                 memories::content,
             ))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("memory_index", org)?;
         // of the last change more may wait
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
@@ -81,7 +81,7 @@ impl ReadEmbeddings for Tx<'_> {
                 .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
                 .limit(most - count)
                 .select(memory_index::change)
-                .load(self.conn)
+                .load(self.conn()?)
                 .in_row("memory_index", org)?;
             count += i64::try_from(waiting.len()).unwrap_or(most);
             if count >= most {
@@ -96,7 +96,7 @@ impl ReadEmbeddings for Tx<'_> {
             .filter(embeddings::org_id.eq(Id::from(org)))
             .order(embeddings::model)
             .select((embeddings::model, embeddings::name, embeddings::dimensions))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("embeddings", org)?;
         Ok(rows.into_iter().map(known_model).collect())
     }
@@ -106,7 +106,7 @@ impl ReadEmbeddings for Tx<'_> {
             .filter(embeddings::model.ne(model))
             .select((embeddings::model, embeddings::name, embeddings::dimensions))
             .distinct()
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("embeddings", model)?;
         Ok(rows.into_iter().map(known_model).collect())
     }
@@ -124,7 +124,7 @@ impl ReadEmbeddings for Tx<'_> {
             .filter(workspaces::org_id.eq(Id::from(pass.org())))
             .filter(workspaces::id.eq_any(&named))
             .select(workspaces::name)
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("workspaces", pass.org())
     }
 }

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::EntryDraft;
 use orgmem_policies::{ActPass, ViewPass};
@@ -14,23 +13,11 @@ use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use super::upsert::Upsert;
 use crate::StoreError;
+use crate::cache::EntryRow;
 use crate::columns::{Id, Time, holds_nul, row_limit};
 use crate::contract::{Deed, Entry, ReadEntries, VersionConflict, WriteDeeds, WriteEntries, key_hash};
 use crate::engine::InRow;
 use crate::schema::entries;
-
-/// An entry, or without a value what is left of one: the version, which is not used again.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = entries, treat_none_as_default_value = false)]
-pub(super) struct EntryRow {
-    org_id: Id,
-    workspace_id: Id,
-    key: String,
-    value: Option<String>,
-    version: i64,
-    expires_at: Option<Time>,
-    updated_at: Time,
-}
 
 /// Puts rows in the place of those with the same keys.
 pub(super) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
@@ -44,22 +31,6 @@ pub(super) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<
     Ok(())
 }
 
-impl EntryRow {
-    fn is_of(&self, org: OrgId, workspace: WorkspaceId, key: &str) -> bool {
-        self.org_id == Id::from(org) && self.workspace_id == Id::from(workspace) && self.key == key
-    }
-
-    /// The entry, unless it is absent at `now`.
-    fn live(self, now: DateTime<Utc>) -> Option<Entry> {
-        let Self { key, value, version, expires_at, updated_at, .. } = self;
-        let expires_at = expires_at.map(|at| at.0);
-        if expires_at.is_some_and(|at| at <= now) {
-            return None;
-        }
-        value.map(|value| Entry { key, value, version, expires_at, updated_at: updated_at.0 })
-    }
-}
-
 impl ReadEntries for Tx<'_> {
     fn entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError> {
         let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
@@ -69,12 +40,21 @@ impl ReadEntries for Tx<'_> {
         if holds_nul(key) {
             return Ok(None);
         }
+        let view = self.view(pass.org())?;
+        let (cache, version, is_own) = (view.cache.clone(), view.row.version, view.changes.tally.touched);
+        if !is_own && let Some(row) = cache.entries.known(version, pass.workspace(), key) {
+            return Ok(row.and_then(|row| row.live(self.now)));
+        }
         let row: Option<EntryRow> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
             .select(EntryRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("entries", (pass.workspace(), key))?;
+        if !is_own {
+            cache.entries.keep(version, pass.workspace(), key, row.as_ref());
+            self.core.caches.weigh(pass.org(), &cache);
+        }
         Ok(row.and_then(|row| row.live(self.now)))
     }
 
@@ -200,7 +180,7 @@ impl Tx<'_> {
         let found: Option<(i64, bool, Option<Time>)> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
             .select((entries::version, entries::value.is_not_null(), entries::expires_at))
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("entries", (pass.workspace(), key))?;
         Ok(found.map_or(Held::NEVER, |(version, has_value, at)| Held::of(version, has_value, at, self.now)))

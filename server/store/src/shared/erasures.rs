@@ -112,7 +112,7 @@ impl Tx<'_> {
             .filter(erasures::org_id.eq(Id::from(org)))
             .order(erasures::id.desc())
             .select(ErasureRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("erasures", org)?;
         rows.into_iter().map(ErasureRow::read).collect()
     }

@@ -51,7 +51,7 @@ impl ReadEvents for Tx<'_> {
             .order(events::seq)
             .limit(row_limit(most))
             .select(EventRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("events", pass.org())?;
         // they are counted without a gap: where one is absent, it was taken away
         if rows.iter().zip(after + 1..).any(|(row, seq)| row.seq != seq) || rows.is_empty() {
@@ -77,7 +77,7 @@ impl ReadEvents for Tx<'_> {
         let all: Vec<Id> = orgs::table
             .filter(orgs::event_seq.gt(0))
             .select(orgs::org_id)
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("orgs", "with events")?;
         let mut old = Vec::new();
         for org in all {
@@ -85,7 +85,7 @@ impl ReadEvents for Tx<'_> {
                 .filter(events::org_id.eq(org))
                 .order(events::seq)
                 .select(events::at)
-                .first(self.conn)
+                .first(self.conn()?)
                 .optional()
                 .in_row("events", org)?;
             if first.is_some_and(|at| at.0 < before) {

@@ -6,10 +6,9 @@ use orgmem_hierarchy::OrgId;
 
 use super::Conn;
 use super::insert::Outgoing;
-use super::orgs::OrgRow;
-use super::tx::{Changes, Kind, Tx, View};
+use super::tx::{Changes, Kind, Tx, View, Views, lent};
 use crate::StoreError;
-use crate::cache::IndexChange;
+use crate::cache::{IndexChange, OrgRow};
 use crate::columns::whole_micros;
 use crate::contract::By;
 use crate::engine::{Core, Job, Traces};
@@ -24,7 +23,11 @@ pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) ->
             Ok(group.done)
         }
         Ok(mut group) => {
-            super::commit(conn)?;
+            let is_change = group.views.values().any(|view| view.changes.tally.touched);
+            let _on_its_way = (super::SOLE_WRITER && is_change).then(|| core.caches.commits.begin());
+            let committed = super::commit(conn);
+            group.keep_rows(core, committed.is_ok());
+            committed?;
             group.take_over(core);
             if group.traces.is_any() {
                 core.owed.add(std::mem::take(&mut group.traces));
@@ -43,18 +46,18 @@ struct Group {
     done: usize,
     /// Whether nothing of it is kept: what its only job wrote is undone with the transaction.
     is_undone: bool,
-    views: HashMap<OrgId, View>,
+    views: Views,
     index_changes: Vec<IndexChange>,
     traces: Traces,
 }
 
 fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group, StoreError> {
-    let mut tx = Tx::new(conn, core, Kind::Write { savepoint: false });
+    let mut tx = Tx::new(Some(conn), core, Kind::Write { savepoint: false });
     tx.is_alone = jobs.len() == 1;
     let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
     locked.sort_unstable();
     locked.dedup();
-    for row in super::org_rows::lock(tx.conn, &locked)? {
+    for row in super::org_rows::lock(tx.conn()?, &locked)? {
         let org = row.org_id.org();
         tx.views.insert(org, View::new(core, org, Some(row)));
     }
@@ -72,7 +75,7 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group,
             break;
         }
     }
-    let mut out = Outgoing::new(tx.conn);
+    let mut out = Outgoing::new(lent(&mut tx.conn, &tx.again)?);
     tx.pending.flush(&mut out)?;
     let changed = tx.views.values().filter(|view| view.changes.tally.is_any());
     super::orgs::update(&mut out, changed.map(View::next_row).collect())?;
@@ -87,8 +90,8 @@ impl Tx<'_> {
         if self.kind == (Kind::Write { savepoint: true }) {
             match kept {
                 _ if self.is_alone => {}
-                true => super::commit(self.conn)?,
-                false => super::roll_back_savepoint(self.conn)?,
+                true => super::commit(self.conn()?)?,
+                false => super::roll_back_savepoint(self.conn()?)?,
             }
             self.kind = Kind::Write { savepoint: false };
         }
@@ -138,6 +141,19 @@ impl View {
 }
 
 impl Group {
+    /// Keeps the orgs' rows as they were committed, where nobody else changes them. After a commit that failed nobody
+    /// knows what they are until they are read again.
+    fn keep_rows(&self, core: &Core, is_committed: bool) {
+        if !super::SOLE_WRITER {
+            return;
+        }
+        for (org, view) in self.views.iter().filter(|(_, view)| view.changes.tally.is_any()) {
+            // of an org that was not there before, the row has more than is known here
+            let is_known = is_committed && view.row.version > 0;
+            *core.caches.org(*org).row.write() = is_known.then(|| view.next_row());
+        }
+    }
+
     /// Brings what is kept in memory to what was committed. Whoever was faster, from the rows, has done it already.
     fn take_over(&mut self, core: &Core) {
         let mut changes: HashMap<OrgId, Vec<IndexChange>> = HashMap::new();
@@ -150,6 +166,7 @@ impl Group {
             let mut index = view.cache.index.lock();
             index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
             drop(index);
+            view.cache.entries.forget();
             if view.changes.names {
                 view.cache.names.forget();
             }

@@ -132,7 +132,7 @@ impl Tx<'_> {
             .order(held_memories::number)
             .limit(row_limit(most))
             .select(HeldRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row(TABLE, run)?;
         rows.into_iter().map(HeldRow::read).collect()
     }
@@ -143,7 +143,7 @@ impl Tx<'_> {
             .filter(held_memories::memory_id.eq(Id(memory)))
             .order(held_memories::run_id.desc())
             .select((held_memories::run_id, held_memories::workspace_id))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row(TABLE, memory)?;
         Ok(rows.into_iter().map(|(run, author)| HeldPlace { run: run.0, author: author.workspace() }).collect())
     }
@@ -211,7 +211,7 @@ impl Tx<'_> {
             .filter(held_memories::memory_id.eq(Id(memory)))
             .filter(held_memories::run_id.eq(Id(run)))
             .select(HeldRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row(TABLE, memory)
     }
@@ -230,7 +230,7 @@ impl Tx<'_> {
                 .filter(held_memories::run_id.eq(Id(run)))
         };
         if for_good {
-            let drafts: Vec<String> = of_run().select(held_memories::draft).load(self.conn)?;
+            let drafts: Vec<String> = of_run().select(held_memories::draft).load(self.conn()?)?;
             drafts.iter().for_each(|draft| self.pending.trace(TABLE, draft.as_bytes()));
         } else {
             // nothing to be looked for, but the table is to be cleaned: what is redacted later must not be left in it

@@ -69,7 +69,7 @@ impl ReadAnswers for Tx<'_> {
         let row: Option<AnswerRow> = idempotency_keys::table
             .find((Id::from(org), owner, key))
             .select(AnswerRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("idempotency_keys", (owner, key))?;
         row.map_or(Ok(None), |row| row.given_again(self.now))

@@ -63,7 +63,7 @@ impl ReadListing for Tx<'_> {
             .filter(workspaces::name.eq(name))
             .order((workspaces::created_at, workspaces::org_id))
             .select(workspaces::org_id)
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("workspaces", name)?;
         Ok(roots.into_iter().map(Id::org).collect())
     }

@@ -107,7 +107,7 @@ impl Tx<'_> {
         if self.pending.memories.iter().any(|row| (row.org_id, row.id) == key) {
             self.settled()?;
         }
-        memories::table.find(key).select(MemoryRow::as_select()).first(self.conn).optional().in_row("memories", id)
+        memories::table.find(key).select(MemoryRow::as_select()).first(self.conn()?).optional().in_row("memories", id)
     }
 
     pub(super) fn place_of(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {

@@ -29,7 +29,7 @@ impl Tx<'_> {
         if absent.is_empty() {
             return Ok(found);
         }
-        let loaded = load(self.conn, org, &absent)?;
+        let loaded = load(self.conn()?, org, &absent)?;
         if !is_own {
             cache.names.keep(version, loaded.clone());
             self.core.caches.weigh(org, &cache);

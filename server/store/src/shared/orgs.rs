@@ -11,58 +11,11 @@ use super::insert::{Outgoing, write_rows};
 use super::tx::{Kind, Tx, View};
 use super::upsert::Upsert;
 use crate::StoreError;
-use crate::cache::{OwnTree, Versioned};
+use crate::cache::{OrgRow, OwnTree, Versioned};
 use crate::columns::{Id, Time};
 use crate::contract::{Held, TreeRef};
 use crate::engine::{Again, InRow};
 use crate::schema::{orgs, workspaces};
-
-/// An org's lock and clock.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = orgs, treat_none_as_default_value = false)]
-pub(super) struct OrgRow {
-    pub(super) org_id: Id,
-    /// How many groups of writes there were.
-    pub(super) version: i64,
-    /// The group that last changed the tree.
-    pub(super) tree_version: i64,
-    /// The group that last revoked tokens.
-    pub(super) auth_version: i64,
-    /// Index rows that left the index in this group or before it are gone.
-    pub(super) index_floor: i64,
-    /// The number of the last memory.
-    pub(super) last_seq: i64,
-    pub(super) created_at: Time,
-    /// The number of the last row of the access log.
-    pub(super) access_seq: i64,
-    /// The number of the last row of it that is sealed.
-    pub(super) sealed_seq: i64,
-    /// The number of the last event.
-    pub(super) event_seq: i64,
-    /// The group that last changed a profile; 0 where there never was one.
-    pub(super) profile_version: i64,
-}
-
-impl OrgRow {
-    /// Stands for an org that is not there (yet): version 0, while those that are there begin with 1.
-    pub(super) fn absent(org: OrgId) -> Self {
-        let created_at = Time(chrono::DateTime::UNIX_EPOCH);
-        let org_id = org.into();
-        Self {
-            org_id,
-            version: 0,
-            tree_version: 0,
-            auth_version: 0,
-            index_floor: 0,
-            last_seq: 0,
-            created_at,
-            access_seq: 0,
-            sealed_seq: 0,
-            event_seq: 0,
-            profile_version: 0,
-        }
-    }
-}
 
 /// Writes rows of orgs that are there.
 pub(super) fn update(out: &mut Outgoing<'_>, rows: Vec<OrgRow>) -> Result<(), StoreError> {
@@ -101,12 +54,12 @@ impl Tx<'_> {
         loop {
             let cached = cache.tree.read().as_ref().map(|tree| tree.version);
             let Some(version) = cached else {
-                if self.kind == Kind::Glance {
+                if matches!(self.kind, Kind::Memory | Kind::Glance) {
                     return Err(self.again(Again::OnPool));
                 }
                 let _loading = cache.loading.lock();
                 if cache.tree.read().is_none() {
-                    let rows = placements(self.conn, org, 0, wanted)?;
+                    let rows = placements(self.conn()?, org, 0, wanted)?;
                     let value =
                         Tree::build(org, rows).map_err(|faults| StoreError::unreadable("workspaces", org, faults))?;
                     *cache.tree.write() = Some(Versioned { version: wanted, value });
@@ -124,7 +77,7 @@ impl Tx<'_> {
                 Ordering::Greater => return Err(self.again(Again::Later)),
                 Ordering::Less => {}
             }
-            let rows = placements(self.conn, org, version, wanted)?;
+            let rows = placements(self.conn()?, org, version, wanted)?;
             let mut cached = cache.tree.write();
             if let Some(tree) = cached.as_mut().filter(|tree| tree.version == version) {
                 tree.version = wanted;

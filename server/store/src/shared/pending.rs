@@ -3,15 +3,14 @@
 
 use super::Conn;
 use super::deeds::{AccessRow, EventRow};
-use super::entries::EntryRow;
 use super::episodes::AppendedRow;
 use super::idempotency::AnswerRow;
 use super::insert::Outgoing;
 use super::memory_rows::{IndexRow, MemoryRow};
 use super::shelves::ShelfDelta;
-use super::tx::{Kind, Tx};
+use super::tx::{Kind, Tx, lent};
 use crate::StoreError;
-use crate::cache::IndexChange;
+use crate::cache::{EntryRow, IndexChange};
 use crate::engine::Traces;
 
 /// Rows of one table, and which of them are of the job that runs.
@@ -154,7 +153,7 @@ impl Tx<'_> {
     /// The connection, for statements that must see what this transaction wrote so far.
     pub(super) fn settled(&mut self) -> Result<&mut Conn, StoreError> {
         if !self.pending.is_empty() {
-            let mut out = Outgoing::new(self.conn);
+            let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
             self.pending.flush_earlier(&mut out)?;
             out.send()?;
             if !self.pending.is_empty() {
@@ -162,27 +161,27 @@ impl Tx<'_> {
                 // what is not for the database stays this job's own
                 let changes = std::mem::take(&mut self.pending.index_changes);
                 let traces = std::mem::take(&mut self.pending.traces);
-                let mut out = Outgoing::new(self.conn);
+                let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
                 self.pending.flush(&mut out)?;
                 out.send()?;
                 self.pending.index_changes = changes;
                 self.pending.traces = traces;
             }
         }
-        Ok(self.conn)
+        self.conn()
     }
 
     /// The connection, for a statement that changes rows: from here on, the job that runs can be undone by itself.
     pub(super) fn writing(&mut self) -> Result<&mut Conn, StoreError> {
         self.settled()?;
         self.begin_savepoint()?;
-        Ok(self.conn)
+        self.conn()
     }
 
     fn begin_savepoint(&mut self) -> Result<(), StoreError> {
         if self.kind == (Kind::Write { savepoint: false }) {
             if !self.is_alone {
-                super::begin_savepoint(self.conn)?;
+                super::begin_savepoint(self.conn()?)?;
             }
             self.kind = Kind::Write { savepoint: true };
         }

@@ -281,7 +281,7 @@ impl Tx<'_> {
         let view = self.view(org)?;
         let (cache, version, is_own) = (view.cache.clone(), view.row.profile_version, view.changes.profiles);
         if is_own {
-            return load(self.conn, org, Defaults::new(), 0, i64::MAX).map(Arc::new);
+            return load(self.conn()?, org, Defaults::new(), 0, i64::MAX).map(Arc::new);
         }
         let kept = cache.defaults.read().as_ref().map(|kept| (kept.version, Arc::clone(&kept.value)));
         let (known, from) = match kept {
@@ -290,7 +290,7 @@ impl Tx<'_> {
             // a snapshot older than what is kept
             Some(_) | None => (Defaults::new(), 0),
         };
-        let now = Arc::new(load(self.conn, org, known, from, version)?);
+        let now = Arc::new(load(self.conn()?, org, known, from, version)?);
         let mut kept = cache.defaults.write();
         if kept.as_ref().is_none_or(|kept| kept.version < version) {
             *kept = Some(Versioned { version, value: Arc::clone(&now) });
@@ -324,7 +324,7 @@ impl Tx<'_> {
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
             .order(profiles::name)
             .select(ProfileRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row(TABLE, workspace)
     }
 
@@ -333,7 +333,7 @@ impl Tx<'_> {
             .find((Id::from(org), Id(id)))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
             .select(ProfileRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row(TABLE, id)
     }
@@ -344,7 +344,7 @@ impl Tx<'_> {
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
             .filter(sql::<Bool>(super::IS_DEFAULT))
             .select(ProfileRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row(TABLE, workspace)
     }

@@ -47,7 +47,7 @@ impl ReadRedactions for Tx<'_> {
         let row: Option<RedactionRow> = redactions::table
             .find((Id::from(org), Id(memory)))
             .select(RedactionRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("redactions", memory)?;
         Ok(row.map(Redaction::from))
@@ -147,7 +147,7 @@ impl Tx<'_> {
             .filter(memory_versions::org_id.eq(row.org_id))
             .filter(memory_versions::memory_id.eq(row.id))
             .select((memory_versions::content, memory_versions::metadata))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("memory_versions", row.id)?;
         for (content, metadata) in earlier {
             self.pending.trace("memory_versions", content.as_bytes());

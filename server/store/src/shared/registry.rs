@@ -64,14 +64,14 @@ impl ReadTokens for Tx<'_> {
             .order((tokens::issued_at.desc(), tokens::jti.desc()))
             .limit(row_limit(most))
             .select(told)
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("tokens", workspace)?;
         let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
         let revoked: Vec<(Id, Time)> = revocations::table
             .filter(revocations::org_id.eq(org))
             .filter(revocations::jti.eq_any(&ids))
             .select((revocations::jti, revocations::revoked_at))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
         let lately = self.used_since_the_seal(pass.org(), &ids)?;
@@ -98,7 +98,7 @@ impl ReadTokens for Tx<'_> {
             .filter(tokens::issued_at.ge(Time(first)))
             .filter(tokens::jti.ne_all(alone))
             .count()
-            .get_result(self.conn)
+            .get_result(self.conn()?)
             .in_row("tokens", workspace)
     }
 }
@@ -216,7 +216,7 @@ impl Tx<'_> {
         let row: Option<(Id, Option<Id>, Time)> = tokens::table
             .filter(tokens::jti.eq(Id(jti)))
             .select((tokens::org_id, tokens::workspace_id, tokens::expires_at))
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("tokens", jti)?;
         let known = |(org, workspace, Time(expires_at)): (Id, Option<Id>, Time)| {
@@ -255,7 +255,7 @@ impl Tx<'_> {
         let at: Option<Option<Time>> = workspaces::table
             .find((Id::from(org), Id::from(workspace)))
             .select(workspaces::tokens_revoked_at)
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("workspaces", workspace)?;
         Ok(at.flatten().map(|at| at.0))

@@ -152,7 +152,7 @@ impl Tx<'_> {
                 .filter(kept.is_too_old())
                 .limit(TAKEN)
                 .select(MemoryRow::as_select())
-                .load(self.conn)
+                .load(self.conn()?)
                 .in_row("memories", profile)?;
         }
         if let Some(most) = retention.max_entries
@@ -164,7 +164,7 @@ impl Tx<'_> {
                 .offset(most)
                 .limit(TAKEN)
                 .select(MemoryRow::as_select())
-                .load(self.conn)
+                .load(self.conn()?)
                 .in_row("memories", profile)?;
         }
         for memory in &gone {

@@ -95,7 +95,7 @@ impl ReadRuns for Tx<'_> {
             .order(runs::id.desc())
             .limit(row_limit(most))
             .select(RunRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("runs", pass.workspace())?;
         Ok(rows.into_iter().map(|row| row.read(self.now)).collect())
     }
@@ -119,7 +119,7 @@ impl ReadRuns for Tx<'_> {
             .filter(runs::finished_at.lt(Time(before)))
             .select(runs::org_id)
             .distinct()
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("runs", "ended")?;
         Ok(orgs.into_iter().map(Id::org).collect())
     }
@@ -215,7 +215,7 @@ impl Tx<'_> {
         runs::table
             .find((Id::from(org), Id(id)))
             .select(RunRow::as_select())
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()
             .in_row("runs", id)
     }

@@ -254,7 +254,7 @@ impl Tx<'_> {
                 .filter(memories::org_id.eq(Id::from(org)))
                 .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
                 .select(MemoryRow::as_select())
-                .load(self.conn)
+                .load(self.conn()?)
                 .in_row("memories", org)?
         };
         rows.into_iter().map(|row| Ok((row.id.0, row.try_into()?))).collect()

@@ -72,7 +72,7 @@ impl Tx<'_> {
             if self.kind == Kind::Glance && version - at > GLANCED_CHANGES {
                 return Err(self.again(Again::OnPool));
             }
-            let changes = changes(self.conn, org, at, version)?;
+            let changes = changes(self.conn()?, org, at, version)?;
             cache.index.lock().advance(&self.core.caches.shelves, at, version, changes.into_iter());
         }
     }
@@ -109,7 +109,7 @@ impl Tx<'_> {
             }
             absent.iter().for_each(|&key| shelves.expect(&state, key));
         }
-        let mut loaded = load(self.conn, org, &absent)?;
+        let mut loaded = load(self.conn()?, org, &absent)?;
         let state: &IndexState = &cache.index.lock();
         for (key, place) in absent.into_iter().zip(places) {
             let segment = loaded.remove(&key).unwrap_or_default();

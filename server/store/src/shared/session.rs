@@ -100,7 +100,8 @@ impl ReadSession for Tx<'_> {
         if query.kind != Some(SessionKind::Activity) {
             rows.extend(self.session_memories(pass, reads, &sought)?);
         }
-        rows.sort_unstable_by_key(|row| Reverse(row.place()));
+        // two sorted runs, which a stable sort merges
+        rows.sort_by_key(|row| Reverse(row.place()));
         rows.truncate(limit);
         Ok(rows)
     }

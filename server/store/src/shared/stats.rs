@@ -27,7 +27,7 @@ impl Tx<'_> {
             .filter(workspaces::removed_at.is_null())
             .group_by(workspaces::org_id)
             .select((workspaces::org_id, count_star()))
-            .load(self.conn)?;
+            .load(self.conn()?)?;
         let live: HashMap<OrgId, i64> = live.into_iter().map(|(org, count)| (org.org(), count)).collect();
         let held = self.memories_by_org()?;
         let summary = |(org, name, created_at): (Id, String, Time)| OrgSummary {
@@ -45,9 +45,9 @@ impl Tx<'_> {
         let summaries = self.summaries()?;
         let is_there = entries::value.is_not_null().and(entries::expires_at.is_null().or(entries::expires_at.gt(now)));
         let mut stats = Stats {
-            entries: entries::table.filter(is_there).count().get_result(self.conn)?,
-            episodes: episodes::table.count().get_result(self.conn)?,
-            size_bytes: diesel::select(sql::<BigInt>(super::SIZE_IN_BYTES)).get_result(self.conn)?,
+            entries: entries::table.filter(is_there).count().get_result(self.conn()?)?,
+            episodes: episodes::table.count().get_result(self.conn()?)?,
+            size_bytes: diesel::select(sql::<BigInt>(super::SIZE_IN_BYTES)).get_result(self.conn()?)?,
             ..Stats::default()
         };
         for org in summaries {
@@ -74,7 +74,7 @@ impl Tx<'_> {
                 sql::<BigInt>("CAST(SUM(live_count) AS BIGINT)"),
                 diesel::dsl::max(shelves::last_write_at),
             ))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("shelves", "sums")?;
         let author = workspaces::org_id.eq(memory_index::org_id).and(workspaces::id.eq(memory_index::author_id));
         let expired: Vec<(Id, Word<Scope>, i64)> = memory_index::table
@@ -83,7 +83,7 @@ impl Tx<'_> {
             .filter(memory_index::expires_at.le(Time(self.now)))
             .group_by((memory_index::org_id, memory_index::scope))
             .select((memory_index::org_id, memory_index::scope, count_star()))
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("memory_index", "expired")?;
         let mut counts: HashMap<OrgId, MemoryCounts> = HashMap::new();
         for (org, Word(scope), live, last_write_at) in held {

@@ -28,7 +28,9 @@ const HEARD_OF: i64 = 10_000;
 impl ReadDue for Tx<'_> {
     fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError> {
         let now = Time(self.now);
-        let conn = &mut *self.conn;
+        let forgotten = Time(self.now - idempotency::KEPT);
+        let long_ago = Time(self.now - registry::LEEWAY);
+        let conn = self.conn()?;
         let mut due: BTreeMap<OrgId, Due> = BTreeMap::new();
         let expired: Vec<(Id, Id)> = memories::table
             .filter(memories::expires_at.le(now))
@@ -59,7 +61,7 @@ impl ReadDue for Tx<'_> {
             due.entry(org.org()).or_default().entries.push((workspace, key));
         }
         let old: Vec<(Id, String, String)> = idempotency_keys::table
-            .filter(idempotency_keys::created_at.le(Time(self.now - idempotency::KEPT)))
+            .filter(idempotency_keys::created_at.le(forgotten))
             .limit(BATCH)
             .select((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
             .load(conn)
@@ -67,7 +69,6 @@ impl ReadDue for Tx<'_> {
         for (org, owner, key) in old {
             due.entry(org.org()).or_default().answers.push((owner, key));
         }
-        let long_ago = Time(self.now - registry::LEEWAY);
         let over: Vec<(Id, Id)> = revocations::table
             .filter(revocations::expires_at.le(long_ago))
             .limit(BATCH)

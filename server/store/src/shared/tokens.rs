@@ -44,7 +44,7 @@ impl Tx<'_> {
         {
             return Ok(look(&cached.value));
         }
-        let now = load(self.conn, org)?;
+        let now = load(self.conn()?, org)?;
         let answer = look(&now);
         let mut cached = cache.revocations.write();
         if !own_changes && cached.as_ref().is_none_or(|cached| cached.version < version) {

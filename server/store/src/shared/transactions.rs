@@ -88,9 +88,16 @@ pub(super) fn roll_back(conn: &mut Conn) {
 
 /// Shows the snapshot that was begun to `look`.
 pub(super) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
-    let mut tx = Tx::new(conn, core, if inline { Kind::Glance } else { Kind::Read });
+    let mut tx = Tx::new(Some(conn), core, if inline { Kind::Glance } else { Kind::Read });
     look(&mut tx);
     let again = tx.again.get();
     end_read(conn);
     again
+}
+
+/// Shows what is kept in memory to `look`; says whether that was not enough.
+pub(super) fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+    let mut tx = Tx::new(None, core, Kind::Memory);
+    look(&mut tx);
+    tx.again.get()
 }

@@ -6,26 +6,28 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
+use foldhash::fast::RandomState;
 use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
 use uuid::Uuid;
 
 use super::Conn;
-use super::orgs::OrgRow;
 use super::pending::Pending;
 use crate::StoreError;
-use crate::cache::{OrgCache, OwnTree};
+use crate::cache::{OrgCache, OrgRow, OwnTree};
 use crate::columns::{Id, whole_micros};
 use crate::contract::{By, ReadTx, SERVER, TreeRef, WriteTx};
 use crate::engine::{Again, Core};
 use crate::schema::workspace_orgs;
 use orgmem_policies::Standing;
 
-/// A transaction on one connection; for a writer, the transaction of a whole group of jobs.
+/// A transaction on one connection, or a look at what is kept in memory; for a writer, the transaction of a whole group of
+/// jobs.
 pub(super) struct Tx<'c> {
-    pub(super) conn: &'c mut Conn,
+    /// None where only what is kept in memory is looked at.
+    pub(super) conn: Option<&'c mut Conn>,
     pub(super) core: &'c Core,
     pub(super) now: DateTime<Utc>,
-    pub(super) views: HashMap<OrgId, View>,
+    pub(super) views: Views,
     pub(super) again: Cell<Option<Again>>,
     pub(super) kind: Kind,
     pub(super) pending: Pending,
@@ -35,11 +37,18 @@ pub(super) struct Tx<'c> {
     pub(super) by: By,
     /// Whether no other job shares the transaction.
     pub(super) is_alone: bool,
+    /// Where commits stood before the snapshot was taken, if none was on its way.
+    before: Option<u64>,
 }
+
+/// The orgs that a transaction has looked at.
+pub(super) type Views = HashMap<OrgId, View, RandomState>;
 
 /// What a transaction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// Reads what is kept in memory; what is not is not there.
+    Memory,
     /// Reads, on a thread that must not be held up.
     Glance,
     /// Reads.
@@ -122,10 +131,18 @@ impl View {
 }
 
 impl<'c> Tx<'c> {
-    pub(super) fn new(conn: &'c mut Conn, core: &'c Core, kind: Kind) -> Self {
+    /// One whose snapshot is not taken yet: that happens with its first statement.
+    pub(super) fn new(conn: Option<&'c mut Conn>, core: &'c Core, kind: Kind) -> Self {
         let now = whole_micros(core.clock.now());
-        let (views, again, pending) = (HashMap::new(), Cell::new(None), Pending::default());
-        Self { conn, core, now, views, again, kind, pending, org: SERVER, by: By::server(), is_alone: false }
+        let (views, again, pending) = (Views::default(), Cell::new(None), Pending::default());
+        let (org, by, is_alone) = (SERVER, By::server(), false);
+        let before = core.caches.commits.at_rest();
+        Self { conn, core, now, views, again, kind, pending, org, by, is_alone, before }
+    }
+
+    /// The connection, where there is one.
+    pub(super) fn conn(&mut self) -> Result<&mut Conn, StoreError> {
+        lent(&mut self.conn, &self.again)
     }
 
     /// The org at this snapshot. A writer has locked the orgs of its jobs beforehand; what it sees of another, such as
@@ -140,12 +157,36 @@ impl<'c> Tx<'c> {
         if orgs.iter().all(|org| self.views.contains_key(org)) {
             return Ok(());
         }
-        let rows = super::org_rows::read(self.conn, orgs)?;
+        if self.kind == Kind::Memory {
+            return orgs.iter().try_for_each(|&org| self.recall(org));
+        }
+        let rows = super::org_rows::read(self.conn()?, orgs)?;
         let mut rows: HashMap<OrgId, OrgRow> = rows.into_iter().map(|row| (row.org_id.org(), row)).collect();
         for &org in orgs {
-            self.views.entry(org).or_insert_with(|| View::new(self.core, org, rows.remove(&org)));
+            if !self.views.contains_key(&org) {
+                let view = View::new(self.core, org, rows.remove(&org));
+                self.keep_row(&view);
+                self.views.insert(org, view);
+            }
         }
         Ok(())
+    }
+
+    /// Looks at an org as it is kept in memory.
+    fn recall(&mut self, org: OrgId) -> Result<(), StoreError> {
+        let cache = self.core.caches.org(org);
+        let row = cache.row.read().clone().ok_or_else(|| self.again(Again::OnConnection))?;
+        self.views.entry(org).or_insert(View { row, cache, changes: Changes::default() });
+        Ok(())
+    }
+
+    /// Keeps the org's row in memory, where this snapshot is still what everybody sees.
+    fn keep_row(&self, view: &View) {
+        let Some(before) = self.before.filter(|_| super::SOLE_WRITER && !self.is_writer()) else { return };
+        let mut kept = view.cache.row.write();
+        if kept.is_none() && self.core.caches.commits.is_still(before) {
+            *kept = Some(view.row.clone());
+        }
     }
 
     pub(super) fn is_writer(&self) -> bool {
@@ -166,6 +207,17 @@ impl<'c> Tx<'c> {
     }
 }
 
+/// The connection; where there is none, the question is to be asked again on one.
+pub(super) fn lent<'t>(
+    conn: &'t mut Option<&mut Conn>,
+    again: &Cell<Option<Again>>,
+) -> Result<&'t mut Conn, StoreError> {
+    conn.as_deref_mut().ok_or_else(|| {
+        again.set(Some(Again::OnConnection));
+        StoreError::Again
+    })
+}
+
 impl ReadTx for Tx<'_> {
     fn now(&self) -> DateTime<Utc> {
         self.now
@@ -178,7 +230,7 @@ impl ReadTx for Tx<'_> {
         let row: Option<Id> = workspace_orgs::table
             .find(Id::from(workspace))
             .select(workspace_orgs::org_id)
-            .first(self.conn)
+            .first(self.conn()?)
             .optional()?;
         let org = row.map(Id::org);
         if let Some(org) = org

@@ -54,7 +54,7 @@ impl ReadVersions for Tx<'_> {
             .filter(memory_versions::version.eq_any(shown))
             .order(memory_versions::version.desc())
             .select(VersionRow::as_select())
-            .load(self.conn)
+            .load(self.conn()?)
             .in_row("memory_versions", id)?;
         for row in rows {
             versions.push(row.try_into()?);

@@ -8,9 +8,9 @@ use orgmem_policies::{ActPass, ServerPass, TreePass};
 use std::collections::{BTreeMap, HashMap};
 
 use super::ONE_BY_ONE;
-use super::orgs::OrgRow;
 use super::tx::Tx;
 use crate::StoreError;
+use crate::cache::OrgRow;
 use crate::columns::{Id, Time};
 use crate::contract::{Deed, ReadWorkspaces, Workspace, WriteDeeds, WriteWorkspaces};
 use crate::engine::InRow;
@@ -73,7 +73,7 @@ impl ReadWorkspaces for Tx<'_> {
                 .filter(workspaces::org_id.eq(Id::from(org)))
                 .filter(workspaces::id.eq_any(chunk.iter().copied().map(Id::from)))
                 .select(WorkspaceRow::as_select())
-                .load(self.conn)
+                .load(self.conn()?)
                 .in_row("workspaces", org)?;
             found.extend(rows.into_iter().map(|row| (row.id.workspace(), row.into())));
         }
@@ -176,7 +176,7 @@ fn placed(verb: Verb, id: WorkspaceId, parent: Option<WorkspaceId>) -> Deed {
 impl Tx<'_> {
     fn workspace(&mut self, org: OrgId, id: WorkspaceId) -> Result<Option<Workspace>, StoreError> {
         let row = workspaces::table.find((Id::from(org), Id::from(id))).select(WorkspaceRow::as_select());
-        let row: Option<WorkspaceRow> = row.first(self.conn).optional().in_row("workspaces", id)?;
+        let row: Option<WorkspaceRow> = row.first(self.conn()?).optional().in_row("workspaces", id)?;
         Ok(row.map(Workspace::from))
     }
 

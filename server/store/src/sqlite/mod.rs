@@ -93,6 +93,9 @@ use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
 /// A connection to the file.
 pub(crate) type Conn = SqliteConnection;
 
+/// Nobody else writes to the file.
+const SOLE_WRITER: bool = true;
+
 const BEGIN_READ: &str = "BEGIN DEFERRED";
 const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
 
@@ -123,6 +126,7 @@ impl Backend for Sqlite {
     type Conn = Conn;
 
     const READS_INLINE: bool = true;
+    const SOLE_WRITER: bool = SOLE_WRITER;
 
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         Some(self.turn.lock())
@@ -146,6 +150,10 @@ impl Backend for Sqlite {
 
     fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
         transactions::read(conn, core, inline, look)
+    }
+
+    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+        transactions::recall(core, look)
     }
 
     fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {

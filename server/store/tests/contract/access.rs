@@ -39,7 +39,7 @@ fn tamper(t: &TestStore, statement: &str) {
 async fn read_often(store: &Store, org: &Org, count: usize) {
     for _ in 0..count {
         let told = Told { by: By::server(), at: store.now(), deed: Deed::new(Verb::SearchMemories, org.get("acme")) };
-        let write = store.write(org.id, move |tx| tx.tell(vec![told.clone()]));
+        let write = store.write(org.id, move |tx| tx.tell(std::slice::from_ref(&told)));
         write.await.expect("a row");
     }
 }

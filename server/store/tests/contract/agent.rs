@@ -35,10 +35,19 @@ impl Agent {
     /// Reads something that needs a pass for the workspace.
     pub(crate) async fn view<T: Send + 'static>(
         &self,
+        look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
+    ) -> T {
+        self.view_at(Cost::Scan, look).await
+    }
+
+    /// The same, said to cost this.
+    pub(crate) async fn view_at<T: Send + 'static>(
+        &self,
+        cost: Cost,
         mut look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         let (org, id) = (self.org, self.id);
-        let read = self.store.read(Cost::Scan, move |tx| -> Result<T, Failure> {
+        let read = self.store.read(cost, move |tx| -> Result<T, Failure> {
             let pass = view_pass(tx, org, id)?;
             Ok(look(tx, &pass)?)
         });

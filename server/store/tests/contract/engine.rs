@@ -82,7 +82,7 @@ async fn a_closed_store_takes_nothing_on(t: TestStore) {
     t.store.close();
     let outcome = rename(&t.store, &acme, "acme", "late".into(), false).await;
     assert!(matches!(outcome, Err(Failure::Store(StoreError::Closed))));
-    for cost in [Cost::Point, Cost::Scan] {
+    for cost in [Cost::Kept, Cost::Point, Cost::Scan] {
         let (org, id) = (acme.id, acme.get("acme"));
         let read = t.store.read(cost, move |tx| tx.workspaces(org, &[id]).map(drop)).await;
         assert!(matches!(read, Err(StoreError::Closed)), "{read:?}");

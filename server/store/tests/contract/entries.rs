@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use orgmem_policies::Limits;
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{Entry, VersionConflict};
+use orgmem_store::{Cost, Entry, VersionConflict};
 use serde_json::{Value, json};
 
 use super::agent::{Agent, view_pass};
@@ -51,9 +51,15 @@ async fn drop_entry(agent: &Agent, key: &str, if_match: Option<i64>) -> Dropped 
     agent.act(move |tx, pass| Ok(tx.drop_entry(pass, &key, if_match)?)).await.expect("an answer")
 }
 
+/// The entry, which is the same wherever it is looked for, and whether or not it was looked for before.
 async fn get(agent: &Agent, key: &str) -> Option<Entry> {
-    let key = key.to_owned();
-    agent.view(move |tx, pass| tx.entry(pass, &key)).await
+    let mut found = Vec::new();
+    for cost in [Cost::Kept, Cost::Scan, Cost::Kept] {
+        let key = key.to_owned();
+        found.push(agent.view_at(cost, move |tx, pass| tx.entry(pass, &key)).await);
+    }
+    assert!(found.iter().all(|entry| *entry == found[0]), "{found:?}");
+    found.remove(0)
 }
 
 async fn keys(agent: &Agent, prefix: &str, after: Option<&str>, limit: usize) -> Vec<String> {

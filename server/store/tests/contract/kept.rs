@@ -1,0 +1,219 @@
+//! What is kept in memory: it answers as a snapshot taken now would.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
+
+use orgmem_hierarchy::Limits as TreeLimits;
+use orgmem_policies::drafts::{EntryDraft, EntryInput};
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{Limits, ServerAction, ServerPass, TreePass};
+use orgmem_store::{Cost, ReadTx, SERVER, Store, StoreConfig, StoreError};
+use uuid::Uuid;
+
+use super::agent::{Agent, view_pass};
+use super::orgs::{Failure, draw, system};
+use crate::stores::{On, TestStore};
+
+on_both!(
+    it_is_of_one_instant_and_no_older_than_what_was_acknowledged,
+    who_reads_for_long_keeps_nothing_that_is_over,
+    who_reads_for_long_keeps_no_org_that_was_not_there,
+    who_is_refused_meanwhile_sees_nothing_that_came_later,
+);
+
+fn number(agent: &Agent, n: u64) -> EntryDraft {
+    let input = EntryInput { key: "number".into(), value: n.into(), ttl_seconds: None, if_match_version: None };
+    EntryDraft::check(input, Limits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
+}
+
+async fn put(agent: &Agent, n: u64) {
+    let draft = number(agent, n);
+    agent.act(move |tx, pass| Ok(tx.put_entry(pass, &draft)?)).await.expect("an answer").expect("no version was named");
+}
+
+/// The number that was put last; 0 before.
+fn number_in(tx: &mut dyn ReadTx, agent: &Agent) -> Result<u64, Failure> {
+    let pass = view_pass(tx, agent.org, agent.id)?;
+    let entry = tx.entry(&pass, "number")?;
+    Ok(entry.map_or(0, |entry| entry.value.parse().expect("a number")))
+}
+
+/// Revokes a token that may be of any org.
+async fn refuse(store: &Store, jti: Uuid) {
+    let refused: Result<(), Failure> = store
+        .write(SERVER, move |tx| {
+            let pass = ServerPass::grant(&system(), ServerAction::ManageAdminTokens)?;
+            Ok(tx.revoke_any_token(&pass, jti)?)
+        })
+        .await;
+    refused.expect("it is done");
+}
+
+async fn read(agent: &Agent, cost: Cost) -> u64 {
+    let at = agent.clone();
+    agent.store.read(cost, move |tx| number_in(tx, &at)).await.expect("an answer")
+}
+
+/// Each write moves a workspace and says in an entry where to.
+async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  even\n    bot\n  odd").await;
+    let (bot, places) = (Agent::new(&t.store, &acme, "bot"), [acme.get("even"), acme.get("odd")]);
+    let acknowledged = Arc::new(AtomicU64::new(0));
+    let readers: Vec<_> = (0..3)
+        .map(|_| {
+            let (bot, acknowledged) = (bot.clone(), Arc::clone(&acknowledged));
+            tokio::spawn(async move {
+                let mut last = 0;
+                while last < 300 {
+                    let before = acknowledged.load(Ordering::SeqCst);
+                    let at = bot.clone();
+                    let seen = bot.store.read(Cost::Kept, move |tx| {
+                        let parent = tx.tree(at.org)?.parent(at.id);
+                        Ok::<_, Failure>((parent, number_in(tx, &at)?))
+                    });
+                    let (parent, moves) = seen.await.expect("an answer");
+                    assert!(moves >= before.max(last), "{moves} after {before} and {last}");
+                    assert_eq!(parent, Some(places[usize::from(moves % 2 == 1)]), "after {moves} moves");
+                    last = moves;
+                    tokio::task::yield_now().await;
+                }
+            })
+        })
+        .collect();
+    for n in 1..=300_u64 {
+        let (org, id, to) = (bot.org, bot.id, places[usize::from(n % 2 == 1)]);
+        let draft = number(&bot, n);
+        let moved = bot.act(move |tx, pass| {
+            let place = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, TreeLimits::default())?;
+            tx.change_tree(&place)?;
+            Ok(tx.put_entry(pass, &draft)?)
+        });
+        assert_eq!(moved.await.expect("an allowed move"), Ok(i64::try_from(n).expect("few")));
+        acknowledged.store(n, Ordering::SeqCst);
+    }
+    for reader in readers {
+        reader.await.expect("it saw what there was");
+    }
+}
+
+/// A snapshot may be looked at while the next write is acknowledged.
+async fn who_reads_for_long_keeps_nothing_that_is_over(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    put(&bot, 1).await;
+    let (reading, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel::<()>();
+    let at = bot.clone();
+    let late = tokio::spawn(async move {
+        let look = {
+            let at = at.clone();
+            move |tx: &mut dyn ReadTx| {
+                tx.orgs_to_seal()?;
+                tx.standing(Some(at.id), Uuid::nil())?;
+                reading.send(()).ok();
+                waited.recv().ok();
+                number_in(tx, &at)
+            }
+        };
+        at.store.read(Cost::Scan, look).await.expect("an answer")
+    });
+    begun.recv().expect("the read begins");
+    put(&bot, 2).await;
+    go_on.send(()).expect("it waits");
+    assert_eq!(late.await.expect("an answer"), 1, "of the snapshot that it began with");
+    for _ in 0..3 {
+        assert_eq!(read(&bot, Cost::Kept).await, 2);
+    }
+}
+
+/// The same of an org that has no row yet, as that of the server's own tokens.
+async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
+    let jti = Uuid::from_u128(7);
+    let is_refused = async |cost| -> Result<bool, StoreError> {
+        t.store.read(cost, move |tx| Ok(tx.standing(None, jti)?.revoked)).await
+    };
+    let (reading, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel::<()>();
+    let store = t.store.clone();
+    let late = tokio::spawn(async move {
+        let look = move |tx: &mut dyn ReadTx| {
+            tx.orgs_to_seal()?;
+            reading.send(()).ok();
+            waited.recv().ok();
+            Ok::<_, StoreError>(tx.standing(None, jti)?.revoked)
+        };
+        store.read(Cost::Scan, look).await.expect("an answer")
+    });
+    begun.recv().expect("the read begins");
+    refuse(&t.store, jti).await;
+    go_on.send(()).expect("it waits");
+    assert!(!late.await.expect("an answer"), "of the snapshot that it began with");
+    for cost in [Cost::Kept, Cost::Scan, Cost::Kept] {
+        assert!(is_refused(cost).await.expect("an answer"));
+    }
+}
+
+/// Who asks and what is asked for are looked up one after the other, and may be of two orgs.
+async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let jti = Uuid::from_u128(7);
+    put(&bot, 1).await;
+    for cost in [Cost::Scan, Cost::Kept] {
+        assert_eq!(read(&bot, cost).await, 1);
+        let standing = t.store.read(cost, move |tx| tx.standing(None, jti)).await;
+        assert!(!standing.expect("an answer").revoked);
+    }
+    let (reading, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel::<()>();
+    let at = bot.clone();
+    let asking = tokio::spawn(async move {
+        let look = {
+            let at = at.clone();
+            move |tx: &mut dyn ReadTx| {
+                let is_refused = tx.standing(None, jti)?.revoked;
+                // once: whoever is asked again does not wait
+                reading.send(()).ok();
+                waited.recv().ok();
+                Ok::<_, Failure>((is_refused, number_in(tx, &at)?))
+            }
+        };
+        at.store.read(Cost::Kept, look).await.expect("an answer")
+    });
+    begun.recv().expect("the read begins");
+    refuse(&t.store, jti).await;
+    put(&bot, 2).await;
+    for cost in [Cost::Scan, Cost::Kept] {
+        assert_eq!(read(&bot, cost).await, 2);
+    }
+    drop(go_on);
+    let (is_refused, number) = asking.await.expect("an answer");
+    assert!(is_refused || number == 1, "a refused token was answered {number}");
+}
+
+#[test]
+fn it_needs_no_connection() {
+    crate::run(On::Sqlite, async |t: TestStore| {
+        let acme = draw(&t.store, "acme\n  bot").await;
+        let bot = Agent::new(&t.store, &acme, "bot");
+        assert_eq!(read(&bot, Cost::Kept).await, 0);
+        let StoreConfig::Sqlite { readers, .. } = &t.config else { panic!("it is SQLite") };
+        let (reading, begun) = mpsc::channel();
+        let mut go_on = Vec::new();
+        for _ in 0..readers.get() {
+            let (end, waited) = mpsc::channel::<()>();
+            go_on.push(end);
+            let (store, reading) = (t.store.clone(), reading.clone());
+            tokio::spawn(async move {
+                let look = move |tx: &mut dyn ReadTx| {
+                    tx.orgs_to_seal()?;
+                    reading.send(()).expect("somebody waits for it");
+                    waited.recv().ok();
+                    Ok::<_, StoreError>(())
+                };
+                store.read(Cost::Scan, look).await
+            });
+            begun.recv().expect("the read begins");
+        }
+        assert_eq!(read(&bot, Cost::Kept).await, 0);
+        drop(go_on);
+    });
+}
