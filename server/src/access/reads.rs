@@ -148,7 +148,7 @@ impl Reads {
             (waiting.rows.remove(&org).unwrap_or_default(), waiting.lost.remove(&org))
         };
         let gap = lost.map(|lost| Told { by: By::server(), at: lost.until, deed: lost.deed(org) });
-        let told: Arc<[Told]> = gap.into_iter().chain(rows).collect();
+        let told: Arc<Vec<Told>> = Arc::new(gap.into_iter().chain(rows).collect());
         for begin in (0..told.len()).step_by(BATCH) {
             let batch = begin..told.len().min(begin + BATCH);
             let gaps = told[batch.clone()].iter().filter(|told| told.is_gap()).count();

@@ -6,6 +6,7 @@ use orgmem_policies::drafts::{EntryDraft, EntryInput, check_key};
 use orgmem_policies::{ActPass, Action, ViewPass};
 use orgmem_store::{Cost, Deed, VersionConflict, key_hash};
 use orgmem_types as wire;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::wire::redactions;
@@ -124,7 +125,7 @@ fn conflicted(key: &str, conflict: VersionConflict) -> AppError {
 fn entry(row: orgmem_store::Entry) -> wire::Entry {
     wire::Entry {
         key: row.key,
-        value: super::wire::json(&row.value).unwrap_or_default(),
+        value: wire::Json::of(row.value).unwrap_or_else(|| Value::Null.into()),
         version: row.version,
         expires_at: row.expires_at,
         updated_at: row.updated_at,

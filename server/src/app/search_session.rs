@@ -6,7 +6,6 @@ use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionQuery};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::wire::json;
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -64,8 +63,8 @@ fn hit(row: orgmem_store::SessionRow) -> wire::SessionHit {
         content: row.content,
         method: row.method,
         status: row.status,
-        request_body: row.request_body.as_deref().and_then(json),
-        response_body: row.response_body.as_deref().and_then(json),
+        request_body: row.request_body.and_then(wire::Json::of),
+        response_body: row.response_body.and_then(wire::Json::of),
         session_id: row.session_id,
         run_id: row.run_id,
         created_at: row.created_at,

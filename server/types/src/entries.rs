@@ -6,13 +6,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::Json;
+
 /// One live entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Entry {
     /// Its key.
     pub key: String,
     /// Any JSON.
-    pub value: Value,
+    #[schema(value_type = Value)]
+    #[schemars(with = "Value")]
+    pub value: Json,
     /// Starts at 1 and only grows, also over deletion and expiry.
     pub version: i64,
     /// From this instant on it is absent.

@@ -11,6 +11,7 @@ mod context;
 mod entries;
 mod episodes;
 mod events;
+mod json;
 mod memories;
 mod orgs;
 mod preview;
@@ -35,6 +36,7 @@ pub use context::{Context, InjectContext, LeftOut, LeftOutWhy, ProfileSummary, S
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
+pub use json::Json;
 pub use memories::{
     BatchAnswer, BatchItem, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
     Redaction, Source,

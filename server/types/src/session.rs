@@ -7,6 +7,8 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::Json;
+
 /// `GET /workspaces/{id}/session-search`: one list over a workspace's episodes and its own memories.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
@@ -69,9 +71,13 @@ pub struct SessionHit {
     /// How it went.
     pub status: Option<String>,
     /// What was sent.
-    pub request_body: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    #[schemars(with = "Option<Value>")]
+    pub request_body: Option<Json>,
     /// What came back.
-    pub response_body: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    #[schemars(with = "Option<Value>")]
+    pub response_body: Option<Json>,
     /// The session that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,

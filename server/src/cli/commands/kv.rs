@@ -175,9 +175,9 @@ mod tests {
 
     #[test]
     fn keys_are_listed_with_the_beginning_of_their_values() {
-        let entry = |key: &str, value| Entry {
+        let entry = |key: &str, value: Value| Entry {
             key: key.into(),
-            value,
+            value: value.into(),
             version: 3,
             expires_at: (key == "b").then(|| samples::now() + chrono::TimeDelta::hours(2)),
             updated_at: samples::now(),

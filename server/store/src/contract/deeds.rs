@@ -6,7 +6,7 @@ use std::sync::Arc;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::access::{EventKind, Verb};
 use orgmem_policies::{Caller, Role};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -44,6 +44,9 @@ impl By {
     }
 }
 
+/// Names and values; of two of one name, the later counts.
+pub(crate) type Members = Vec<(&'static str, Value)>;
+
 /// Something that was done, as one workspace.
 ///
 /// It may name ids, versions, hashes and counts. It never holds content: what it says stays when the content goes.
@@ -54,9 +57,9 @@ pub struct Deed {
     pub(crate) memories: Vec<(Uuid, i64)>,
     pub(crate) content_hash: Option<Vec<u8>>,
     pub(crate) run: Option<Uuid>,
-    pub(crate) context: Map<String, Value>,
+    pub(crate) context: Members,
     pub(crate) announced: Option<EventKind>,
-    pub(crate) details: Map<String, Value>,
+    pub(crate) details: Members,
     pub(crate) shelf: Option<(Scope, Option<WorkspaceId>)>,
     pub(crate) noted: Option<Noted>,
 }
@@ -79,9 +82,9 @@ impl Deed {
             memories: Vec::new(),
             content_hash: None,
             run: None,
-            context: Map::new(),
+            context: Members::new(),
             announced: verb.announced_as(),
-            details: Map::new(),
+            details: Members::new(),
             shelf: None,
             noted: None,
         }
@@ -110,15 +113,15 @@ impl Deed {
 
     /// The access log has this beside: for good, so no content and nothing that could have to be erased.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.context.insert(name.to_owned(), value.into());
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.context.push((name, value.into()));
         self
     }
 
     /// The event has this beside: no content, but what may be erased with its workspace.
     #[must_use]
-    pub fn telling(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.details.insert(name.to_owned(), value.into());
+    pub fn telling(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.details.push((name, value.into()));
         self
     }
 

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::access::{EventKind, Verb};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::episodes::EpisodeRow;
 use super::insert::{Outgoing, write_rows};
@@ -89,7 +89,7 @@ impl Tx<'_> {
         let request: Option<Value> = by.request.as_deref().map(Value::from);
         let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let told = context.iter().map(|(name, value)| (name.as_str(), value));
+        let told = context.iter().map(|(name, value)| (*name, value));
         let seq = self.next_access_seq(org)?;
         self.pending.access.push(AccessRow {
             org_id: org.into(),
@@ -114,14 +114,14 @@ impl Tx<'_> {
         kind: EventKind,
         workspace: WorkspaceId,
         shelf: (Scope, Option<WorkspaceId>),
-        details: &Map<String, Value>,
+        details: &[(&'static str, Value)],
     ) -> Result<(), StoreError> {
         self.push_event(Time(self.now), kind, workspace, None, Some(shelf), details)
     }
 
     /// Announces that a run holds back something else, to those who may look into it: it is its workspace's own.
     pub(super) fn announce_run(&mut self, workspace: WorkspaceId, run: uuid::Uuid) -> Result<(), StoreError> {
-        let details = Map::from_iter([("run_id".to_owned(), run.to_string().into())]);
+        let details = [("run_id", run.to_string().into())];
         self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &details)
     }
 
@@ -132,7 +132,7 @@ impl Tx<'_> {
         workspace: WorkspaceId,
         memory_id: Option<Id>,
         shelf: Option<(Scope, Option<WorkspaceId>)>,
-        details: &Map<String, Value>,
+        details: &[(&'static str, Value)],
     ) -> Result<(), StoreError> {
         let org = self.org;
         let seq = self.next_event_seq(org)?;
@@ -145,7 +145,7 @@ impl Tx<'_> {
             memory_id,
             scope: shelf.map(|(scope, _)| Word(scope)),
             team_id: shelf.and_then(|(_, team)| team).map(Id::from),
-            details: text(details.iter().map(|(name, value)| (name.as_str(), value))),
+            details: text(details.iter().map(|(name, value)| (*name, value))),
         });
         Ok(())
     }

@@ -189,7 +189,6 @@ impl WriteRuns for Tx<'_> {
         // in the order of the commits: what is there now, then that the run is over
         for ((scope, team), count) in shelves {
             let details = [("run_id", id.to_string().into()), ("write_count", count.into())];
-            let details = details.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
             self.announce(EventKind::MemoryCommitted, pass.workspace(), (scope, team), &details)?;
         }
         self.end_run(&row, ending.into(), i64::try_from(committed.len()).unwrap_or(i64::MAX))
