@@ -6,12 +6,13 @@ use std::sync::{Arc, mpsc};
 use orgmem_hierarchy::Limits as TreeLimits;
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Limits, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Cost, ReadTx, SERVER, Store, StoreConfig, StoreError};
+use orgmem_policies::{Limits, TreePass};
+use orgmem_store::{Cost, ReadTx, StoreConfig, StoreError};
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
 use super::orgs::{Failure, draw, system};
+use super::tokens::revoke_any;
 use crate::stores::{On, TestStore};
 
 on_both!(
@@ -36,17 +37,6 @@ fn number_in(tx: &mut dyn ReadTx, agent: &Agent) -> Result<u64, Failure> {
     let pass = view_pass(tx, agent.org, agent.id)?;
     let entry = tx.entry(&pass, "number")?;
     Ok(entry.map_or(0, |entry| entry.value.parse().expect("a number")))
-}
-
-/// Revokes a token that may be of any org.
-async fn refuse(store: &Store, jti: Uuid) {
-    let refused: Result<(), Failure> = store
-        .write(SERVER, move |tx| {
-            let pass = ServerPass::grant(&system(), ServerAction::ManageAdminTokens)?;
-            Ok(tx.revoke_any_token(&pass, jti)?)
-        })
-        .await;
-    refused.expect("it is done");
 }
 
 async fn read(agent: &Agent, cost: Cost) -> u64 {
@@ -144,7 +134,7 @@ async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
         store.read(Cost::Scan, look).await.expect("an answer")
     });
     begun.recv().expect("the read begins");
-    refuse(&t.store, jti).await;
+    revoke_any(&t.store, jti).await;
     go_on.send(()).expect("it waits");
     assert!(!late.await.expect("an answer"), "of the snapshot that it began with");
     for cost in [Cost::Kept, Cost::Scan, Cost::Kept] {
@@ -179,7 +169,7 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
         at.store.read(Cost::Kept, look).await.expect("an answer")
     });
     begun.recv().expect("the read begins");
-    refuse(&t.store, jti).await;
+    revoke_any(&t.store, jti).await;
     put(&bot, 2).await;
     for cost in [Cost::Scan, Cost::Kept] {
         assert_eq!(read(&bot, cost).await, 2);

@@ -65,7 +65,8 @@ async fn revoke_all(agent: &Agent) {
     agent.act(|tx, pass| Ok(tx.revoke_tokens_of(pass)?)).await.expect("an answer");
 }
 
-async fn revoke_any(store: &Store, jti: Uuid) {
+/// Revokes a token that may be of any org.
+pub(crate) async fn revoke_any(store: &Store, jti: Uuid) {
     let revoked: Result<(), Failure> = store
         .write(SERVER, move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::ManageAdminTokens)?;
