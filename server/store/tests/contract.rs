@@ -19,6 +19,7 @@ macro_rules! on_both {
 mod contract {
     mod access;
     mod agent;
+    mod commits;
     mod engine;
     mod entries;
     mod episodes;

@@ -26,6 +26,8 @@ mod events;
 mod group;
 #[path = "../shared/held.rs"]
 mod held;
+#[path = "../shared/home.rs"]
+mod home;
 #[path = "../shared/idempotency.rs"]
 mod idempotency;
 #[path = "../shared/listing.rs"]
@@ -40,6 +42,8 @@ mod names;
 mod orgs;
 #[path = "../shared/pending.rs"]
 mod pending;
+#[path = "../shared/profile_rows.rs"]
+mod profile_rows;
 #[path = "../shared/profiles.rs"]
 mod profiles;
 #[path = "../shared/redactions.rs"]
@@ -107,6 +111,9 @@ const PINNED: &str = "pin";
 
 /// As the index of default profiles says it.
 const IS_DEFAULT: &str = "is_default";
+
+/// Whether a memory expires later than so many microseconds after it was written; their number follows.
+const EXPIRES_LATER: &str = "expires_at > updated_at + interval '1 microsecond' * ";
 
 const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 

@@ -10,8 +10,8 @@ use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
 
 use super::deeds::memory_deed;
+use super::home::Home;
 use super::memory_rows::{IndexRow, MemoryRow};
-use super::profiles::Home;
 use super::segments::embeddings;
 use super::shelves::ShelfDelta;
 use super::tx::Tx;

@@ -1,4 +1,4 @@
-//! Profiles: the rows, and what the default ones say, kept in memory in step with the org's row.
+//! Profiles, and what the default ones say, kept in memory in step with the org's row.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,11 +8,11 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::ProfileDraft;
-use orgmem_policies::{ActPass, Injection, Isolation, ProfileSettings, ReadPass, Retention, Strategy, ViewPass};
+use orgmem_policies::{ActPass, ProfileSettings, ReadPass, Retention, ViewPass};
 use uuid::Uuid;
 
-use super::Conn;
 use super::memory_rows::MemoryRow;
+use super::profile_rows::{ProfileRow, list, load};
 use super::retention::belongs;
 use super::tx::Tx;
 use crate::StoreError;
@@ -24,110 +24,8 @@ use crate::contract::{
 use crate::engine::InRow;
 use crate::schema::{memories, profiles};
 
-/// The name of the table.
-pub(super) const TABLE: &str = "profiles";
-
 /// What a profile says that nobody has changed.
 static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
-
-/// A row of `profiles`.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = profiles, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
-pub(super) struct ProfileRow {
-    pub(super) org_id: Id,
-    pub(super) id: Id,
-    pub(super) workspace_id: Id,
-    name: String,
-    pub(super) is_default: bool,
-    isolation: Word<Isolation>,
-    excluded_kinds: String,
-    max_age_seconds: Option<i64>,
-    max_entries: Option<i64>,
-    strategy: Word<Strategy>,
-    inject_limit: i64,
-    inject_scopes: String,
-    min_confidence: Option<f64>,
-    token_budget: Option<i64>,
-    seed_count: i64,
-    change: i64,
-    created_at: Time,
-    updated_at: Time,
-    retention_due_at: Option<Time>,
-}
-
-impl ProfileRow {
-    pub(super) fn settings(&self) -> Result<ProfileSettings, StoreError> {
-        let unreadable = |reason: &str| StoreError::unreadable(TABLE, self.id.0, reason);
-        let scopes: Vec<String> =
-            serde_json::from_str(&self.inject_scopes).map_err(|_| unreadable("its scopes are not a list"))?;
-        let scopes: Result<Vec<Scope>, _> = scopes.iter().map(|scope| scope.parse()).collect();
-        Ok(ProfileSettings {
-            isolation: self.isolation.0,
-            excluded_kinds: serde_json::from_str(&self.excluded_kinds)
-                .map_err(|_| unreadable("its excluded kinds are not a list"))?,
-            retention: Retention { max_age_seconds: self.max_age_seconds, max_entries: self.max_entries },
-            injection: Injection {
-                strategy: self.strategy.0,
-                limit: self.inject_limit,
-                scopes: scopes.map_err(|_| unreadable("an unknown scope"))?,
-                min_confidence: self.min_confidence,
-                token_budget: self.token_budget,
-            },
-        })
-    }
-
-    fn read(self) -> Result<Profile, StoreError> {
-        Ok(Profile {
-            settings: self.settings()?,
-            id: self.id.0,
-            workspace: self.workspace_id.workspace(),
-            name: self.name,
-            is_default: self.is_default,
-            seed_count: self.seed_count,
-            created_at: Some(self.created_at.0),
-            updated_at: Some(self.updated_at.0),
-        })
-    }
-}
-
-/// A list as its column has it.
-fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
-    serde_json::Value::from_iter(words).to_string()
-}
-
-/// Where a memory that is about to be written belongs.
-pub(super) struct Home {
-    /// None: the default profile, whichever that is.
-    pub(super) profile: Option<Id>,
-    default: Arc<ProfileSettings>,
-    /// What the named one says.
-    named: Option<ProfileSettings>,
-}
-
-impl Home {
-    pub(super) fn settings(&self) -> &ProfileSettings {
-        self.named.as_ref().unwrap_or(&self.default)
-    }
-
-    /// Refuses a kind that the workspace excludes, or the profile that is named.
-    pub(super) fn admit(&self, kind: &str) -> Result<(), StoreError> {
-        if self.default.excludes(kind) || self.settings().excludes(kind) {
-            return Err(StoreError::KindExcluded(kind.to_owned()));
-        }
-        Ok(())
-    }
-
-    /// When a memory of this profile is absent, which was written at `written` and is to be absent at `end`.
-    pub(super) fn end(&self, written: Time, end: Option<Time>) -> Option<Time> {
-        let Some(seconds) = self.settings().retention.max_age_seconds else { return end };
-        let age = chrono::TimeDelta::try_seconds(seconds);
-        let too_old = age.and_then(|age| written.0.checked_add_signed(age)).map(Time);
-        match (too_old, end) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        }
-    }
-}
 
 impl ReadProfiles for Tx<'_> {
     fn default_settings(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Arc<ProfileSettings>, StoreError> {
@@ -300,55 +198,6 @@ impl Tx<'_> {
         Ok(now)
     }
 
-    /// The profile that a memory of `author` is written into.
-    pub(super) fn home(&mut self, org: OrgId, author: WorkspaceId, named: Option<Uuid>) -> Result<Home, StoreError> {
-        let default = self.default_settings(org, author)?;
-        let Some(id) = named else { return Ok(Home { profile: None, default, named: None }) };
-        let found = self.profile(org, author, id)?.ok_or(StoreError::NoProfile(id))?;
-        let profile = found.created_at.map(|_| Id(id));
-        Ok(Home { profile, default, named: Some(found.settings) })
-    }
-
-    /// The same for a memory that is there: a profile that is gone is as none.
-    pub(super) fn home_of(&mut self, row: &MemoryRow) -> Result<Home, StoreError> {
-        let (org, author) = (row.org_id.org(), row.author_id.workspace());
-        match self.home(org, author, row.profile_id.map(|id| id.0)) {
-            Err(StoreError::NoProfile(_)) => self.home(org, author, None),
-            home => home,
-        }
-    }
-
-    fn profile_rows(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileRow>, StoreError> {
-        profiles::table
-            .filter(profiles::org_id.eq(Id::from(org)))
-            .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .order(profiles::name)
-            .select(ProfileRow::as_select())
-            .load(self.conn()?)
-            .in_row(TABLE, workspace)
-    }
-
-    fn profile_row(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<ProfileRow>, StoreError> {
-        profiles::table
-            .find((Id::from(org), Id(id)))
-            .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .select(ProfileRow::as_select())
-            .first(self.conn()?)
-            .optional()
-            .in_row(TABLE, id)
-    }
-
-    fn default_row(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Option<ProfileRow>, StoreError> {
-        profiles::table
-            .filter(profiles::org_id.eq(Id::from(org)))
-            .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .filter(sql::<Bool>(super::IS_DEFAULT))
-            .select(ProfileRow::as_select())
-            .first(self.conn()?)
-            .optional()
-            .in_row(TABLE, workspace)
-    }
-
     /// Refuses a name that another profile of the workspace has, the default one that nobody has changed included.
     fn name_is_free(
         &self,
@@ -433,24 +282,4 @@ impl Tx<'_> {
         self.view(org)?.changes.profiles = true;
         Ok(change)
     }
-}
-
-/// What default profiles say once the rows are taken into account that changed after one group and until another.
-fn load(conn: &mut Conn, org: OrgId, mut known: Defaults, after: i64, until: i64) -> Result<Defaults, StoreError> {
-    let rows: Vec<ProfileRow> = profiles::table
-        .filter(profiles::org_id.eq(Id::from(org)))
-        .filter(profiles::change.gt(after))
-        .filter(profiles::change.le(until))
-        .select(ProfileRow::as_select())
-        .load(conn)
-        .in_row(TABLE, org)?;
-    // one that is the default no longer made place for another, which changed with it
-    for row in rows.into_iter().filter(|row| row.is_default) {
-        let settings = row.settings()?;
-        match settings.changes_nothing() {
-            true => known.remove(&row.workspace_id.workspace()),
-            false => known.insert(row.workspace_id.workspace(), Arc::new(settings)),
-        };
-    }
-    Ok(known)
 }

@@ -3,14 +3,15 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Nullable};
+use diesel::sql_types::{BigInt, Bool, Nullable};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::Retention;
 use uuid::Uuid;
 
 use super::Conn;
+use super::home::Home;
 use super::memory_rows::MemoryRow;
-use super::profiles::{Home, ProfileRow, TABLE};
+use super::profile_rows::{ProfileRow, TABLE};
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, Word, whole_micros};
@@ -36,6 +37,8 @@ pub(super) fn belongs(profile: Uuid, is_default: bool) -> Said {
 
 /// What a profile keeps, for the sweep that takes the rest and for whoever asks before how much that is.
 struct Kept {
+    /// How old memories get.
+    age: Option<TimeDelta>,
     org: Id,
     author: Id,
     profile: Uuid,
@@ -56,7 +59,7 @@ impl Kept {
     ) -> Self {
         let age = retention.max_age_seconds.and_then(TimeDelta::try_seconds);
         let first = age.and_then(|age| now.checked_sub_signed(age)).map(|first| Time(whole_micros(first)));
-        Self { org: org.into(), author: author.into(), profile, is_default, first, now: Time(now) }
+        Self { age, org: org.into(), author: author.into(), profile, is_default, first, now: Time(now) }
     }
 
     /// Of the profile, and says something still.
@@ -78,6 +81,13 @@ impl Kept {
             Some(first) => Box::new(memories::updated_at.le(first).nullable()),
             None => Box::new(false.into_sql::<Bool>().nullable()),
         }
+    }
+
+    /// Is to be there for longer than the profile keeps it: it was written before the profile said so.
+    fn outlives(&self, age: TimeDelta) -> Said {
+        let micros = age.num_microseconds().unwrap_or(i64::MAX);
+        let later = sql::<Nullable<Bool>>(super::EXPIRES_LATER).bind::<BigInt, _>(micros);
+        Box::new(memories::expires_at.is_null().nullable().or(later))
     }
 
     fn is_young(&self) -> Said {
@@ -113,20 +123,22 @@ impl Tx<'_> {
         if home.settings().retention.max_entries.is_none() {
             return Ok(());
         }
-        let due = profiles::retention_due_at.eq(Some(Time(self.now)));
+        let now = Time(self.now);
+        let due = profiles::retention_due_at.eq(Some(now));
+        let is_not_due = profiles::retention_due_at.is_null().or(profiles::retention_due_at.gt(now));
         let of_workspace = profiles::org_id.eq(Id::from(org)).and(profiles::workspace_id.eq(Id::from(author)));
         let conn = self.writing()?;
         match home.profile {
             Some(id) => diesel::update(profiles::table)
                 .filter(of_workspace)
                 .filter(profiles::id.eq(id))
-                .filter(profiles::retention_due_at.is_null())
+                .filter(is_not_due)
                 .set(due)
                 .execute(conn)?,
             None => diesel::update(profiles::table)
                 .filter(of_workspace)
                 .filter(sql::<Bool>(super::IS_DEFAULT))
-                .filter(profiles::retention_due_at.is_null())
+                .filter(is_not_due)
                 .set(due)
                 .execute(conn)?,
         };
@@ -171,10 +183,24 @@ impl Tx<'_> {
             self.let_expire(memory)?;
         }
         if gone.is_empty() {
+            let next = self.next_too_old(&kept)?;
             diesel::update(profiles::table.find((row.org_id, row.id)))
-                .set(profiles::retention_due_at.eq(None::<Time>))
+                .set(profiles::retention_due_at.eq(next))
                 .execute(self.writing()?)?;
         }
         Ok(())
+    }
+
+    /// When the next memory is too old that does not expire by itself by then.
+    fn next_too_old(&mut self, kept: &Kept) -> Result<Option<Time>, StoreError> {
+        let Some(age) = kept.age else { return Ok(None) };
+        let oldest: Option<Time> = memories::table
+            .filter(kept.is_held())
+            .filter(kept.is_young())
+            .filter(kept.outlives(age))
+            .select(diesel::dsl::min(memories::updated_at))
+            .first(self.settled()?)
+            .in_row("memories", kept.profile)?;
+        Ok(oldest.and_then(|oldest| oldest.0.checked_add_signed(age)).map(Time))
     }
 }

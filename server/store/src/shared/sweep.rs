@@ -108,7 +108,7 @@ impl ReadDue for Tx<'_> {
             due.entry(org.org()).or_default().runs.push(run);
         }
         let keeping: Vec<(Id, Id)> = profiles::table
-            .filter(profiles::retention_due_at.is_not_null())
+            .filter(profiles::retention_due_at.le(now))
             .limit(BATCH)
             .select((profiles::org_id, profiles::id))
             .load(conn)

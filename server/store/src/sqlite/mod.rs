@@ -25,6 +25,8 @@ mod events;
 mod group;
 #[path = "../shared/held.rs"]
 mod held;
+#[path = "../shared/home.rs"]
+mod home;
 #[path = "../shared/idempotency.rs"]
 mod idempotency;
 #[path = "../shared/listing.rs"]
@@ -39,6 +41,8 @@ mod names;
 mod orgs;
 #[path = "../shared/pending.rs"]
 mod pending;
+#[path = "../shared/profile_rows.rs"]
+mod profile_rows;
 #[path = "../shared/profiles.rs"]
 mod profiles;
 #[path = "../shared/redactions.rs"]
@@ -107,6 +111,9 @@ const PINNED: &str = "pin = 1";
 
 /// As the index of default profiles says it.
 const IS_DEFAULT: &str = "is_default = 1";
+
+/// Whether a memory expires later than so many microseconds after it was written; their number follows.
+const EXPIRES_LATER: &str = "expires_at > updated_at + ";
 
 /// Free pages included.
 const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";

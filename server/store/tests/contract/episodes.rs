@@ -9,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
-use super::memories::{Commit, commit, forget};
+use super::commits::{Commit, commit, forget};
 use super::orgs::{Failure, draw};
 use crate::stores::{TestStore, test_epoch};
 

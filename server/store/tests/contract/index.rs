@@ -6,7 +6,7 @@ use orgmem_recall::Cut;
 use orgmem_store::{Cost, Search, Store};
 use uuid::Uuid;
 
-use super::memories::{ACME, Commit, about, commit, commit_all, contents, search, search_at};
+use super::commits::{ACME, Commit, about, commit, commit_all, contents, search, search_at};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore};
 

@@ -6,7 +6,7 @@ use orgmem_policies::{Caller, OrgPass, Role, ServerAction, ServerPass, Standing,
 use orgmem_store::{Cost, MemoryCounts, Stats, Store, StoreError, Workspace, WorkspaceFilter, WorkspacePlace};
 use uuid::Uuid;
 
-use super::memories::{ACME, Commit, about, commit, commit_all, contents, search};
+use super::commits::{ACME, Commit, about, commit, commit_all, contents, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 

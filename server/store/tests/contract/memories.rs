@@ -2,16 +2,15 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
-use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
-use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ForgetPass, Limits, Role, WritePass};
-use orgmem_recall::{Filter, Query};
-use orgmem_store::{Committed, Cost, Found, Memory, MemoryCounts, ReadyMemory, Search, Status, Store, StoreError};
+use orgmem_policies::WritePass;
+use orgmem_recall::Filter;
+use orgmem_store::{Cost, Found, Memory, MemoryCounts, ReadyMemory, Search, Status, Store, StoreError};
 use uuid::Uuid;
 
 use super::agent::read_pass;
+use super::commits::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
-use crate::stores::{TestStore, test_epoch};
+use crate::stores::TestStore;
 
 on_both!(
     a_memory_is_found_by_the_next_search,
@@ -29,102 +28,6 @@ on_both!(
     a_restart_keeps_memories_and_their_order,
     a_write_sees_what_it_wrote_itself,
 );
-
-pub(crate) const ACME: &str = "
-acme
-  dev
-    bot-1
-    bot-2
-  ops
-    bot-3
-";
-
-/// A memory about to be committed.
-#[derive(Clone)]
-pub(crate) struct Commit {
-    pub(crate) author: WorkspaceId,
-    pub(crate) scope: Scope,
-    pub(crate) team: Option<WorkspaceId>,
-    pub(crate) input: MemoryInput,
-}
-
-impl Commit {
-    pub(crate) fn new(author: WorkspaceId, scope: Scope, content: &str) -> Self {
-        let input = MemoryInput { content: content.into(), ..MemoryInput::default() };
-        Self { author, scope, team: None, input }
-    }
-
-    pub(crate) fn with(mut self, change: impl FnOnce(&mut MemoryInput)) -> Self {
-        change(&mut self.input);
-        self
-    }
-
-    pub(crate) fn ready(&self) -> ReadyMemory {
-        let (scrubber, limits) = (Scrubber::built_in(), Limits::default());
-        MemoryDraft::check(self.input.clone(), Role::Agent, limits, scrubber, test_epoch()).expect("a draft").into()
-    }
-}
-
-pub(crate) async fn commit(store: &Store, org: &Org, commit: Commit) -> Result<Committed, Failure> {
-    let (org, memory) = (org.id, commit.ready());
-    let committed = store.write(org, move |tx| {
-        let pass = WritePass::grant(&system(), &*tx.tree(org)?, commit.author, commit.scope, commit.team)?;
-        Ok(tx.commit_memory(&pass, &memory)?)
-    });
-    committed.await
-}
-
-/// Commits many memories of one author and scope in one transaction.
-pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
-    let org = org.id;
-    let ready: Vec<(WorkspaceId, Scope, ReadyMemory)> =
-        commits.iter().map(|commit| (commit.author, commit.scope, commit.ready())).collect();
-    let committed: Result<(), Failure> = store
-        .write(org, move |tx| {
-            for (author, scope, memory) in &ready {
-                let pass = WritePass::grant(&system(), &*tx.tree(org)?, *author, *scope, None)?;
-                tx.commit_memory(&pass, memory)?;
-            }
-            Ok(())
-        })
-        .await;
-    committed.expect("commits");
-}
-
-pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, asked: Search) -> Found {
-    search_at(Cost::Varies, store, org, reader, asked).await
-}
-
-/// The same, with something else said of what it costs.
-pub(crate) async fn search_at(cost: Cost, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
-    let org = org.id;
-    let found: Result<_, Failure> = store
-        .read(cost, move |tx| {
-            let pass = read_pass(tx, org, reader)?;
-            Ok(tx.search(&pass, &search)?)
-        })
-        .await;
-    found.expect("an answer")
-}
-
-pub(crate) fn about(query: &str) -> Search {
-    Search { query: Query::parse(query), ..Search::default() }
-}
-
-pub(crate) fn contents(found: &Found) -> Vec<&str> {
-    found.hits.iter().map(|hit| hit.memory.content.as_str()).collect()
-}
-
-pub(crate) async fn forget(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> bool {
-    let org = org.id;
-    let forgotten: Result<_, Failure> = store
-        .write(org, move |tx| {
-            let pass = ForgetPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.forget_memory(&pass, id, None)? == orgmem_store::ForgetOutcome::Done)
-        })
-        .await;
-    forgotten.expect("an answer")
-}
 
 async fn one(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Option<(Memory, Via)> {
     let org = org.id;

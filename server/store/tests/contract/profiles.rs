@@ -9,7 +9,7 @@ use orgmem_store::{Profile, StoreError};
 use uuid::Uuid;
 
 use super::agent::Agent;
-use super::memories::{ACME, Commit, about, commit, contents, search};
+use super::commits::{ACME, Commit, about, commit, contents, search};
 use super::orgs::{Failure, Org, draw};
 use crate::stores::TestStore;
 

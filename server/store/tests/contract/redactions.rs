@@ -11,7 +11,7 @@ use orgmem_store::{Cost, Erased, Erasure, Redacted, Status, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::memories::{ACME, Commit, about, commit, contents, forget, search};
+use super::commits::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 

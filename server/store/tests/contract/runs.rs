@@ -9,7 +9,7 @@ use orgmem_store::{Run, StoreError};
 use uuid::Uuid;
 
 use super::agent::Agent;
-use super::memories::{ACME, Commit, about, search};
+use super::commits::{ACME, Commit, about, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 

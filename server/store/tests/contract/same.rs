@@ -12,7 +12,7 @@ use orgmem_store::{Cost, ReadTx, Search, WriteTx};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::memories::Commit;
+use super::commits::Commit;
 use super::orgs::{Failure, named, system};
 use crate::stores::{On, TestStore};
 

@@ -13,8 +13,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::{Agent, read_pass};
+use super::commits::{Commit, commit, forget};
 use super::episodes::{append, log};
-use super::memories::{Commit, commit, forget};
 use super::orgs::{Org, draw};
 use crate::stores::{TestStore, test_epoch};
 

@@ -9,7 +9,7 @@ use orgmem_store::{Cost, EditOutcome, Edited, History, ReadyEdit, Store, StoreEr
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::memories::{ACME, Commit, about, commit, contents, forget, search};
+use super::commits::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 

@@ -15,6 +15,7 @@ mod forgetting;
 mod history;
 mod idempotency;
 mod importing;
+mod isolation;
 mod meaning;
 mod memories;
 mod neighbours;

@@ -1,0 +1,67 @@
+//! Where a memory that is about to be written belongs.
+
+use std::sync::Arc;
+
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::ProfileSettings;
+use uuid::Uuid;
+
+use super::memory_rows::MemoryRow;
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::{Id, Time};
+use crate::contract::ReadProfiles;
+
+/// A profile and what it says, as far as a memory about to be written goes.
+pub(super) struct Home {
+    /// None: the default profile, whichever that is.
+    pub(super) profile: Option<Id>,
+    default: Arc<ProfileSettings>,
+    /// What the named one says.
+    named: Option<ProfileSettings>,
+}
+
+impl Home {
+    pub(super) fn settings(&self) -> &ProfileSettings {
+        self.named.as_ref().unwrap_or(&self.default)
+    }
+
+    /// Refuses a kind that the workspace excludes, or the profile that is named.
+    pub(super) fn admit(&self, kind: &str) -> Result<(), StoreError> {
+        if self.default.excludes(kind) || self.settings().excludes(kind) {
+            return Err(StoreError::KindExcluded(kind.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// When a memory of this profile is absent, which was written at `written` and is to be absent at `end`.
+    pub(super) fn end(&self, written: Time, end: Option<Time>) -> Option<Time> {
+        let Some(seconds) = self.settings().retention.max_age_seconds else { return end };
+        let age = chrono::TimeDelta::try_seconds(seconds);
+        let too_old = age.and_then(|age| written.0.checked_add_signed(age)).map(Time);
+        match (too_old, end) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// The profile that a memory of `author` is written into.
+    pub(super) fn home(&mut self, org: OrgId, author: WorkspaceId, named: Option<Uuid>) -> Result<Home, StoreError> {
+        let default = self.default_settings(org, author)?;
+        let Some(id) = named else { return Ok(Home { profile: None, default, named: None }) };
+        let found = self.profile(org, author, id)?.ok_or(StoreError::NoProfile(id))?;
+        let profile = found.created_at.map(|_| Id(id));
+        Ok(Home { profile, default, named: Some(found.settings) })
+    }
+
+    /// The same for a memory that is there: a profile that is gone is as none.
+    pub(super) fn home_of(&mut self, row: &MemoryRow) -> Result<Home, StoreError> {
+        let (org, author) = (row.org_id.org(), row.author_id.workspace());
+        match self.home(org, author, row.profile_id.map(|id| id.0)) {
+            Err(StoreError::NoProfile(_)) => self.home(org, author, None),
+            home => home,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Isolation: what a profile keeps its workspace from reading, at every door.
+
+use orgmem_tests::{On, TestApp, for_each_store};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::profiles::{make, set};
+
+for_each_store!(
+    isolation_holds_at_every_door,
+    isolation_is_of_the_reader_alone,
+    who_lifts_an_isolation_reads_again_at_once,
+);
+
+struct Shared {
+    app: TestApp,
+    bot: Uuid,
+    /// What bot wrote, what its team wrote, and what the root wrote for all.
+    own: Uuid,
+    team: Uuid,
+    global: Uuid,
+}
+
+async fn shared(on: On) -> Shared {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let own = app.agent(bot).commit(bot, "TEAM", "the lantern is mine").await;
+    let team = app.agent(peer).commit(peer, "TEAM", "a lantern of the peer").await;
+    let global = app.agent(acme).commit(acme, "GLOBAL", "every lantern of the org").await;
+    Shared { app, bot, own, team, global }
+}
+
+impl Shared {
+    /// Which of the three `bot` is shown, door by door.
+    async fn seen(&self) -> Vec<Uuid> {
+        let (agent, bot) = (self.app.agent(self.bot), self.bot);
+        let mut seen: Vec<Vec<Uuid>> = Vec::new();
+        for caller in [agent.clone(), self.app.viewer(bot), self.app.admin()] {
+            for query in [&[("q", "lantern")][..], &[], &[("order", "confidence")]] {
+                seen.push(caller.search(bot, query).await.ids());
+            }
+            let count = caller.get(&format!("/workspaces/{bot}/memories/count")).await.expect(200).json();
+            assert_eq!(count["count"], seen[0].len());
+            let mut by_id = Vec::new();
+            for id in [self.own, self.team, self.global] {
+                let read = caller.get(&format!("/workspaces/{bot}/memories/{id}")).await;
+                let history = caller.get(&format!("/workspaces/{bot}/memories/{id}/history")).await;
+                assert_eq!(read.status, history.status);
+                if read.status == 200 {
+                    by_id.push(id);
+                } else {
+                    read.refused(404, "not_found");
+                }
+            }
+            seen.push(by_id);
+        }
+        let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+        let told = events.iter().filter(|seen| seen.event == "memory_committed");
+        seen.push(told.map(|seen| seen.data["memory_id"].as_str().expect("an id").parse().expect("an id")).collect());
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "search_memory", "arguments": {"query": "lantern"}}});
+        let found = agent.request("POST", &format!("/workspaces/{bot}/mcp")).json(call);
+        let found = found.header("accept", "application/json, text/event-stream").send_unheld().await;
+        let text = String::from_utf8(found.body).expect("text");
+        let by_tool = [self.own, self.team, self.global].into_iter().filter(|id| text.contains(&id.to_string()));
+        seen.push(by_tool.collect());
+        for ids in &mut seen {
+            ids.sort_unstable();
+            assert_eq!(*ids, seen_first(ids), "{text}");
+        }
+        let first = seen[0].clone();
+        assert!(seen.iter().all(|ids| *ids == first), "{seen:?} {text}");
+        first
+    }
+
+    async fn why(&self, id: Uuid) -> Value {
+        let path = format!("/workspaces/{}/memories/{id}/why", self.bot);
+        self.app.admin().get(&path).await.expect(200).json()["cause"].clone()
+    }
+}
+
+fn seen_first(ids: &[Uuid]) -> Vec<Uuid> {
+    let mut ids = ids.to_vec();
+    ids.dedup();
+    ids
+}
+
+fn sorted(mut ids: Vec<Uuid>) -> Vec<Uuid> {
+    ids.sort_unstable();
+    ids
+}
+
+async fn isolation_holds_at_every_door(on: On) {
+    let world = shared(on).await;
+    let (own, team, global) = (world.own, world.team, world.global);
+    assert_eq!(world.seen().await, sorted(vec![own, team, global]));
+    set(&world.app, world.bot, json!({"isolation": "team"})).await;
+    assert_eq!(world.seen().await, sorted(vec![own, team]));
+    assert_eq!(world.why(global).await, "isolated");
+    set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
+    assert_eq!(world.seen().await, [own]);
+    assert_eq!((world.why(team).await, world.why(own).await), (json!("isolated"), json!("found")));
+    let path = format!("/workspaces/{}/memories/{team}/why", world.bot);
+    world.app.agent(world.bot).get(&path).await.refused(404, "not_found");
+    let reach = world.app.admin().get(&format!("/workspaces/{}/reach", world.bot)).await.expect(200).json();
+    let reads = reach["reads"].as_array().expect("rows").iter().filter(|row| row["workspace_id"] != json!(world.bot));
+    assert_eq!(reads.count(), 0, "{reach}");
+}
+
+async fn isolation_is_of_the_reader_alone(on: On) {
+    let world = shared(on).await;
+    set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
+    let org = world.app.admin().get(&format!("/workspaces/{}", world.bot)).await.expect(200).json();
+    let dev: Uuid = org["parent_id"].as_str().expect("a parent").parse().expect("an id");
+    // what it shares goes on being read by those it is shared with
+    let found = world.app.agent(dev).search(dev, &[("q", "lantern")]).await.ids();
+    assert!(found.contains(&world.own), "{found:?}");
+    let relation = world.app.admin().get(&format!("/workspaces/{}/reach/{dev}", world.bot)).await.expect(200).json();
+    let team = relation["rows"].as_array().expect("rows").iter().find(|row| row["scope"] == "TEAM").expect("a row");
+    assert_eq!((&team["reads"], &team["read_by"]), (&json!(false), &json!(true)), "{relation}");
+    assert!(team["reads_reason"].as_str().expect("a reason").contains("isolation `isolated`"), "{team}");
+}
+
+async fn who_lifts_an_isolation_reads_again_at_once(on: On) {
+    let world = shared(on).await;
+    let all = sorted(vec![world.own, world.team, world.global]);
+    for _ in 0..3 {
+        set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
+        assert_eq!(world.app.agent(world.bot).search(world.bot, &[]).await.ids(), [world.own]);
+        set(&world.app, world.bot, json!({"isolation": "tree"})).await;
+        assert_eq!(sorted(world.app.agent(world.bot).search(world.bot, &[]).await.ids()), all);
+        // so does a default profile that takes the place of another
+        let strict = json!({"name": format!("strict {}", Uuid::new_v4()), "isolation": "isolated", "is_default": true});
+        make(&world.app.admin(), world.bot, strict).await;
+        assert_eq!(world.app.agent(world.bot).search(world.bot, &[]).await.ids(), [world.own]);
+    }
+}
