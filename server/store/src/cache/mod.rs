@@ -53,8 +53,10 @@ impl Caches {
         self.orgs.clear();
     }
 
-    /// Says how much the cache of an org has grown to.
+    /// Says how much the cache of an org has grown to; later, when its tree is being changed.
     pub(crate) fn weigh(&self, org: OrgId, cache: &OrgCache) {
-        self.orgs.reweigh(&org, cache.bytes());
+        if let Some(bytes) = cache.bytes() {
+            self.orgs.reweigh(&org, bytes);
+        }
     }
 }

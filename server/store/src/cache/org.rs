@@ -58,8 +58,10 @@ pub(crate) struct OrgCache {
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
-    /// Held by whoever loads the tree or a shelf, so that it is loaded once.
-    pub(crate) loading: Mutex<()>,
+    /// Held by whoever loads the tree, so that it is loaded once. Not by one who changes it: that one is waited for here.
+    pub(crate) loading_tree: Mutex<()>,
+    /// The same of shelves. Who holds it does not ask for the tree.
+    pub(crate) loading_shelves: Mutex<()>,
 }
 
 impl OrgCache {
@@ -74,19 +76,21 @@ impl OrgCache {
     /// Of the table a slot, and a few words.
     const PROFILE_BYTES: usize = 240;
 
-    /// About how much memory it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let tree = self.tree.read().as_ref().map_or(0, |tree| tree.value.len());
+    /// About how much memory it takes; none while a transaction changes the tree. Whoever has it does not wait for it here,
+    /// as that may be the same thread, and weighs it when it is done.
+    pub(crate) fn bytes(&self) -> Option<usize> {
+        let tree = self.tree.try_read()?.as_ref().map_or(0, |tree| tree.value.len());
         let revoked =
             self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
         let profiles = self.defaults.read().as_ref().map_or(0, |now| now.value.len());
         let profiles = profiles * Self::PROFILE_BYTES;
-        Self::EMPTY_BYTES
+        let bytes = Self::EMPTY_BYTES
             + profiles
             + self.entries.bytes()
             + tree * Self::WORKSPACE_BYTES
             + self.names.len() * Self::NAME_BYTES
             + self.shelves.len() * Self::SHELVES_BYTES
-            + revoked * Self::REVOCATION_BYTES
+            + revoked * Self::REVOCATION_BYTES;
+        Some(bytes)
     }
 }

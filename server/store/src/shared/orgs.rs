@@ -57,7 +57,7 @@ impl Tx<'_> {
                 if matches!(self.kind, Kind::Memory | Kind::Glance) {
                     return Err(self.again(Again::OnPool));
                 }
-                let _loading = cache.loading.lock();
+                let _loading = cache.loading_tree.lock();
                 if cache.tree.read().is_none() {
                     let rows = placements(self.conn()?, org, 0, wanted)?;
                     let value =
@@ -86,6 +86,8 @@ impl Tx<'_> {
                     return Err(StoreError::unreadable("workspaces", org, faults));
                 }
             }
+            drop(cached);
+            self.core.caches.weigh(org, &cache);
         }
     }
 

@@ -37,7 +37,7 @@ impl Tx<'_> {
                 return Err(self.again(Again::OnPool));
             }
             let cache = self.view(org)?.cache.clone();
-            let _loading = cache.loading.lock();
+            let _loading = cache.loading_shelves.lock();
             // somebody else may have loaded them meanwhile
             segments = self.serve(org, keys, version)?;
             self.load_absent(org, keys, version, &mut segments)?;
