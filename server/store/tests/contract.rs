@@ -24,6 +24,7 @@ mod contract {
     mod entries;
     mod episodes;
     mod examine;
+    mod groups;
     mod idempotency;
     mod index;
     mod kept;

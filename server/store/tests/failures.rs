@@ -11,9 +11,9 @@ mod orgs;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Action, ViewPass};
 use orgmem_store::{Cost, EpisodeFilter, ManualClock, Store, StoreConfig, StoreError};
@@ -30,6 +30,11 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
 
 /// Appends an episode of about `bytes` bytes.
 async fn append(store: &Store, org: &Org, name: &str, bytes: usize) -> Result<(), Failure> {
+    append_many(store, org, name, bytes, 1).await
+}
+
+/// Appends so many of them at once.
+async fn append_many(store: &Store, org: &Org, name: &str, bytes: usize, many: usize) -> Result<(), Failure> {
     let (org, id) = (org.id, org.get(name));
     let input = EpisodeInput {
         activity_type: "agent_log".into(),
@@ -40,7 +45,9 @@ async fn append(store: &Store, org: &Org, name: &str, bytes: usize) -> Result<()
     let draft = EpisodeDraft::check(input, &types, Scrubber::built_in()).expect("a draft");
     let appended = store.write(org, move |tx| {
         let pass = ActPass::grant(&system(), Action::AppendActivity, &*tx.tree(org)?, id)?;
-        tx.append_episode(&pass, &draft, None)?;
+        for _ in 0..many {
+            tx.append_episode(&pass, &draft, None)?;
+        }
         Ok(())
     });
     appended.await
@@ -135,6 +142,63 @@ fn inside_a_full_disk() {
         (acknowledged, org)
     });
     block_on(async { assert_eq!(count(&open(&folder), &org, "acme").await, acknowledged, "and after a restart") });
+}
+
+#[test]
+fn who_fills_the_disk_harms_nobody_beside() {
+    on_a_small_disk("inside_a_group_that_fills_the_disk");
+}
+
+/// SQLite takes back all of a transaction when it finds the disk full, and carries out by itself what comes after.
+#[test]
+#[ignore = "run by the test above it, on a disk of its own"]
+fn inside_a_group_that_fills_the_disk() {
+    let folder = small_disk();
+    block_on(async {
+        let store = open(&folder);
+        let org = draw(&store, "acme\n  bot").await;
+        append(&store, &org, "acme", 100).await.expect("there is room");
+        let (reached, begun) = mpsc::channel();
+        let (go_on, waited) = mpsc::channel::<()>();
+        let (holder, held) = (store.clone(), org.id);
+        let held = tokio::spawn(async move {
+            let hold = holder.write(held, move |_| {
+                reached.send(()).ok();
+                waited.recv().ok();
+                Ok::<_, StoreError>(())
+            });
+            hold.await
+        });
+        begun.recv().expect("the writer comes to it");
+        let fill = append_many(&store, &org, "acme", 10_000, 1_500);
+        // it has to see what is there, so what waits is written before it
+        let rename = store.write(org.id, {
+            let (org, id) = (org.id, org.get("bot"));
+            let change = WorkspaceChange::check(Some("robot"), None, None, Scrubber::built_in()).expect("a name");
+            move |tx| -> Result<(), Failure> {
+                let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+                Ok(tx.patch_workspace(&pass, &change).map(drop)?)
+            }
+        });
+        let beside = append(&store, &org, "bot", 100);
+        let release = async {
+            while store.load().waiting_writes < 3 {
+                tokio::task::yield_now().await;
+            }
+            go_on.send(()).expect("it waits");
+        };
+        let (filled, renamed, appended, ()) = tokio::join!(fill, rename, beside, release);
+        held.await.expect("no panic").expect("nothing is written");
+        assert!(is_unavailable(&filled), "{filled:?}");
+        renamed.expect("it takes little room");
+        appended.expect("it takes little room");
+        append(&store, &org, "bot", 100).await.expect("and so does the next");
+        assert_eq!((count(&store, &org, "acme").await, count(&store, &org, "bot").await), (1, 2));
+        store.close();
+        let store = open(&folder);
+        append(&store, &org, "bot", 100).await.expect("there is room");
+        assert_eq!((count(&store, &org, "acme").await, count(&store, &org, "bot").await), (1, 3));
+    });
 }
 
 #[test]

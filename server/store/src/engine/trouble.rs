@@ -44,7 +44,12 @@ impl From<Error> for StoreError {
             )
             | Error::BrokenTransactionManager
             | Error::RollbackErrorOnCommit { .. } => Self::Unavailable(Arc::new(error)),
-            Error::DatabaseError(_, told) if told.message().contains("deadlock detected") => Self::Busy,
+            // of a lock that somebody else holds for long, the others of a group know nothing: each is tried by itself
+            Error::DatabaseError(_, told)
+                if ["deadlock detected", "lock timeout"].iter().any(|text| told.message().contains(text)) =>
+            {
+                Self::Busy
+            }
             Error::DatabaseError(_, told) if PASSING.iter().any(|text| told.message().contains(text)) => {
                 Self::Unavailable(Arc::new(error))
             }

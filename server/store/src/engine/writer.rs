@@ -1,9 +1,11 @@
 //! The writer threads: jobs that wait together are committed together.
 
+use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use orgmem_hierarchy::OrgId;
 use parking_lot::Mutex;
@@ -15,8 +17,17 @@ use crate::StoreError;
 /// How many jobs share a commit at most.
 const GROUP: usize = 256;
 
-/// How often a job that collides with another server's is tried.
+/// How often a job that collides with another server's is tried, and for how long at most: who waits for a lock that is not
+/// given back makes others wait.
 const ATTEMPTS: usize = 5;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether somebody holds what a job needs for longer than it is waited for.
+#[derive(PartialEq)]
+enum Patience {
+    Left,
+    Ended,
+}
 
 /// The writer threads of one store. The jobs of an org always go to the same one, so they never wait for each other's
 /// lock on its row.
@@ -98,24 +109,38 @@ impl<B: Backend> Writer<'_, B> {
             }
             // somebody in the group spoils it: each for itself, so that only the guilty one fails
             Err(_) => {
-                jobs.iter_mut().for_each(|job| self.commit_alone(job));
+                self.commit_each(jobs);
                 jobs.len()
             }
         }
     }
 
-    fn commit_alone(&mut self, job: &mut Box<dyn Job>) {
+    fn commit_each(&mut self, jobs: &mut [Box<dyn Job>]) {
+        let mut held = HashSet::new();
+        for job in jobs {
+            if held.contains(&job.org()) {
+                job.finish(Err(StoreError::Busy));
+            } else if self.commit_alone(job) == Patience::Ended {
+                held.insert(job.org());
+            }
+        }
+    }
+
+    fn commit_alone(&mut self, job: &mut Box<dyn Job>) -> Patience {
+        let begin = Instant::now();
         let mut end = Err(StoreError::Busy);
         for _ in 0..ATTEMPTS {
             end = self.commit(std::slice::from_mut(job)).map(drop);
-            if !matches!(end, Err(StoreError::Busy)) {
+            if !matches!(end, Err(StoreError::Busy)) || begin.elapsed() > PATIENCE {
                 break;
             }
         }
         if let Err(error) = &end {
             tracing::error!(%error, "could not commit a write");
         }
+        let is_held = matches!(end, Err(StoreError::Busy)) && begin.elapsed() > PATIENCE;
         job.finish(end);
+        if is_held { Patience::Ended } else { Patience::Left }
     }
 
     fn commit(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {

@@ -90,7 +90,7 @@ use crate::contract::ReadTx;
 use crate::engine::{Again, Backend, Core, Job, Traces};
 
 pub(crate) use open::open;
-use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
+use transactions::{begin_savepoint, commit, is_lost, roll_back, roll_back_savepoint};
 
 /// A connection to the server.
 pub(crate) type Conn = PgConnection;
@@ -102,6 +102,8 @@ const SOLE_WRITER: bool = false;
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+/// By which it is seen whether a transaction still stands, and whether it can be carried out then.
+const PROBE: (&str, bool) = ("SELECT 1", true);
 
 /// So few rows are looked up one by one: a statement names any number of them, and each costs a way there and back.
 const ONE_BY_ONE: usize = 1;

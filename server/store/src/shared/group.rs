@@ -70,6 +70,10 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group,
         let kept = job.run(&mut tx);
         is_undone = tx.is_alone && !kept;
         tx.end_job(kept)?;
+        if !is_undone && (tx.is_spoiled || !kept && super::is_lost(tx.conn()?)) {
+            // what those before it wrote is gone as well: each is to be tried by itself
+            return Err(StoreError::Busy);
+        }
         done += 1;
         if tx.views.values().any(|view| view.changes.ends_the_group()) {
             break;

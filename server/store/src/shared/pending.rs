@@ -153,22 +153,30 @@ impl Tx<'_> {
     /// The connection, for statements that must see what this transaction wrote so far.
     pub(super) fn settled(&mut self) -> Result<&mut Conn, StoreError> {
         if !self.pending.is_empty() {
+            // of those that fail here the jobs know nothing that were told they are done
+            self.is_spoiled = true;
             let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
             self.pending.flush_earlier(&mut out)?;
             out.send()?;
+            self.is_spoiled = false;
             if !self.pending.is_empty() {
                 self.begin_savepoint()?;
-                // what is not for the database stays this job's own
+                // what is not for the database stays the jobs' own
                 let changes = std::mem::take(&mut self.pending.index_changes);
                 let traces = std::mem::take(&mut self.pending.traces);
-                let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
-                self.pending.flush(&mut out)?;
-                out.send()?;
+                let written = self.write_pending();
                 self.pending.index_changes = changes;
                 self.pending.traces = traces;
+                written?;
             }
         }
         self.conn()
+    }
+
+    fn write_pending(&mut self) -> Result<(), StoreError> {
+        let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
+        self.pending.flush(&mut out)?;
+        out.send()
     }
 
     /// The connection, for a statement that changes rows: from here on, the job that runs can be undone by itself.

@@ -63,6 +63,13 @@ pub(super) fn begin_savepoint(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(AnsiTransactionManager::begin_transaction(conn)?)
 }
 
+/// Whether the transaction ended with a statement that failed. SQLite ends it when the disk is full or broken, and would carry
+/// out by itself each statement that comes after; PostgreSQL ends it whatever it was, and says so with each that comes after.
+pub(super) fn is_lost(conn: &mut Conn) -> bool {
+    let (probe, stands) = super::PROBE;
+    Fixed(probe).execute(conn).is_ok() != stands
+}
+
 /// Commits the transaction, or ends the savepoint.
 pub(super) fn commit(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(AnsiTransactionManager::commit_transaction(conn)?)

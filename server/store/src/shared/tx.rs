@@ -37,6 +37,8 @@ pub(super) struct Tx<'c> {
     pub(super) by: By,
     /// Whether no other job shares the transaction.
     pub(super) is_alone: bool,
+    /// Whether rows of jobs that ended before could not be written.
+    pub(super) is_spoiled: bool,
     /// Where commits stood before the snapshot was taken, if none was on its way.
     before: Option<u64>,
 }
@@ -137,7 +139,7 @@ impl<'c> Tx<'c> {
         let (views, again, pending) = (Views::default(), Cell::new(None), Pending::default());
         let (org, by, is_alone) = (SERVER, By::server(), false);
         let before = core.caches.commits.at_rest();
-        Self { conn, core, now, views, again, kind, pending, org, by, is_alone, before }
+        Self { conn, core, now, views, again, kind, pending, org, by, is_alone, is_spoiled: false, before }
     }
 
     /// The connection, where there is one.

@@ -92,7 +92,7 @@ use crate::contract::ReadTx;
 use crate::engine::{Again, Backend, Core, Job, Traces};
 
 pub(crate) use open::open;
-use transactions::{begin_savepoint, commit, roll_back, roll_back_savepoint};
+use transactions::{begin_savepoint, commit, is_lost, roll_back, roll_back_savepoint};
 
 /// A connection to the file.
 pub(crate) type Conn = SqliteConnection;
@@ -102,6 +102,8 @@ const SOLE_WRITER: bool = true;
 
 const BEGIN_READ: &str = "BEGIN DEFERRED";
 const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
+/// By which it is seen whether a transaction still stands, and whether it can be carried out then.
+const PROBE: (&str, bool) = ("BEGIN", false);
 
 /// So few rows are looked up one by one: a statement that names several is planned anew for each number of them.
 const ONE_BY_ONE: usize = 64;

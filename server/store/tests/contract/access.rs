@@ -25,7 +25,7 @@ fn key() -> SealKey {
 }
 
 /// Does this behind the store's back.
-fn tamper(t: &TestStore, statement: &str) {
+pub(super) fn tamper(t: &TestStore, statement: &str) {
     let done = match &t.config {
         StoreConfig::Sqlite { path, .. } => {
             SqliteConnection::establish(&path.to_string_lossy()).expect("the file").batch_execute(statement)

@@ -1,20 +1,22 @@
 //! Profiles: what they keep and what they let go, swept.
 
 use chrono::TimeDelta;
-use orgmem_hierarchy::Scope;
+use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Isolation, ProfileSettings, Retention};
+use orgmem_policies::{Isolation, ProfileSettings, Retention, WritePass};
 use orgmem_store::{Profile, StoreError};
 use uuid::Uuid;
 
 use super::agent::Agent;
 use super::commits::{ACME, Commit, about, commit, contents, search};
-use super::orgs::{Failure, Org, draw};
+use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
 on_both!(
     the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed,
+    what_was_written_before_goes_when_it_is_too_old,
+    who_changes_the_tree_may_ask_for_profiles,
     the_sweeper_leaves_as_many_as_a_profile_keeps,
     pinned_memories_are_kept_before_others,
     each_profile_keeps_its_own,
@@ -63,6 +65,47 @@ async fn the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed(t: Test
     assert!(t.store.sweep().await.expect("a sweep") > 0);
     assert_eq!(left(&t, &acme, &agent).await, ["a new anchor"]);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0, "nothing is left to do");
+}
+
+async fn what_was_written_before_goes_when_it_is_too_old(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let agent = Agent::new(&t.store, &acme, "bot-1");
+    for (text, ttl_seconds) in [("for good", None), ("for an hour", Some(3600)), ("for a moment", Some(20))] {
+        let memory = Commit::new(agent.id, Scope::Team, text).with(|input| input.ttl_seconds = ttl_seconds);
+        commit(&t.store, &acme, memory).await.expect("a commit");
+    }
+    t.clock.advance(TimeDelta::seconds(10));
+    create(&agent, "short", settings(Some(60), None), true).await;
+    remember(&t, &acme, &agent, None, &["written since"]).await;
+    t.store.sweep().await.expect("a sweep");
+    t.clock.advance(TimeDelta::seconds(48));
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(left(&t, &acme, &agent).await, ["for an hour", "for good", "written since"]);
+    t.clock.advance(TimeDelta::seconds(1));
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(left(&t, &acme, &agent).await, ["written since"]);
+    t.clock.advance(TimeDelta::days(1));
+    while t.store.sweep().await.expect("a sweep") > 0 {}
+    assert_eq!(left(&t, &acme, &agent).await, [""; 0]);
+}
+
+/// What it weighs then is not to wait for the tree that it changes.
+async fn who_changes_the_tree_may_ask_for_profiles(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    create(&Agent::new(&t.store, &acme, "bot-1"), "short", settings(Some(60), None), true).await;
+    let t = t.reopened();
+    let (org, dev, new) = (acme.id, acme.get("dev"), WorkspaceId::from(t.store.new_id()));
+    let memory = Commit::new(new, Scope::Team, "a new anchor").ready();
+    let written: Result<_, Failure> = t
+        .store
+        .write(org, move |tx| {
+            super::orgs::create(tx, org, new, dev, "bot-new")?;
+            let pass = WritePass::grant(&system(), &*tx.tree(org)?, new, Scope::Team, None)?;
+            Ok(tx.commit_memory(&pass, &memory)?)
+        })
+        .await;
+    written.expect("a commit");
+    assert_eq!(contents(&search(&t.store, &acme, new, about("anchor")).await), ["a new anchor"]);
 }
 
 async fn the_sweeper_leaves_as_many_as_a_profile_keeps(t: TestStore) {

@@ -1,0 +1,119 @@
+//! Writes that wait together: they share a transaction, and nothing else.
+
+use std::sync::mpsc;
+
+use orgmem_hierarchy::Scope;
+use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{ActPass, Action};
+use orgmem_recall::Vector;
+use orgmem_store::{Cost, Embedded, EmbeddingModel, Store, StoreError};
+
+use super::access::tamper;
+use super::commits::{Commit, about, commit, contents, search};
+use super::orgs::{Failure, Org, draw, system};
+use crate::stores::TestStore;
+
+on_both!(what_is_written_beside_embeddings_waits_for_its_own, who_cannot_be_written_is_not_told_to_be,);
+
+/// Keeps the writer of an org from its next write until it is let go on.
+struct HeldUp {
+    store: Store,
+    go_on: mpsc::Sender<()>,
+    held: tokio::task::JoinHandle<Result<(), StoreError>>,
+}
+
+impl HeldUp {
+    fn begin(store: &Store, org: &Org) -> Self {
+        let (reached, begun) = mpsc::channel();
+        let (go_on, waited) = mpsc::channel::<()>();
+        let (at, org) = (store.clone(), org.id);
+        let held = tokio::spawn(async move {
+            let hold = at.write(org, move |_| {
+                reached.send(()).ok();
+                waited.recv().ok();
+                Ok::<_, StoreError>(())
+            });
+            hold.await
+        });
+        begun.recv().expect("the writer comes to it");
+        Self { store: store.clone(), go_on, held }
+    }
+
+    /// Once so many wait.
+    async fn end(self, waiting: usize) {
+        while self.store.load().waiting_writes < waiting {
+            tokio::task::yield_now().await;
+        }
+        self.go_on.send(()).expect("it waits");
+        self.held.await.expect("no panic").expect("nothing is written");
+    }
+}
+
+async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  bot").await;
+    let (org, bot) = (acme.id, acme.get("bot"));
+    let model = EmbeddingModel { number: 1, name: "a model".into(), dimensions: 3 };
+    let waiting = async |after| {
+        let waiting = t.store.read(Cost::Scan, move |tx| tx.unembedded(org, 1, after, 100)).await.expect("an answer");
+        (waiting.texts, waiting.until)
+    };
+    commit(&t.store, &acme, Commit::new(bot, Scope::Local, "read first")).await.expect("a commit");
+    let (texts, until) = waiting(0).await;
+    let vectors = vec![Vector::of(&[1.0, 0.0, 0.0]).expect("a direction")];
+    let embedded: Vec<Embedded> = texts.into_iter().map(|text| Embedded { text, vectors: vectors.clone() }).collect();
+    assert_eq!(embedded.len(), 1);
+
+    let held = HeldUp::begin(&t.store, &acme);
+    let store = t.store.clone();
+    let put =
+        tokio::spawn(async move { store.write(org, move |tx| tx.put_embeddings(org, &model, &embedded, until)).await });
+    let (store, at) = (t.store.clone(), acme.clone());
+    let beside = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "beside it")).await });
+    held.end(2).await;
+    assert_eq!(put.await.expect("no panic").expect("embedded"), 1);
+    beside.await.expect("no panic").expect("a commit");
+
+    let behind = t.store.read(Cost::Scan, |tx| tx.orgs_to_embed(1)).await.expect("an answer");
+    let behind = behind.into_iter().find(|behind| behind.org == org).expect("one more was written");
+    let (texts, _) = waiting(behind.embedded).await;
+    assert_eq!(texts.iter().map(|text| text.content.as_str()).collect::<Vec<_>>(), ["beside it"]);
+}
+
+/// Rows of a write go to the database with those of others, when one of them has to see what is there.
+async fn who_cannot_be_written_is_not_told_to_be(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  bot").await;
+    let bot = acme.get("bot");
+    commit(&t.store, &acme, Commit::new(bot, Scope::Local, "an anchor")).await.expect("a commit");
+    let stray = "INSERT INTO access_log (org_id, seq, at, verb, subject, role, workspace_id, memories, context) \
+                 SELECT org_id, seq + 1, at, verb, subject, role, workspace_id, memories, context FROM access_log \
+                 ORDER BY seq DESC LIMIT 1";
+    tamper(&t, stray);
+    let held = HeldUp::begin(&t.store, &acme);
+    let (store, at) = (t.store.clone(), acme.clone());
+    let spoiled = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "a rope")).await });
+    while t.store.load().waiting_writes < 1 {
+        tokio::task::yield_now().await;
+    }
+    let (store, at) = (t.store.clone(), acme.clone());
+    let spoiling = tokio::spawn(async move { rename(&store, &at).await });
+    held.end(2).await;
+    assert!(matches!(spoiled.await.expect("no panic"), Err(Failure::Store(StoreError::Failed(_)))));
+    assert!(spoiling.await.expect("no panic").is_err());
+    assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["an anchor"]);
+
+    tamper(&t, "DELETE FROM access_log WHERE seq > (SELECT max(access_seq) FROM orgs)");
+    commit(&t.store, &acme, Commit::new(bot, Scope::Local, "a rope")).await.expect("a commit");
+    assert_eq!(contents(&search(&t.store, &acme, bot, about("rope")).await), ["a rope"]);
+    rename(&t.store, &acme).await.expect("a new name");
+}
+
+async fn rename(store: &Store, org: &Org) -> Result<(), Failure> {
+    let (org, id) = (org.id, org.get("acme"));
+    let change = WorkspaceChange::check(Some("another"), None, None, Scrubber::built_in()).expect("a name");
+    let renamed = store.write(org, move |tx| {
+        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+        Ok(tx.patch_workspace(&pass, &change).map(drop)?)
+    });
+    renamed.await
+}
