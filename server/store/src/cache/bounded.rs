@@ -63,6 +63,17 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         }
     }
 
+    pub(crate) fn remove_all(&self, is_meant: impl Fn(&K) -> bool) {
+        let slots = &mut *self.slots.lock();
+        let mut gone = 0;
+        slots.by_key.retain(|key, slot| {
+            let stays = !is_meant(key);
+            gone += if stays { 0 } else { slot.weight };
+            stays
+        });
+        slots.weight -= gone;
+    }
+
     /// The value at `key`, made with its weight where there is none.
     pub(crate) fn get_or_insert_with(&self, key: &K, make: impl FnOnce() -> (V, usize)) -> V {
         if let Some(value) = self.get(key) {

@@ -51,8 +51,9 @@ impl Entries {
         rows.bytes += bytes;
     }
 
-    pub(crate) fn forget(&self) {
-        *self.0.write() = None;
+    /// Begins anew at this version. What is read of older ones is not kept any more.
+    pub(crate) fn begin_at(&self, version: i64) {
+        *self.0.write() = Some(Versioned { version, value: Rows::default() });
     }
 
     /// About how much memory they take.
@@ -99,7 +100,8 @@ mod tests {
         entries.keep(3, WORKSPACE, "plan", Some(&row("plan", "old")));
         assert_eq!((value_of(&entries, 3, "plan"), value_of(&entries, 4, "gone")), (None, None));
         assert_eq!(value_of(&entries, 4, "plan"), Some(Some("new".into())));
-        entries.forget();
+        entries.begin_at(5);
+        entries.keep(4, WORKSPACE, "plan", Some(&row("plan", "old")));
         assert_eq!((value_of(&entries, 4, "plan"), entries.bytes()), (None, 0));
     }
 

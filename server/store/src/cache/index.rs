@@ -5,6 +5,7 @@
 //! recall passes over what is too new for it, unless something was taken away since: that cannot be undone, and the
 //! reader takes another snapshot.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -31,10 +32,21 @@ pub(crate) struct IndexChange {
     pub(crate) memory: Uuid,
     /// The org's version with it.
     pub(crate) change: i64,
+    /// The last version before it of which it is known what was in its place. Rows tell of the last change alone: of a
+    /// memory that was written and changed since, they do not say what snapshots in between have.
+    pub(crate) since: i64,
     /// Its new form; none when it left the index.
     pub(crate) doc: Option<Doc>,
     /// Whether it was taken out for good: then not even memory that nobody reads any more may have it.
     pub(crate) is_taken_out: bool,
+}
+
+impl IndexChange {
+    /// The same with nothing in its place.
+    pub(crate) fn of_removal(&self) -> Self {
+        let &Self { org, shelf, memory, change, since, .. } = self;
+        Self { org, shelf, memory, change, since, doc: None, is_taken_out: false }
+    }
 }
 
 /// The shelves of all orgs that are in memory.
@@ -42,9 +54,10 @@ pub(crate) struct Shelves {
     by_key: Bounded<(u64, ShelfKey), Arc<Mutex<Shelf>>>,
 }
 
-/// Which version the shelves of one org are of.
+/// Which version the shelves of one org are of. They are forgotten with it.
 pub(crate) struct OrgIndex {
     state: Mutex<IndexState>,
+    shelves: Arc<Shelves>,
 }
 
 /// The same, held.
@@ -57,13 +70,18 @@ pub(crate) struct IndexState {
 
 static EPOCHS: AtomicU64 = AtomicU64::new(0);
 
-impl Default for OrgIndex {
-    fn default() -> Self {
-        Self { state: Mutex::new(IndexState { version: None, epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) }) }
+impl Drop for OrgIndex {
+    fn drop(&mut self) {
+        self.shelves.forget(self.state.get_mut().epoch);
     }
 }
 
 impl OrgIndex {
+    pub(crate) fn new(shelves: &Arc<Shelves>) -> Self {
+        let state = IndexState { version: None, epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
+        Self { state: Mutex::new(state), shelves: Arc::clone(shelves) }
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, IndexState> {
         self.state.lock()
     }
@@ -106,6 +124,11 @@ impl Shelves {
         self.by_key.weight()
     }
 
+    /// What was taken out of the database is not to stay here because nobody can ask for it any more.
+    fn forget(&self, epoch: u64) {
+        self.by_key.remove_all(|(of, _)| *of == epoch);
+    }
+
     fn find(&self, state: &IndexState, key: ShelfKey) -> Option<Arc<Mutex<Shelf>>> {
         self.by_key.get(&(state.epoch, key))
     }
@@ -119,7 +142,7 @@ impl Shelves {
         if applied {
             self.by_key.reweigh(&(state.epoch, key), segment.size_bytes());
         }
-        if shelf.taken_away_at > version { Served::TooNew } else { Served::With(Arc::clone(segment)) }
+        if shelf.is_too_new_for(version) { Served::TooNew } else { Served::With(Arc::clone(segment)) }
     }
 
     /// Makes room for a shelf that is about to be loaded, so that no change from here on passes it by.
@@ -157,7 +180,8 @@ impl IndexState {
     }
 
     /// Begins anew at `version`, with no shelf.
-    pub(crate) fn begin_at(&mut self, version: i64) {
+    pub(crate) fn begin_at(&mut self, shelves: &Shelves, version: i64) {
+        shelves.forget(self.epoch);
         *self = Self { version: Some(version), epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
     }
 
@@ -182,19 +206,29 @@ impl Shelf {
         let count = self.waiting.partition_point(|change| change.change <= version);
         let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
         let segment = Arc::make_mut(segment);
-        let mut fresh: Vec<Doc> = Vec::new();
+        let (mut fresh, mut fresh_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
         for change in self.waiting.drain(..count) {
             self.version = change.change;
-            let Some(doc) = change.doc else {
-                segment.extend(fresh.drain(..));
-                if segment.remove(change.memory) {
-                    self.taken_away_at = change.change;
-                }
+            if let Some(doc) = change.doc {
+                fresh_ids.insert(doc.meta.id);
+                fresh.push(doc);
                 continue;
-            };
-            fresh.push(doc);
+            }
+            if fresh_ids.contains(&change.memory) {
+                segment.extend(fresh.drain(..));
+                fresh_ids.clear();
+            }
+            if segment.remove(change.memory) || change.change - change.since > 1 {
+                self.taken_away_at = change.change;
+            }
         }
         segment.extend(fresh);
         true
+    }
+
+    /// Whether the snapshot of `version` has, or may have, what is not here: it was taken away since, or what waits does
+    /// not say how it was then.
+    fn is_too_new_for(&self, version: i64) -> bool {
+        self.taken_away_at > version || self.waiting.iter().any(|change| change.since < version)
     }
 }

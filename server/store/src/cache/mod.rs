@@ -26,7 +26,7 @@ pub(crate) struct Caches {
     orgs: Bounded<OrgId, Arc<OrgCache>>,
     /// A workspace never changes its org, so this needs no check.
     pub(crate) workspace_orgs: Bounded<WorkspaceId, OrgId>,
-    pub(crate) shelves: Shelves,
+    pub(crate) shelves: Arc<Shelves>,
     /// Of use where nobody else writes to the database.
     pub(crate) commits: Commits,
 }
@@ -39,12 +39,12 @@ impl Caches {
     /// Empty ones; the keyword index may grow to so many bytes.
     pub(crate) fn new(index_bytes: usize) -> Self {
         let (orgs, workspace_orgs) = (Bounded::new(ORGS_BYTES), Bounded::new(WORKSPACES));
-        Self { orgs, workspace_orgs, shelves: Shelves::new(index_bytes), commits: Commits::default() }
+        Self { orgs, workspace_orgs, shelves: Arc::new(Shelves::new(index_bytes)), commits: Commits::default() }
     }
 
     /// The cache of one org, empty if it is new.
     pub(crate) fn org(&self, org: OrgId) -> Arc<OrgCache> {
-        self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::default()), OrgCache::EMPTY_BYTES))
+        self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::new(&self.shelves)), OrgCache::EMPTY_BYTES))
     }
 
     /// Forgets everything that has a version. For a database that went back in time, as one does that fails over to a

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::entries::Entries;
 use super::kept::Kept;
-use super::{OrgIndex, OrgRow, ShelfKey};
+use super::{OrgIndex, OrgRow, ShelfKey, Shelves};
 
 /// A value as of one version of the org.
 pub(crate) struct Versioned<T> {
@@ -43,7 +43,6 @@ pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
 /// One org's tree, names, shelves, entries, revocations, profiles and index, each as of some version; empty until they are
 /// first asked for.
-#[derive(Default)]
 pub(crate) struct OrgCache {
     /// The org's row as the last commit that changed something left it, where nobody else writes to the database. Of the
     /// access log it may say less than there is.
@@ -75,6 +74,21 @@ impl OrgCache {
     const SHELVES_BYTES: usize = 224;
     /// Of the table a slot, and a few words.
     const PROFILE_BYTES: usize = 240;
+
+    pub(crate) fn new(shelves: &Arc<Shelves>) -> Self {
+        Self {
+            row: RwLock::default(),
+            tree: Arc::default(),
+            names: Kept::default(),
+            shelves: Kept::default(),
+            entries: Entries::default(),
+            revocations: RwLock::default(),
+            defaults: RwLock::default(),
+            index: OrgIndex::new(shelves),
+            loading_tree: Mutex::default(),
+            loading_shelves: Mutex::default(),
+        }
+    }
 
     /// About how much memory it takes; none while a transaction changes the tree. Whoever has it does not wait for it here,
     /// as that may be the same thread, and weighs it when it is done.

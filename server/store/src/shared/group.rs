@@ -170,7 +170,7 @@ impl Group {
             let mut index = view.cache.index.lock();
             index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
             drop(index);
-            view.cache.entries.forget();
+            view.cache.entries.begin_at(view.next_version());
             if view.changes.names {
                 view.cache.names.forget();
             }

@@ -58,13 +58,13 @@ impl Tx<'_> {
             let at = match state.version() {
                 // no one is ahead of whoever has the org locked: the database went back in time
                 Some(at) if at > version && self.is_writer() => {
-                    state.begin_at(version);
+                    state.begin_at(&self.core.caches.shelves, version);
                     return Ok(version);
                 }
                 Some(at) if at >= version => return Ok(version),
                 Some(at) if at >= floor => at,
                 _ => {
-                    state.begin_at(version);
+                    state.begin_at(&self.core.caches.shelves, version);
                     return Ok(version);
                 }
             };
@@ -159,7 +159,14 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
         .select(columns())
         .load(conn)
         .in_row("memory_index", org)?;
-    rows.into_iter().map(|row| decode(org, row)).collect()
+    let mut changes = Vec::with_capacity(rows.len());
+    for row in rows {
+        let change = IndexChange { since: after, ..decode(org, row)? };
+        // what a new form takes the place of is gone
+        changes.extend(change.doc.is_some().then(|| change.of_removal()));
+        changes.push(change);
+    }
+    Ok(changes)
 }
 
 type Columns = (
@@ -198,7 +205,7 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
     let is_taken_out = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { org, shelf, memory, change, doc, is_taken_out })
+    Ok(IndexChange { org, shelf, memory, change, since: change - 1, doc, is_taken_out })
 }
 
 /// What the columns of the vectors say.

@@ -1,11 +1,14 @@
 //! The index in memory: in step with the database, whoever wrote.
 
-use orgmem_hierarchy::Scope;
+use std::sync::mpsc;
+
+use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::ForgetPass;
 use orgmem_recall::Cut;
 use orgmem_store::{Cost, Search, Store};
 use uuid::Uuid;
 
+use super::agent::read_pass;
 use super::commits::{ACME, Commit, about, commit, commit_all, contents, search, search_at};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore};
@@ -30,6 +33,73 @@ async fn searches_race_commits_and_miss_nothing_acknowledged(t: TestStore) {
     assert_eq!(all.hits.len(), 3 * 17, "its own and its children's");
 }
 
+/// Of a memory that was changed, rows tell how it is by now; a snapshot from before has it as it was.
+#[test]
+fn a_snapshot_from_before_a_change_elsewhere_misses_nothing() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let acme = draw(&t.store, ACME).await;
+        let (here, there) = (t.second_server(), t.store.clone());
+        let bot = acme.get("bot-1");
+        let draft =
+            |id, text: &str| Commit::new(bot, Scope::Team, text).with(|input| input.id = Some(Uuid::from_u128(id)));
+        commit(&there, &acme, draft(1, "buoy one")).await.expect("a commit");
+        assert_eq!(contents(&search(&here, &acme, bot, about("buoy")).await), ["buoy one"]);
+
+        let late = Late::begin(&here, &acme, bot);
+        commit(&there, &acme, draft(1, "buoy one again")).await.expect("an edit");
+        search(&here, &acme, bot, about("buoy")).await;
+        assert_eq!(late.end().await, ["buoy one again"], "by a newer snapshot");
+
+        // written and changed since this server looked last
+        commit(&there, &acme, draft(2, "buoy two")).await.expect("a commit");
+        let late = Late::begin(&here, &acme, bot);
+        commit(&there, &acme, draft(2, "buoy two again")).await.expect("an edit");
+        search(&here, &acme, bot, about("buoy")).await;
+        assert_eq!(late.end().await, ["buoy one again", "buoy two again"]);
+
+        commit(&there, &acme, draft(3, "buoy three")).await.expect("a commit");
+        let late = Late::begin(&here, &acme, bot);
+        commit(&there, &acme, draft(3, "buoy three again")).await.expect("an edit");
+        // another shelf has the change wait with this one
+        search(&here, &acme, acme.get("ops"), about("buoy")).await;
+        assert_eq!(late.end().await, ["buoy one again", "buoy three again", "buoy two again"]);
+    });
+}
+
+/// A search for buoys whose snapshot was taken some time ago.
+struct Late {
+    go_on: mpsc::Sender<()>,
+    found: tokio::task::JoinHandle<Vec<String>>,
+}
+
+impl Late {
+    fn begin(store: &Store, acme: &Org, reader: WorkspaceId) -> Self {
+        let (reading, begun) = mpsc::channel();
+        let (go_on, waited) = mpsc::channel::<()>();
+        let (store, org) = (store.clone(), acme.id);
+        let found = tokio::spawn(async move {
+            let found: Result<_, Failure> = store
+                .read(Cost::Scan, move |tx| {
+                    let pass = read_pass(tx, org, reader)?;
+                    reading.send(()).ok();
+                    waited.recv().ok();
+                    Ok(tx.search(&pass, &about("buoy"))?)
+                })
+                .await;
+            let mut found: Vec<String> = contents(&found.expect("an answer")).into_iter().map(str::to_owned).collect();
+            found.sort();
+            found
+        });
+        begun.recv().expect("the read begins");
+        Self { go_on, found }
+    }
+
+    async fn end(self) -> Vec<String> {
+        drop(self.go_on);
+        self.found.await.expect("no panic")
+    }
+}
+
 /// Commits 25 memories and forgets every third one, with a search after each step.
 async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
     let author = acme.get(name);
@@ -49,7 +119,7 @@ async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
     }
 }
 
-async fn forget(store: &Store, acme: &Org, author: orgmem_hierarchy::WorkspaceId, id: Uuid) {
+async fn forget(store: &Store, acme: &Org, author: WorkspaceId, id: Uuid) {
     let org = acme.id;
     let forgotten: Result<bool, Failure> = store
         .write(org, move |tx| {
