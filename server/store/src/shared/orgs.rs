@@ -11,7 +11,7 @@ use super::insert::{Outgoing, write_rows};
 use super::tx::{Kind, Tx, View};
 use super::upsert::Upsert;
 use crate::StoreError;
-use crate::cache::{OrgRow, OwnTree, Versioned};
+use crate::cache::{OrgCache, OrgRow, OwnTree, Versioned};
 use crate::columns::{Id, Time};
 use crate::contract::{Held, TreeRef};
 use crate::engine::{Again, InRow};
@@ -37,10 +37,19 @@ impl Tx<'_> {
         if let Some(tree) = view.changes.tree.as_ref().and_then(OwnTree::tree) {
             return Ok(TreeRef(Held::Changed(tree)));
         }
-        let shared = RwLockReadGuard::try_map(view.cache.tree.read(), |cached| {
+        let shared = RwLockReadGuard::try_map(self.shared_tree(&view.cache)?, |cached| {
             cached.as_ref().filter(|cached| cached.version == view.row.tree_version).map(|cached| &cached.value)
         });
         shared.map(|tree| TreeRef(Held::Shared(tree))).map_err(|_| self.again(Again::Later))
+    }
+
+    /// The shared tree, once nobody changes it any more. That may be as long as an import: who is on a thread that others
+    /// need as well does not wait for it there.
+    fn shared_tree<'o>(&self, cache: &'o OrgCache) -> Result<RwLockReadGuard<'o, Option<Versioned<Tree>>>, StoreError> {
+        match self.kind {
+            Kind::Memory | Kind::Glance => cache.tree.try_read().ok_or_else(|| self.again(Again::OnPool)),
+            Kind::Read | Kind::Write { .. } => Ok(cache.tree.read()),
+        }
     }
 
     /// Brings the shared tree to this snapshot: by the rows that changed since, or from all rows. A writer does so
@@ -52,7 +61,7 @@ impl Tx<'_> {
         }
         let (cache, wanted) = (view.cache.clone(), view.row.tree_version);
         loop {
-            let cached = cache.tree.read().as_ref().map(|tree| tree.version);
+            let cached = self.shared_tree(&cache)?.as_ref().map(|tree| tree.version);
             let Some(version) = cached else {
                 if matches!(self.kind, Kind::Memory | Kind::Glance) {
                     return Err(self.again(Again::OnPool));

@@ -155,7 +155,7 @@ impl WriteProfiles for Tx<'_> {
         }
         self.note_profiles(org)?;
         let org_id = Id::from(org);
-        let (now, conn) = (Time(self.now), self.settled()?);
+        let (now, conn) = (Time(self.now), self.writing()?);
         diesel::update(memories::table)
             .filter(memories::org_id.eq(org_id))
             .filter(memories::profile_id.eq(Some(Id(id))))

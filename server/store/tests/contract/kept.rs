@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
-use orgmem_hierarchy::Limits as TreeLimits;
+use orgmem_hierarchy::{Limits as TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Limits, TreePass};
@@ -11,7 +11,7 @@ use orgmem_store::{Cost, ReadTx, StoreConfig, StoreError};
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
-use super::orgs::{Failure, draw, system};
+use super::orgs::{Failure, create, draw, system};
 use super::tokens::revoke_any;
 use crate::stores::{On, TestStore};
 
@@ -20,6 +20,7 @@ on_both!(
     who_reads_for_long_keeps_nothing_that_is_over,
     who_reads_for_long_keeps_no_org_that_was_not_there,
     who_is_refused_meanwhile_sees_nothing_that_came_later,
+    a_tree_that_is_being_changed_holds_up_no_thread,
 );
 
 fn number(agent: &Agent, n: u64) -> EntryDraft {
@@ -206,4 +207,43 @@ fn it_needs_no_connection() {
         assert_eq!(read(&bot, Cost::Kept).await, 0);
         drop(go_on);
     });
+}
+
+/// Who asks for it waits for the commit, and whoever is on the same thread does not.
+async fn a_tree_that_is_being_changed_holds_up_no_thread(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  bot").await;
+    let (bot, new) = (Agent::new(&t.store, &acme, "bot"), WorkspaceId::from(t.store.new_id()));
+    put(&bot, 1).await;
+    let (reached, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel::<()>();
+    let (store, org, parent) = (t.store.clone(), acme.id, acme.get("acme"));
+    let changing = tokio::spawn(async move {
+        let change = store.write(org, move |tx| {
+            create(tx, org, new, parent, "new")?;
+            tx.tree(org)?;
+            reached.send(()).ok();
+            waited.recv().ok();
+            Ok::<_, Failure>(())
+        });
+        change.await
+    });
+    begun.recv().expect("the writer comes to it");
+    let at = bot.clone();
+    let look = move |tx: &mut dyn ReadTx| {
+        let is_there = tx.tree(org)?.contains(new);
+        Ok::<_, Failure>((is_there, number_in(tx, &at)?))
+    };
+    let mut reads = [Cost::Kept, Cost::Point, Cost::Varies].map(|cost| Box::pin(t.store.read(cost, look.clone())));
+    for read in &mut reads {
+        tokio::select! {
+            biased;
+            seen = read => panic!("it is being changed: {seen:?}"),
+            () = std::future::ready(()) => {}
+        }
+    }
+    go_on.send(()).expect("it waits");
+    changing.await.expect("no panic").expect("a change");
+    for read in reads {
+        assert_eq!(read.await.expect("an answer"), (true, 1));
+    }
 }
