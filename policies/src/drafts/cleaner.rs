@@ -1,4 +1,4 @@
-//! Checking and scrubbing one field after the other, keeping a note of what was replaced.
+//! Checking, scrubbing and defusing one field after the other, keeping a note of what was replaced.
 
 use serde_json::{Map, Value};
 
@@ -37,7 +37,8 @@ impl<'a> Cleaner<'a> {
         no_nul(field, text)?;
         let (scrubbed, redactions) = self.scrubber.scrub(text);
         self.note(field, redactions);
-        Ok(scrubbed)
+        // whatever is told beside a content reaches the same readers
+        Ok(scrubbed.defused())
     }
 
     /// A line of at most `limit` characters that has something to see in it.
@@ -68,7 +69,7 @@ impl<'a> Cleaner<'a> {
         let (value, redactions) =
             scrubbed.map_err(|key| DraftFault::CredentialKey { field, kind: key.kind.to_string() })?;
         self.note(field, redactions);
-        Ok(value)
+        Ok(value.defused())
     }
 
     /// An object where it is given.

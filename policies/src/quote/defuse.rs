@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use super::lookalikes::{is_bracket, is_filler, letters};
 
 /// What stands in the place of an imitation.
@@ -41,6 +43,26 @@ pub fn defuse(text: &str) -> Cow<'_, str> {
     }
     out.push_str(&text[copied..]);
     Cow::Owned(out)
+}
+
+/// The same of each string in `value`, and of each key.
+pub(crate) fn defuse_json(value: &mut Value) {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::String(text) => {
+            if let Cow::Owned(defused) = defuse(text) {
+                *text = defused;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(defuse_json),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(defuse_json);
+            if fields.keys().any(|key| matches!(defuse(key), Cow::Owned(_))) {
+                let named = std::mem::take(fields).into_iter();
+                *fields = named.map(|(key, field)| (defuse(&key).into_owned(), field)).collect();
+            }
+        }
+    }
 }
 
 /// A bracket and what may be the beginning of the word after it. Bit `n` of `matched` says that `n` letters may have

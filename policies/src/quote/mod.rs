@@ -29,6 +29,7 @@ use unicode_normalization::char::is_combining_mark;
 use uuid::Uuid;
 
 pub use defuse::defuse;
+pub(crate) use defuse::defuse_json;
 
 use crate::scrub::Scrubbed;
 

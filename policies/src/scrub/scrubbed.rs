@@ -1,10 +1,13 @@
 //! The types that prove a text went through a scrubber.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
+
+use crate::quote::{defuse, defuse_json};
 
 /// Text without credentials. Only [`Scrubber::scrub`](super::Scrubber::scrub) makes it, or [`Scrubbed::fixed`] from
 /// text that stands in the program.
@@ -38,6 +41,14 @@ impl Scrubbed {
 
     pub(super) fn new(text: String) -> Self {
         Self(text)
+    }
+
+    /// The same with imitations of a quotation defused.
+    pub(crate) fn defused(self) -> Self {
+        match defuse(&self.0) {
+            Cow::Borrowed(_) => self,
+            Cow::Owned(text) => Self(text),
+        }
     }
 
     /// The text.
@@ -76,6 +87,12 @@ pub struct ScrubbedJson(Value);
 impl ScrubbedJson {
     pub(super) fn new(value: Value) -> Self {
         Self(value)
+    }
+
+    /// The same with imitations of a quotation defused, in keys too.
+    pub(crate) fn defused(mut self) -> Self {
+        defuse_json(&mut self.0);
+        self
     }
 
     /// The value.
