@@ -127,10 +127,6 @@ pub struct Limits {
     pub body_timeout: Duration,
     /// How large a tree may grow.
     pub tree: orgmem_hierarchy::Limits,
-    /// Rows of a page when the request names no limit.
-    pub page_size: usize,
-    /// Rows of a page at most.
-    pub page_size_max: usize,
 }
 
 /// Pools and caches.
@@ -278,7 +274,6 @@ impl JwtSettings {
 impl Limits {
     fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
         let body_bytes = from.whole("limits.body_bytes", 1024..=GIB)?;
-        let page_size_max = from.whole("limits.page_size_max", 1..=10_000)?;
         Ok(Self {
             body_bytes,
             bulk_body_bytes: from.whole("limits.bulk_body_bytes", body_bytes..=GIB)?,
@@ -294,8 +289,6 @@ impl Limits {
                 max_levels: from.whole("limits.tree_depth", 1..=1000)?,
                 max_workspaces: from.whole("limits.tree_size", 1..=10_000_000)?,
             },
-            page_size: from.whole("limits.page_size", 1..=page_size_max)?,
-            page_size_max,
         })
     }
 }
