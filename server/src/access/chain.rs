@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::VerifyPass;
 use orgmem_policies::chain::{GENESIS, Link, Seal, SealKey};
@@ -13,6 +13,7 @@ use orgmem_store::{CheckedPart, Cost, ReadTx, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use super::Anchors;
+use super::rounds::Rounds;
 
 /// How often rows are looked for.
 const EVERY: Duration = Duration::from_millis(500);
@@ -20,8 +21,8 @@ const EVERY: Duration = Duration::from_millis(500);
 /// Rows of one seal at most.
 const STRETCH: usize = 1000;
 
-/// How often, in rounds, old rows are looked for.
-const TRIM_EVERY: u32 = 120;
+/// How often old rows are looked for.
+const TRIM_EVERY: Duration = Duration::from_secs(60);
 
 /// The chains of all orgs.
 pub(crate) struct Chain {
@@ -37,33 +38,48 @@ impl Chain {
         Self { store, keys, anchors, kept }
     }
 
-    /// Seals, now and then, until `stopping`.
+    /// Seals and reclaims, now and then, until `stopping`; what was begun is ended. Neither waits for the other.
     pub(super) async fn run(&self, stopping: &CancellationToken) {
-        let mut round = 0_u32;
-        while stopping.run_until_cancelled(tokio::time::sleep(EVERY)).await.is_some() {
-            self.seal_due().await;
-            round = round.wrapping_add(1);
-            if round.is_multiple_of(TRIM_EVERY)
-                && let Err(error) = self.trim_due().await
-            {
-                tracing::warn!(%error, "old rows of the access log could not be reclaimed");
+        let sealing = async {
+            let mut rounds = Rounds::new();
+            while rounds.until(stopping.run_until_cancelled(tokio::time::sleep(EVERY))).await.is_some() {
+                let due = rounds.until(self.due()).await;
+                self.begin_round(&mut rounds, due);
             }
-        }
+            rounds.finish().await;
+        };
+        let trimming = async {
+            while stopping.run_until_cancelled(tokio::time::sleep(TRIM_EVERY)).await.is_some() {
+                self.trim_due().await;
+            }
+        };
+        tokio::join!(sealing, trimming);
     }
 
     /// Seals what waits, of every org.
     pub(super) async fn seal_due(&self) {
-        let due = match self.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await {
-            Ok(due) => due,
-            Err(StoreError::Closed) => return,
-            Err(error) => return tracing::warn!(%error, "rows of the access log could not be looked for"),
-        };
-        for org in due {
+        let mut rounds = Rounds::new();
+        self.begin_round(&mut rounds, self.due().await);
+        rounds.finish().await;
+    }
+
+    /// The orgs that have rows to seal.
+    async fn due(&self) -> Vec<OrgId> {
+        match self.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await {
+            Ok(due) => return due,
+            Err(StoreError::Closed) => {}
+            Err(error) => tracing::warn!(%error, "rows of the access log could not be looked for"),
+        }
+        Vec::new()
+    }
+
+    fn begin_round<'r>(&'r self, rounds: &mut Rounds<'r>, due: Vec<OrgId>) {
+        rounds.begin(due, move |org| async move {
             match self.seal(org).await {
                 Ok(()) | Err(StoreError::Closed) => {}
                 Err(error) => tracing::warn!(%error, "rows of the access log could not be sealed"),
             }
-        }
+        });
     }
 
     /// Seals what waits, of one org.
@@ -103,17 +119,28 @@ impl Chain {
         tx.check_chain(pass, after, &self.keys, self.anchors.of(pass.org()))
     }
 
-    /// Reclaims rows that are older than the settings keep.
-    async fn trim_due(&self) -> Result<(), StoreError> {
-        let Some(kept) = self.kept.and_then(|kept| TimeDelta::from_std(kept).ok()) else { return Ok(()) };
+    /// Reclaims rows that are older than the settings keep, of one org after the other.
+    async fn trim_due(&self) {
+        let Some(kept) = self.kept.and_then(|kept| TimeDelta::from_std(kept).ok()) else { return };
         let before = self.store.now() - kept;
-        for org in self.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await? {
-            while let Some(seal) = self.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await? {
-                let Some(key) = self.keys.first() else { return Ok(()) };
-                let checkpoint = seal.checkpoint(org.uuid(), key);
-                let rows = self.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await?;
-                tracing::info!(rows, "old rows of the access log were reclaimed");
+        let due = match self.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await {
+            Ok(due) => due,
+            Err(error) => return tracing::warn!(%error, "old rows of the access log could not be looked for"),
+        };
+        for org in due {
+            if let Err(error) = self.trim(org, before).await {
+                tracing::warn!(%error, "old rows of the access log could not be reclaimed");
             }
+        }
+    }
+
+    /// Reclaims the rows of one org that are older than `before`.
+    async fn trim(&self, org: OrgId, before: DateTime<Utc>) -> Result<(), StoreError> {
+        while let Some(seal) = self.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await? {
+            let Some(key) = self.keys.first() else { return Ok(()) };
+            let checkpoint = seal.checkpoint(org.uuid(), key);
+            let rows = self.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await?;
+            tracing::info!(rows, "old rows of the access log were reclaimed");
         }
         Ok(())
     }

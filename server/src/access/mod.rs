@@ -6,6 +6,10 @@
 mod anchors;
 mod chain;
 mod reads;
+mod rounds;
+#[cfg(test)]
+mod tests;
+mod waiting;
 
 use std::sync::Arc;
 
@@ -28,7 +32,7 @@ pub(crate) struct AccessLog {
 }
 
 impl AccessLog {
-    /// Makes it ready; nothing is written yet.
+    /// Makes it ready, on the runtime of the server; nothing is written yet.
     ///
     /// # Errors
     /// [`KeyError`] when there is no key to vouch for the chain, or what is remembered of it cannot be read.
@@ -47,7 +51,7 @@ impl AccessLog {
         let writing = self.reads.run(&stopping);
         let sealing = self.chain.run(&stopping);
         tokio::join!(writing, sealing);
-        self.reads.flush_all().await;
+        self.reads.close().await;
         self.chain.seal_due().await;
     }
 }

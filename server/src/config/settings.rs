@@ -149,7 +149,7 @@ pub struct AccessLogSettings {
     pub previous_keys: Vec<SecretString>,
     /// Whether reads wait for their rows.
     pub wait_for_reads: bool,
-    /// Rows of reads that may wait.
+    /// Rows of reads that may wait, of all orgs together.
     pub waiting_reads: usize,
     /// How long rows are kept; `None` means for ever.
     pub kept: Option<Duration>,

@@ -1,7 +1,6 @@
 //! Who read and wrote what, and that nobody can change what is told of it.
 
-use chrono::TimeDelta;
-use orgmem_tests::{Answer, Caller, On, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -14,17 +13,15 @@ for_each_store!(
     whatever_is_changed_in_the_log_is_found_and_named,
     a_log_whose_end_was_cut_off_is_found,
     a_log_that_cannot_be_written_stops_writes_and_not_reads,
-    where_reads_wait_they_are_refused_while_the_log_cannot_be_written,
-    rows_that_find_no_room_are_counted_and_told,
     what_is_asked_for_wrongly_is_refused,
     the_command_line_lists_exports_and_verifies,
 );
 
-async fn log(caller: &Caller, of: Uuid, query: &str) -> Vec<Value> {
+pub(super) async fn log(caller: &Caller, of: Uuid, query: &str) -> Vec<Value> {
     caller.every(&format!("/workspaces/{of}/access-log{query}")).await.0
 }
 
-fn actions(rows: &[Value]) -> Vec<&str> {
+pub(super) fn actions(rows: &[Value]) -> Vec<&str> {
     rows.iter().rev().filter_map(|row| row["action"].as_str()).collect()
 }
 
@@ -302,42 +299,6 @@ async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
     let rows = log(&app.admin(), bot, "").await;
     assert!(actions(&rows).contains(&"search_memories"), "the read is told of once the log can be written");
     assert_eq!(verify(&app.admin(), acme).await["intact"], true);
-}
-
-async fn where_reads_wait_they_are_refused_while_the_log_cannot_be_written(on: On) {
-    let app = TestApp::builder(on).with("ORGMEM_ACCESS_LOG_WAIT_FOR_READS", "yes").start().await;
-    let bot = app.plant("acme\n  bot").await.id("bot");
-    let agent = app.agent(bot);
-    let list = format!("/workspaces/{bot}/memories");
-    agent.get(&list).await.expect(200);
-    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
-    let refused: Answer = agent.get(&list).await;
-    assert!(refused.status >= 500, "{}", refused.shown());
-    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
-    agent.get(&list).await.expect(200);
-    let searches = log(&app.admin(), bot, "?action=search_memories").await;
-    assert_eq!(searches.len(), 2, "what was refused was not read");
-}
-
-async fn rows_that_find_no_room_are_counted_and_told(on: On) {
-    let app = TestApp::builder(on).with("ORGMEM_ACCESS_LOG_WAITING_READS", "1").start().await;
-    let org = app.plant("acme\n  bot").await;
-    let (acme, bot) = (org.id("acme"), org.id("bot"));
-    let agent = app.agent(bot);
-    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
-    for _ in 0..5 {
-        agent.get(&format!("/workspaces/{bot}/memories")).await.expect(200);
-    }
-    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
-    app.pass(TimeDelta::seconds(1));
-    let rows = log(&app.admin(), acme, "?subtree=true").await;
-    let kept = rows.iter().filter(|row| row["action"] == "search_memories").count();
-    let lost: u64 =
-        rows.iter().filter(|row| row["action"] == "lose_reads").filter_map(|row| row["context"]["lost"].as_u64()).sum();
-    assert_eq!((kept, lost), (1, 4), "{rows:#?}");
-    let metrics = app.stranger().get("/metrics").await.expect(200);
-    let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
-    assert!(metrics.contains("orgmem_access_log_lost_reads_total 4"), "{metrics}");
 }
 
 async fn the_command_line_lists_exports_and_verifies(on: On) {

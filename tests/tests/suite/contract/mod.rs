@@ -2,6 +2,7 @@
 //! `/openapi.json`, as are those of all other suites.
 
 mod access_log;
+mod access_log_reads;
 mod activity;
 mod compatibility;
 mod console;

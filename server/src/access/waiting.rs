@@ -1,0 +1,239 @@
+//! Rows of reads that wait to be written, org by org, and what found no room.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::access::Verb;
+use orgmem_store::{By, Deed, Told};
+use tokio::sync::Mutex as Turn;
+
+/// What waits, of all orgs.
+pub(super) struct Waiting {
+    /// How many rows may wait.
+    room: usize,
+    /// INVARIANT: the sum of the counts of all orgs, and no more than there is room for.
+    count: usize,
+    /// How many came since everything was last on its way.
+    fresh: usize,
+    orgs: HashMap<OrgId, OfOrg>,
+}
+
+/// What waits of one org.
+#[derive(Default)]
+struct OfOrg {
+    rows: Vec<Told>,
+    /// How many wait, those included that are being written.
+    count: usize,
+    lost: Option<Lost>,
+    /// Had by who writes them, so that who comes next knows that all before are written.
+    turn: Arc<Turn<()>>,
+}
+
+/// Reads of one org of which the log does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lost {
+    rows: u64,
+    since: DateTime<Utc>,
+    until: DateTime<Utc>,
+}
+
+/// What was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GivenUp {
+    /// Rows that waited until then.
+    pub(super) rows: u64,
+    /// Reads of which the log does not tell and never will: these rows, and what was lost before and never told.
+    pub(super) untold: u64,
+}
+
+impl Waiting {
+    pub(super) fn new(room: usize) -> Self {
+        Self { room, count: 0, fresh: 0, orgs: HashMap::new() }
+    }
+
+    /// How many rows wait, those included that are being written.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many came since everything was last on its way.
+    pub(super) fn fresh(&self) -> usize {
+        self.fresh
+    }
+
+    /// Takes a row, or notes that it is lost where there is no room for it; says whether there was.
+    pub(super) fn add(&mut self, org: OrgId, told: Told) -> bool {
+        let free = self.room.saturating_sub(self.count);
+        let own = self.orgs.entry(org).or_default();
+        // an org has no more of the room than it leaves to the others: what one reads is no loss of theirs
+        if own.count >= free {
+            own.lose(Lost { rows: 1, since: told.at, until: told.at });
+            return false;
+        }
+        own.rows.push(told);
+        own.count += 1;
+        self.count += 1;
+        self.fresh += 1;
+        true
+    }
+
+    /// The orgs of which something waits or is being written; all of it counts as on its way.
+    pub(super) fn orgs(&mut self) -> Vec<OrgId> {
+        self.fresh = 0;
+        // turns are given out under the same lock as this: who has one has it still
+        self.orgs.retain(|_, own| own.count > 0 || own.lost.is_some() || Arc::strong_count(&own.turn) > 1);
+        self.orgs.keys().copied().collect()
+    }
+
+    /// The right to write what waits of this org, to be waited for; none when nothing does.
+    pub(super) fn turn(&self, org: OrgId) -> Option<Arc<Turn<()>>> {
+        self.orgs.get(&org).map(|own| Arc::clone(&own.turn))
+    }
+
+    /// Gives what waits of this org to who has its turn. The rows count as waiting until they are written.
+    pub(super) fn take(&mut self, org: OrgId) -> (Vec<Told>, Option<Lost>) {
+        let Some(own) = self.orgs.get_mut(&org) else { return (Vec::new(), None) };
+        (std::mem::take(&mut own.rows), own.lost.take())
+    }
+
+    /// So many of the rows that were taken are written.
+    pub(super) fn written(&mut self, org: OrgId, rows: usize) {
+        if let Some(own) = self.orgs.get_mut(&org) {
+            own.count -= rows;
+            self.count -= rows;
+        }
+    }
+
+    /// Takes back what could not be written, before what came since.
+    pub(super) fn put_back(&mut self, org: OrgId, mut rows: Vec<Told>, lost: Option<Lost>) {
+        let own = self.orgs.entry(org).or_default();
+        if let Some(lost) = lost {
+            own.lose(lost);
+        }
+        rows.append(&mut own.rows);
+        own.rows = rows;
+    }
+
+    /// Forgets all that waits.
+    pub(super) fn give_up(&mut self) -> GivenUp {
+        let lost: u64 = self.orgs.drain().filter_map(|(_, own)| own.lost).map(|lost| lost.rows).sum();
+        let rows = std::mem::take(&mut self.count) as u64;
+        GivenUp { rows, untold: rows + lost }
+    }
+}
+
+impl OfOrg {
+    fn lose(&mut self, more: Lost) {
+        self.lost = Some(self.lost.map_or(more, |lost| lost.and(more)));
+    }
+}
+
+impl Lost {
+    fn and(self, other: Self) -> Self {
+        let (since, until) = (self.since.min(other.since), self.until.max(other.until));
+        Self { rows: self.rows + other.rows, since, until }
+    }
+
+    /// The row that tells of it.
+    pub(super) fn told(self, org: OrgId) -> Told {
+        let deed = Deed::new(Verb::LoseReads, org.root()).with("lost", self.rows);
+        let deed = deed.with("since", self.since.to_rfc3339()).with("until", self.until.to_rfc3339());
+        Told { by: By::server(), at: self.until, deed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn org(number: u128) -> OrgId {
+        OrgId::from(Uuid::from_u128(number))
+    }
+
+    fn read_at(seconds: i64) -> Told {
+        let at = DateTime::from_timestamp(seconds, 0).expect("a time");
+        Told { by: By::server(), at, deed: Deed::new(Verb::SearchMemories, org(1).root()) }
+    }
+
+    /// Adds rows of these seconds.
+    fn add(waiting: &mut Waiting, number: u128, seconds: Range<i64>) {
+        for second in seconds {
+            waiting.add(org(number), read_at(second));
+        }
+    }
+
+    /// How many of a hundred rows of each of these orgs, one org after the other, find room.
+    fn kept(waiting: &mut Waiting, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
+        let of = |number| (0..100).filter(|second| waiting.add(org(number), read_at(*second))).count();
+        orgs.into_iter().map(of).collect()
+    }
+
+    #[test]
+    fn an_org_has_no_more_of_the_room_than_it_leaves_to_the_others() {
+        assert_eq!(kept(&mut Waiting::new(1), [1]), [1]);
+        assert_eq!(kept(&mut Waiting::new(40), [1]), [20]);
+        assert_eq!(kept(&mut Waiting::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
+        // those who read at the same time share alike, and leave as much again
+        let mut waiting = Waiting::new(40);
+        for second in 0..100 {
+            for number in 1..=3 {
+                waiting.add(org(number), read_at(second));
+            }
+        }
+        assert_eq!((waiting.count(), kept(&mut waiting, [4])), (30, vec![5]));
+    }
+
+    #[test]
+    fn what_is_being_written_has_its_room_until_it_is_written() {
+        let mut waiting = Waiting::new(40);
+        kept(&mut waiting, [1]);
+        let (rows, lost) = waiting.take(org(1));
+        assert_eq!((rows.len(), lost.map(|lost| lost.rows)), (20, Some(80)));
+        assert_eq!(kept(&mut waiting, [1]), [0]);
+        waiting.written(org(1), 15);
+        assert_eq!((waiting.count(), kept(&mut waiting, [1])), (5, vec![15]));
+    }
+
+    #[test]
+    fn what_could_not_be_written_waits_before_what_came_since() {
+        let mut waiting = Waiting::new(8);
+        add(&mut waiting, 1, 0..5);
+        let (rows, lost) = waiting.take(org(1));
+        waiting.written(org(1), 1);
+        add(&mut waiting, 1, 5..9);
+        waiting.put_back(org(1), rows[1..].to_vec(), lost);
+        let (rows, lost) = waiting.take(org(1));
+        let at: Vec<i64> = rows.iter().map(|told| told.at.timestamp()).collect();
+        let lost = lost.map(|lost| (lost.rows, lost.since.timestamp(), lost.until.timestamp()));
+        assert_eq!((at, lost), (vec![1, 2, 3, 5], Some((4, 4, 8))));
+    }
+
+    #[test]
+    fn an_org_is_forgotten_when_nothing_of_it_waits_and_nobody_has_its_turn() {
+        let mut waiting = Waiting::new(8);
+        waiting.add(org(1), read_at(0));
+        assert_eq!((waiting.fresh(), waiting.orgs(), waiting.fresh()), (1, vec![org(1)], 0));
+        let turn = waiting.turn(org(1));
+        waiting.take(org(1));
+        waiting.written(org(1), 1);
+        assert_eq!(waiting.orgs(), [org(1)], "who waits for the turn is not passed over");
+        drop(turn);
+        assert_eq!(waiting.orgs(), []);
+        assert!(waiting.turn(org(1)).is_none());
+    }
+
+    #[test]
+    fn what_is_given_up_is_counted_with_what_was_lost_before() {
+        let mut waiting = Waiting::new(8);
+        add(&mut waiting, 1, 0..5);
+        waiting.add(org(2), read_at(0));
+        assert_eq!(waiting.give_up(), GivenUp { rows: 5, untold: 6 });
+        assert_eq!((waiting.count(), waiting.give_up()), (0, GivenUp { rows: 0, untold: 0 }));
+    }
+}
