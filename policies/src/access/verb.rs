@@ -117,18 +117,56 @@ verbs! {
 pub struct UnknownVerb;
 
 impl Verb {
-    /// Those by which somebody gets what memories say, in the rows of which the memories are named.
+    /// Whether somebody gets by it what memories say, so that its rows name those who have seen them. A match without a
+    /// wildcard: a new verb asks to be answered.
     ///
     /// Source: product.md, section 4.5: who has seen this memory.
-    pub const SHOWING_MEMORIES: [Self; 7] = [
-        Self::ReadMemory,
-        Self::SearchMemories,
-        Self::ReadHistory,
-        Self::InjectMemories,
-        Self::SummarizeMemories,
-        Self::ExportMemories,
-        Self::SearchSession,
-    ];
+    #[must_use]
+    pub const fn shows_memories(self) -> bool {
+        match self {
+            Self::ReadMemory
+            | Self::SearchMemories
+            | Self::ReadHistory
+            | Self::InjectMemories
+            | Self::SummarizeMemories
+            | Self::ExportMemories
+            | Self::SearchSession
+            | Self::ReadRun
+            | Self::WatchEvents => true,
+            // who writes a memory knows what it says, and gets no more than its id back
+            Self::CommitMemory
+            | Self::HoldMemory
+            | Self::EditMemory
+            | Self::RestoreMemory
+            | Self::ForgetMemory
+            | Self::RedactMemory
+            | Self::ScrubMemory
+            // ranks, reasons and numbers
+            | Self::ExplainMemory
+            | Self::CountMemories
+            | Self::PutEntry
+            | Self::DropEntry
+            | Self::ReadEntry
+            | Self::ListEntries
+            | Self::AppendEpisode
+            | Self::ListEpisodes
+            | Self::CreateWorkspace
+            | Self::EditWorkspace
+            | Self::MoveWorkspace
+            | Self::RemoveWorkspace
+            | Self::PurgeWorkspace
+            | Self::Erase
+            | Self::ChangeProfile
+            | Self::StartRun
+            | Self::FinishRun
+            | Self::IssueToken
+            | Self::RevokeToken
+            | Self::RevokeTokens
+            | Self::ReadAccessLog
+            | Self::LoseReads
+            | Self::TrimAccessLog => false,
+        }
+    }
 
     /// The event that announces it to those who watch; none for reads and for what is nobody's to watch.
     ///

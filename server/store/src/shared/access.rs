@@ -22,8 +22,8 @@ const STEP: usize = 500;
 /// Rows that are looked at for one page at most.
 const LOOKED_AT: usize = 20_000;
 
-/// Of a row by which somebody got what memories say: its number, as which workspace, in which run, and the memories.
-type Showing = (i64, Id, Option<Id>, Vec<u8>);
+/// Of a row by which somebody got what memories say: its number, how, as which workspace, in which run, and the memories.
+type Showing = (i64, Word<Verb>, Id, Option<Id>, Vec<u8>);
 
 impl Row {
     /// It, for the contract.
@@ -194,8 +194,10 @@ impl Tx<'_> {
             loop {
                 let found = self.showing_step(pass, Span { from: span.from, below: at })?;
                 let is_last = found.len() < STEP;
-                for (seq, workspace, run, named) in found {
+                for (seq, verb, workspace, run, named) in found {
                     (at, looked_at) = (seq, looked_at + 1);
+                    // the row of a look into a run has that run, which read nothing by it
+                    let run = run.filter(|_| verb.0 != Verb::ReadRun);
                     let named = decode_memories(&named).into_iter().filter(|(memory, _)| wanted.contains(memory));
                     let named: Vec<Uuid> = named.map(|(memory, _)| memory).collect();
                     if !named.is_empty() && self.is_for(&mut below, pass, workspace.workspace())? {
@@ -219,13 +221,20 @@ impl Tx<'_> {
 
     /// The next rows of a span, newest first, by which somebody got what memories say.
     fn showing_step(&mut self, pass: &AuditPass, span: Span) -> Result<Vec<Showing>, StoreError> {
+        let showing = Verb::ALL.iter().copied().filter(|verb| verb.shows_memories()).map(Word);
         access_log::table
             .filter(access_log::org_id.eq(Id::from(pass.org())))
             .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
-            .filter(access_log::verb.eq_any(Verb::SHOWING_MEMORIES.map(Word)))
+            .filter(access_log::verb.eq_any(showing))
             .order(access_log::seq.desc())
             .limit(row_limit(STEP))
-            .select((access_log::seq, access_log::workspace_id, access_log::run_id, access_log::memories))
+            .select((
+                access_log::seq,
+                access_log::verb,
+                access_log::workspace_id,
+                access_log::run_id,
+                access_log::memories,
+            ))
             .load(self.settled()?)
             .in_row("access_log", pass.org())
     }

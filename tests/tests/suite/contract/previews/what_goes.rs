@@ -9,6 +9,7 @@ use super::{at, of};
 for_each_store!(
     a_purge_is_foretold_with_its_receipt,
     a_redaction_is_foretold_with_those_who_will_notice,
+    who_was_told_by_events_or_looked_into_the_run_has_read_it,
     a_profile_is_foretold_with_what_expires_and_what_is_read,
     a_profile_that_is_refused_is_refused_beforehand,
 );
@@ -86,6 +87,31 @@ async fn a_redaction_is_foretold_with_those_who_will_notice(on: On) {
     let again =
         app.operator(dev).post(&format!("{}/memories/{id}/redact?dry_run=true", at(bot)), why).await.expect(200).json();
     assert_eq!(again["already"], true);
+}
+
+async fn who_was_told_by_events_or_looked_into_the_run_has_read_it(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot\n    peer").await;
+    let [dev, bot, peer] = ["dev", "bot", "peer"].map(|name| org.id(name));
+    let redaction = async |id: Uuid| {
+        let path = format!("{}/memories/{id}/redact?dry_run=true", at(bot));
+        app.operator(dev).post(&path, json!({"reason": "it was never so"})).await.expect(200).json()
+    };
+    let id = app.agent(bot).commit(bot, "TEAM", "the zeppelin lands at noon").await;
+    assert_eq!(readers_of(&redaction(id).await), []);
+    let told = app.agent(peer).watch(&(at(peer) + "/events?follow=false"), Some(0)).await.rest().await;
+    assert!(told.iter().any(|seen| seen.data["memory"]["id"] == json!(id)), "with what it says");
+    assert_eq!(readers_of(&redaction(id).await), [(peer, 1)]);
+
+    let runs = at(bot) + "/runs";
+    let run = app.agent(bot).post(&runs, json!({})).await.expect(201).id("run_id");
+    let held = json!({"content": "the airship lands at noon", "scope": "TEAM", "run_id": run});
+    let held = app.agent(bot).commit_with(bot, held).await;
+    let shown = app.viewer(dev).get(&format!("{runs}/{run}")).await.expect(200).json();
+    assert_eq!(shown["pending"][0]["content"], "the airship lands at noon");
+    app.agent(bot).post(&format!("{runs}/{run}/finish"), json!({"status": "completed"})).await.expect(200);
+    let tried = redaction(held).await;
+    assert_eq!((readers_of(&tried), &tried["runs"]), (vec![(bot, 1)], &json!([])), "the run itself read nothing");
 }
 
 fn with_run(app: &TestApp, workspace: Uuid, run: Uuid) -> orgmem_tests::Request {
