@@ -23,7 +23,7 @@ pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
 pub use fault::DraftFault;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
 pub use profile::ProfileDraft;
-pub use reason::{ReasonDraft, check_subject};
+pub use reason::{ReasonDraft, check_session, check_subject};
 pub use run::RunDraft;
 pub use source::{Source, UnknownSource};
 pub use workspace::{WorkspaceChange, WorkspaceChangeFields, WorkspaceDraft, WorkspaceFields};

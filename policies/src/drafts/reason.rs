@@ -1,4 +1,4 @@
-//! Why somebody takes content away, and whose: lines that outlive what they are about.
+//! Lines that are kept beside memories: why somebody takes content away, whose it is, and of which session.
 
 use super::cleaner::Cleaner;
 use super::memory::MAX_LABEL;
@@ -45,4 +45,12 @@ impl ReasonDraft {
 /// [`DraftFault`] when no memory can have such a subject.
 pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
     Cleaner::new(scrubber).line("subject", text, MAX_LABEL)
+}
+
+/// A session in the form in which memories have it.
+///
+/// # Errors
+/// [`DraftFault`] when no memory can have such a session.
+pub fn check_session(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
+    Cleaner::new(scrubber).line("session_id", text, MAX_LABEL)
 }

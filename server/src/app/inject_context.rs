@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use orgmem_policies::access::Verb;
+use orgmem_policies::drafts::check_session;
+use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote};
 use orgmem_recall::{Cut, Filter, Order, Query};
 use orgmem_store::{Cost, Deed, FoundMemory, Search};
@@ -32,8 +34,8 @@ impl App {
     /// named profile may narrow what the default one lets the workspace read, and not widen it.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::NotFound`] where the workspace has no such
-    /// profile.
+    /// [`AppError`] as the caller's role and place give it; a session out of its limits; [`AppError::NotFound`] where the
+    /// workspace has no such profile.
     ///
     /// # Source
     /// product.md, section 4.6.
@@ -43,10 +45,12 @@ impl App {
         workspace: Uuid,
         request: wire::InjectContext,
     ) -> Result<wire::Context, AppError> {
+        // the event tells it, so it is what memories have: scrubbed, and of bounded length
+        let session_id = request.session_id.map(|text| check_session(&text, self.scrubber)).transpose()?;
+        let profile_id = request.profile_id;
         let text = request.query.unwrap_or_default();
         let query = Query::parse(&text).with_meaning(self.meaning_of(who, workspace, None, &text).await?);
         let query_hash = (!query.is_blank()).then(|| hex::encode(Sha256::digest(&text)));
-        let (session_id, profile_id) = (request.session_id, request.profile_id);
         let injecting = self.read_told(who, workspace, Cost::Varies, move |call| {
             let reader = call.workspace;
             // who may not read as the workspace is not told which profiles it has
@@ -57,7 +61,8 @@ impl App {
             };
             let settings = Arc::new(call.tx.default_settings(call.org, reader)?.and(&profile.settings));
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &settings))?;
-            let asked = Asked { query: &query, session_id: session_id.as_deref(), settings: &settings };
+            let asked =
+                Asked { query: &query, session_id: session_id.as_ref().map(Scrubbed::as_str), settings: &settings };
             let (block, chosen, too_long) = asked.choose(call, &pass)?;
             let left_out = asked.left_out(call, &pass, &chosen, &too_long)?;
             let shown = left_out

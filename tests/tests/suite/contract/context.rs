@@ -13,6 +13,7 @@ for_each_store!(
     what_the_workspace_does_not_read_is_told_to_those_alone_who_cover_its_author,
     a_named_profile_narrows_and_never_widens,
     what_was_injected_is_in_the_access_log_and_announced,
+    the_session_of_a_context_is_scrubbed_as_that_of_a_memory,
     bad_contexts_are_told,
 );
 
@@ -228,6 +229,24 @@ async fn what_was_injected_is_in_the_access_log_and_announced(on: On) {
     assert_eq!(events.iter().filter(|seen| seen.event == "memory_injected").count(), 1);
 }
 
+async fn the_session_of_a_context_is_scrubbed_as_that_of_a_memory(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (bot, agent) = (org.id("bot"), app.agent(org.id("bot")));
+    let session = "ghp_w2Jk9LmN4pQ7rS6tU5vW4xY3zA2bC1dE0fGh";
+    let of_session = json!({"content": "doubtful", "scope": "LOCAL", "confidence": 0.1, "session_id": session});
+    let of_session = agent.commit_with(bot, of_session).await;
+    let sure = remember(&app, bot, 0.9, "certain").await;
+    let told = context(&agent, bot, json!({"session_id": format!(" {session} ")})).await;
+    assert_eq!(ids(&told, "entries", "id"), [of_session, sure], "what was made in it comes first");
+    // who reads the log finds all that was read before, and its events are written with it
+    agent.get(&format!("/workspaces/{bot}/access-log")).await.expect(200);
+    let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    let injected = events.iter().find(|seen| seen.event == "memory_injected").expect("it is announced");
+    assert_eq!(injected.data["details"]["session_id"], "[REDACTED:GITHUB_TOKEN]");
+    assert!(!app.dump().join("\n").contains(session));
+}
+
 async fn bad_contexts_are_told(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
@@ -242,6 +261,12 @@ async fn bad_contexts_are_told(on: On) {
     ] {
         agent.post(&at(bot), request).await.refused(status, code);
     }
+    let before = app.dump();
+    for session in ["x".repeat(201), " ".into(), "two\nlines".into(), "s\u{0}".into()] {
+        let refused = agent.post(&at(bot), json!({"session_id": session})).await.refused(400, "invalid_field");
+        assert_eq!(refused["field"], "session_id", "{session:?}");
+    }
+    assert_eq!(app.dump(), before);
     agent.post(&at(peer), json!({})).await.refused(403, "forbidden");
     for query in ["", "\u{0}", "\"", "* OR (", &"word ".repeat(5000)] {
         context(&agent, bot, json!({"query": query})).await;
