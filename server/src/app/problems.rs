@@ -68,7 +68,7 @@ fn of_store(error: &StoreError) -> Problem {
         StoreError::WorkspaceTaken(_) | StoreError::MemoryTaken(_) => {
             problem(409, Code::IdTaken, "The id is taken", error.to_string())
         }
-        StoreError::NothingToSupersede(_) => {
+        StoreError::NothingToSupersede(_) | StoreError::SupersededItself(_) => {
             problem(409, Code::NothingToSupersede, "Nothing to supersede", error.to_string())
         }
         StoreError::RunFull => problem(409, Code::RunFull, "The run is full", error.to_string()),

@@ -26,12 +26,18 @@ pub enum StoreError {
     /// The id is another workspace's, in this org or in another.
     #[error("the workspace id `{0}` is taken")]
     WorkspaceTaken(WorkspaceId),
-    /// The id is another author's memory's, or was redacted.
+    /// The id is another author's memory's, or was redacted and its author is not purged.
     #[error("the memory id `{0}` is taken; leave `id` out to have one made")]
     MemoryTaken(Uuid),
     /// There is no such memory to replace.
     #[error("there is no live memory `{0}` of the author's own to supersede")]
     NothingToSupersede(Uuid),
+    /// The memory that is to supersede another was superseded itself: nobody would read either.
+    #[error(
+        "the memory `{0}` was superseded itself and is not read any more, so it supersedes nothing; commit what it says \
+         under another `id`, or without one"
+    )]
+    SupersededItself(Uuid),
     /// The author has as many pinned memories as it may.
     #[error(
         "the author has {MAX_PINS} pinned memories, as many as are allowed; commit it without `pin`, or delete one"
@@ -116,6 +122,7 @@ impl StoreError {
             Self::WorkspaceTaken(_)
                 | Self::MemoryTaken(_)
                 | Self::NothingToSupersede(_)
+                | Self::SupersededItself(_)
                 | Self::TooManyPins
                 | Self::RunFull
                 | Self::NoProfile(_)

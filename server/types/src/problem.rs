@@ -87,7 +87,7 @@ pub enum ProblemCode {
     VersionConflict,
     /// 409: a name stands for more than one workspace.
     Ambiguous,
-    /// 409: the memory to supersede is not a live one of the author's.
+    /// 409: the memory to supersede is not a live one of the author's, or the one to take its place was superseded itself.
     NothingToSupersede,
     /// 409: the author has as many pins as are allowed.
     TooManyPins,

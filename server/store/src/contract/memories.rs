@@ -378,8 +378,9 @@ pub trait WriteMemories {
     /// Commits a memory; where its draft names the id of an own one, replaces that.
     ///
     /// # Errors
-    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::TooManyPins`],
-    /// [`StoreError::NoProfile`], [`StoreError::KindExcluded`]: then nothing was written, and the transaction may go on.
+    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::SupersededItself`],
+    /// [`StoreError::TooManyPins`], [`StoreError::NoProfile`], [`StoreError::KindExcluded`]: then nothing was written, and the
+    /// transaction may go on.
     fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
 
     /// Takes a memory away, content and all, on the version `if_match` alone where that is given.

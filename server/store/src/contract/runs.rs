@@ -121,7 +121,8 @@ pub trait WriteRuns {
     ///
     /// # Errors
     /// What a commit would be refused for now: [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`],
-    /// [`StoreError::TooManyPins`]; and [`StoreError::RunFull`]. Then nothing was written, and the transaction may go on.
+    /// [`StoreError::SupersededItself`], [`StoreError::TooManyPins`]; and [`StoreError::RunFull`]. Then nothing was
+    /// written, and the transaction may go on.
     fn hold_memory(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError>;
 
     /// Commits what was held back, as [`commit_memory`](super::WriteMemories::commit_memory) does, but for the event:

@@ -153,14 +153,15 @@ impl Tx<'_> {
         let (org, fields) = (pass.org(), memory.draft.fields());
         let row = self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it is not there"))?;
         self.home(org, pass.author(), fields.profile_id)?.admit(fields.kind.as_str())?;
-        if let Some(id) = fields.id {
-            self.own_row(pass, id)?;
-        }
+        let there = match fields.id {
+            Some(id) => self.own_row(pass, id)?,
+            None => None,
+        };
         let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
         if let Some(old) = fields.supersedes
             && !self.is_held_in(org, run, old, id)?
         {
-            self.replaceable(pass, id, old)?;
+            self.replaceable(pass, id, there.as_ref(), old)?;
         }
         if fields.pin {
             self.check_pins(org, pass.author(), [Some(id), fields.supersedes])?;

@@ -78,7 +78,7 @@ impl Tx<'_> {
         };
         let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
         let replaced = match fields.supersedes {
-            Some(old) => self.replaceable(pass, id, old)?,
+            Some(old) => self.replaceable(pass, id, known.as_ref(), old)?,
             None => None,
         };
         if fields.pin {
@@ -140,16 +140,25 @@ impl Tx<'_> {
         if row.as_ref().is_some_and(not_to_be_replaced) { Err(StoreError::MemoryTaken(id)) } else { Ok(row) }
     }
 
-    /// The memory that `by` supersedes; none when it did so before.
+    /// The memory that `by`, which has the row `known` if it is there already, supersedes; none when it did so before.
     pub(super) fn replaceable(
         &mut self,
         pass: &WritePass,
         by: Uuid,
+        known: Option<&MemoryRow>,
         old: Uuid,
     ) -> Result<Option<MemoryRow>, StoreError> {
+        // INVARIANT: what is superseded supersedes nothing more, so no memory supersedes itself in a circle, however long
+        let is_superseded = known.is_some_and(|known| known.status.0 == Status::Superseded);
         let row = self.memory_row(pass.org(), old)?.filter(|row| row.author_id == pass.author().into() && by != old);
         match row {
-            Some(row) if row.status.0 == Status::Live && !row.is_expired(Time(self.now)) => Ok(Some(row)),
+            Some(row) if row.status.0 == Status::Live && !row.is_expired(Time(self.now)) => {
+                if is_superseded {
+                    Err(StoreError::SupersededItself(by))
+                } else {
+                    Ok(Some(row))
+                }
+            }
             Some(row) if row.superseded_by == Some(Id(by)) => Ok(None),
             _ => Err(StoreError::NothingToSupersede(old)),
         }

@@ -18,6 +18,7 @@ on_both!(
     the_same_id_replaces_and_never_adds,
     an_id_of_another_author_is_refused,
     what_was_superseded_is_never_read_again,
+    what_was_superseded_supersedes_nothing,
     only_an_own_live_memory_can_be_superseded,
     a_forgotten_memory_is_gone_and_its_id_may_come_back,
     an_expired_memory_is_absent,
@@ -155,6 +156,42 @@ async fn what_was_superseded_is_never_read_again(t: TestStore) {
     commit(&t.store, &acme, again).await.expect("an upsert of what was superseded");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("limit")).await), ["limit is 20"]);
     assert!(forget(&t.store, &acme, bot, old).await, "its author may still take it away");
+}
+
+/// Or else each of a circle would wait for another one to be read in its place.
+async fn what_was_superseded_supersedes_nothing(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let bot = acme.get("bot-1");
+    let [first, second, third, other] = [1, 2, 3, 4].map(Uuid::from_u128);
+    let send = async |id: Uuid, old: Option<Uuid>| {
+        let memory = Commit::new(bot, Scope::Team, &format!("limit {id}"));
+        let memory = memory.with(|input| (input.id, input.supersedes) = (Some(id), old));
+        commit(&t.store, &acme, memory).await
+    };
+    let read = async || {
+        let found = search(&t.store, &acme, bot, about("limit")).await;
+        let mut read: Vec<Uuid> = found.hits.iter().map(|hit| hit.memory.id).collect();
+        read.sort();
+        read
+    };
+    send(other, None).await.expect("a commit");
+    send(first, None).await.expect("a commit");
+    for (newer, older) in [(second, first), (third, second)] {
+        send(newer, Some(older)).await.expect("a commit");
+        for old in [newer, other] {
+            let refused = send(first, Some(old)).await;
+            assert!(matches!(refused, Err(Failure::Store(StoreError::SupersededItself(id))) if id == first));
+        }
+        assert_eq!(read().await, [newer, other]);
+    }
+    // by way of one that its author has taken away
+    assert!(forget(&t.store, &acme, bot, second).await);
+    send(first, Some(third)).await.expect_err("nobody would read either");
+    // what comes back anew is superseded by nothing, and what says again what it superseded says nothing new
+    send(second, Some(third)).await.expect("a commit");
+    send(second, Some(third)).await.expect("sent twice");
+    send(first, None).await.expect("an upsert");
+    assert_eq!(read().await, [second, other]);
 }
 
 async fn only_an_own_live_memory_can_be_superseded(t: TestStore) {

@@ -208,6 +208,16 @@ async fn a_memory_that_supersedes_another_replaces_it_in_every_read(on: On) {
     assert_eq!(room.read(new).await["supersedes"], json!(old));
     let again = json!({"content": "x", "scope": "LOCAL", "supersedes": old});
     room.app.agent(room.bot).post(&room.path, again).await.refused(409, "nothing_to_supersede");
+    let back = json!({"content": "the harbour opens at nine", "scope": "TEAM", "id": old, "supersedes": new});
+    let refused = room.app.agent(room.bot).post(&room.path, back).await.refused(409, "nothing_to_supersede");
+    assert_eq!(
+        refused["detail"],
+        format!(
+            "the memory `{old}` was superseded itself and is not read any more, so it supersedes nothing; commit what it \
+             says under another `id`, or without one"
+        )
+    );
+    assert_eq!(room.found(&[("q", "harbour")]).await, [new]);
     let said = room.app.agent(room.bot).get(&format!("/workspaces/{}/session-search?kind=memory", room.bot)).await;
     assert_eq!(said.expect(200).ids(), [new]);
 }
