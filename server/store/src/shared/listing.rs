@@ -10,7 +10,7 @@ use orgmem_recall::folded;
 use super::tx::Tx;
 use super::workspaces::WorkspaceRow;
 use crate::StoreError;
-use crate::columns::{Id, Time};
+use crate::columns::{Id, Time, holds_nul};
 use crate::contract::{OrgSummary, ReadListing, ReadWorkspaces, Stats, Workspace, WorkspaceFilter, WorkspacePlace};
 use crate::engine::InRow;
 use crate::schema::workspaces;
@@ -53,8 +53,7 @@ impl ReadListing for Tx<'_> {
     }
 
     fn orgs_named(&mut self, _: &ServerPass, name: &str) -> Result<Vec<OrgId>, StoreError> {
-        if name.contains('\0') {
-            // no text that is stored has it, and PostgreSQL takes no such parameter
+        if holds_nul(name) {
             return Ok(Vec::new());
         }
         let roots: Vec<Id> = workspaces::table

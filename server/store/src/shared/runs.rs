@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, row_limit};
+use crate::columns::{Id, Time, Word, holds_nul, row_limit};
 use crate::contract::{
     Committed, Deed, HeldMemory, HeldPlace, ReadRuns, ReadyMemory, Run, RunFilter, WriteDeeds, WriteRuns,
 };
@@ -71,6 +71,9 @@ impl ReadRuns for Tx<'_> {
     }
 
     fn runs(&mut self, pass: &ViewPass, filter: &RunFilter, most: usize) -> Result<Vec<Run>, StoreError> {
+        if filter.session_id.as_deref().is_some_and(holds_nul) {
+            return Ok(Vec::new());
+        }
         let now = Time(self.now);
         let mut rows = runs::table
             .filter(runs::org_id.eq(Id::from(pass.org())))

@@ -15,7 +15,7 @@ use super::tx::{Kind, Tx};
 use super::words::{Count, HasAll, HasAny, Patterns};
 use crate::StoreError;
 use crate::clock::first_id_at;
-use crate::columns::{Id, Time, Word, micros_from, row_limit};
+use crate::columns::{Id, Time, Word, holds_nul, micros_from, row_limit};
 use crate::contract::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow, Status};
 use crate::engine::{Again, InRow};
 use crate::schema::{episodes, memories, memory_index};
@@ -88,6 +88,9 @@ impl ReadSession for Tx<'_> {
         after: Option<SessionPlace>,
         limit: usize,
     ) -> Result<Vec<SessionRow>, StoreError> {
+        if query.session_id.as_deref().is_some_and(holds_nul) {
+            return Ok(Vec::new());
+        }
         let mut sought = Sought::new(query, after, limit);
         if self.kind == Kind::Glance && sought.looks_into_rows() {
             return Err(self.again(Again::OnPool));

@@ -1,10 +1,17 @@
 //! Queries: no string is an error.
 
+use std::collections::BTreeSet;
+
 use orgmem_tests::{On, for_each_store, with_query};
+use serde_json::{Value, json};
 
 use super::room::Room;
 
-for_each_store!(no_query_is_an_error, a_query_of_sixty_four_kilobytes_is_answered);
+for_each_store!(
+    no_query_is_an_error,
+    what_nothing_stored_can_hold_finds_nothing,
+    a_query_of_sixty_four_kilobytes_is_answered,
+);
 
 const QUERIES: &[&str] = &[
     "a",
@@ -70,6 +77,91 @@ async fn no_query_is_an_error(on: On) {
         }
     }
     room.nothing_changed();
+}
+
+/// Every parameter of a `GET` that is a text, and what it answers to one with U+0000 in it, which no text that is stored
+/// has: nothing, or all, where it is looked at as words.
+const TEXTS: &[(&str, &str)] = &[
+    ("/workspaces?q", "…"),
+    ("/workspaces?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/memory?prefix", "[]"),
+    ("/workspaces/{bot}/memory?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/memories?q", "…"),
+    ("/workspaces/{bot}/memories?namespace", "[]"),
+    ("/workspaces/{bot}/memories?kind", "[]"),
+    ("/workspaces/{bot}/memories?tag", "[]"),
+    ("/workspaces/{bot}/memories?subject", "[]"),
+    ("/workspaces/{bot}/memories?session_id", "[]"),
+    ("/workspaces/{bot}/memories?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/memories/count?q", "…"),
+    ("/workspaces/{bot}/memories/count?namespace", "{\"count\":0}"),
+    ("/workspaces/{bot}/memories/count?kind", "{\"count\":0}"),
+    ("/workspaces/{bot}/memories/count?tag", "{\"count\":0}"),
+    ("/workspaces/{bot}/memories/count?subject", "{\"count\":0}"),
+    ("/workspaces/{bot}/memories/count?session_id", "{\"count\":0}"),
+    ("/workspaces/{bot}/memories/{memory}/why?q", "…"),
+    ("/workspaces/{bot}/memories/{memory}/history?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/memories/{memory}/access-log?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/runs?session_id", "[]"),
+    ("/workspaces/{bot}/runs?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/runs/{none}?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/session-search?q", "…"),
+    ("/workspaces/{bot}/session-search?session_id", "[]"),
+    ("/workspaces/{bot}/session-search?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/activity?type", "[]"),
+    ("/workspaces/{bot}/activity?session_id", "[]"),
+    ("/workspaces/{bot}/activity?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/access-log?subject", "[]"),
+    ("/workspaces/{bot}/access-log?action", "invalid_field"),
+    ("/workspaces/{bot}/access-log?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/access-log/verify?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/tokens?cursor", "invalid_cursor"),
+];
+
+async fn what_nothing_stored_can_hold_finds_nothing(on: On) {
+    let room = Room::new(on).await;
+    let admin = room.caller("admin");
+    let mut wrong = Vec::new();
+    for (parameter, expected) in TEXTS {
+        let (address, name) = parameter.split_once('?').expect("an address and a parameter");
+        for text in ["\0", "deploys\0", "\0state"] {
+            let answer = admin.get(&with_query(&room.filled(address), &[(name, text)])).await;
+            let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+            let told = match answer.status {
+                200 => body.to_string(),
+                _ => body["code"].as_str().unwrap_or_default().to_owned(),
+            };
+            if told != *expected && (*expected, answer.status) != ("…", 200) {
+                wrong.push(format!("{parameter}={text:?} wants {expected}, gets {}", answer.shown()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let keys = format!("/workspaces/{}/memory", room.drawn.id("bot"));
+    admin.get(&format!("{keys}/state%00")).await.refused(400, "invalid_field");
+    room.nothing_changed();
+    // and the table has them all
+    let described = admin.get("/openapi.json").await.expect(200).json();
+    let listed: BTreeSet<String> = TEXTS.iter().map(|(parameter, _)| room.filled(parameter)).collect();
+    let left_out: Vec<String> = texts_of(&room, &described).difference(&listed).cloned().collect();
+    assert!(left_out.is_empty(), "{left_out:?}");
+}
+
+/// The parameters of queries that take any text, as the description has them.
+fn texts_of(room: &Room, described: &Value) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for (path, item) in described["paths"].as_object().expect("an object") {
+        let address = path.replace("{id}", "{bot}").replace("{mid}", "{memory}").replace("{rid}", "{none}");
+        for parameter in item["get"]["parameters"].as_array().into_iter().flatten() {
+            let schema = &parameter["schema"];
+            let is_text = schema["type"] == "string" || schema["type"] == json!(["string", "null"]);
+            if parameter["in"] == "query" && is_text && schema["format"].is_null() && schema["enum"].is_null() {
+                let name = parameter["name"].as_str().expect("a name");
+                texts.insert(room.filled(&format!("{address}?{name}")));
+            }
+        }
+    }
+    texts
 }
 
 /// As long as an address may be for the client that asks: 64 KiB, escapes and all.
