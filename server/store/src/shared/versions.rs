@@ -37,16 +37,18 @@ impl ReadVersions for Tx<'_> {
         if is_asked(row.version) {
             versions.extend(VersionRow::of(&row).map(MemoryVersion::try_from).transpose()?);
         }
-        let earlier: Vec<(i64, Word<Scope>, Id)> = memory_versions::table
+        let earlier: Vec<(i64, Word<Scope>, Id, String)> = memory_versions::table
             .filter(memory_versions::org_id.eq(org))
             .filter(memory_versions::memory_id.eq(Id(id)))
             .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
             .order(memory_versions::version.desc())
-            .select((memory_versions::version, memory_versions::scope, memory_versions::team_id))
+            .select((memory_versions::version, memory_versions::scope, memory_versions::team_id, memory_versions::kind))
             .load(self.settled()?)
             .in_row("memory_versions", id)?;
-        let shown =
-            earlier.into_iter().filter(|(version, scope, team)| is_asked(*version) && is_shown(scope.0, team.team()));
+        // a version may have been of a kind that is not there for the reader, whatever kind the memory is of now
+        let shown = earlier.into_iter().filter(|(version, scope, team, kind)| {
+            is_asked(*version) && is_shown(scope.0, team.team()) && !pass.excludes(kind)
+        });
         let shown: Vec<i64> = shown.map(|(version, ..)| version).take(limit.saturating_sub(versions.len())).collect();
         let rows: Vec<VersionRow> = memory_versions::table
             .filter(memory_versions::org_id.eq(org))

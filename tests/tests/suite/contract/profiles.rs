@@ -10,6 +10,7 @@ for_each_store!(
     a_profile_is_made_changed_and_deleted,
     there_is_one_default_profile,
     an_excluded_kind_is_neither_committed_nor_recalled,
+    an_earlier_version_of_an_excluded_kind_is_not_there_either,
     what_is_too_old_is_absent_from_that_instant,
     a_profile_begins_with_its_seeds,
     memories_are_found_by_their_profile,
@@ -151,6 +152,29 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
     // others recall it as before, and its author may still delete it
     assert_eq!(app.agent(peer).search(peer, &[("kind", "trace")]).await.ids().len(), 2);
     agent.delete(&format!("{at}/{mine}")).await.expect(200);
+}
+
+async fn an_earlier_version_of_an_excluded_kind_is_not_there_either(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let at = |reader: Uuid, id: Uuid, rest: &str| format!("/workspaces/{reader}/memories/{id}{rest}");
+    let agent = app.agent(bot);
+    let id = agent.commit_with(bot, json!({"content": "first a fact", "scope": "TEAM"})).await;
+    for (kind, content) in [("trace", "then a trace"), ("fact", "a fact again")] {
+        agent.patch(&at(bot, id, ""), json!({"kind": kind, "content": content})).await.expect(200);
+    }
+    set(&app, peer, json!({"excluded_kinds": ["trace"]})).await;
+    let versions = async |reader: Uuid, query: &str| -> Vec<i64> {
+        let (told, _) = app.agent(reader).every(&at(reader, id, &format!("/history{query}"))).await;
+        told.iter().map(|version| version["version"].as_i64().expect("a number")).collect()
+    };
+    for query in ["", "?limit=1", "?limit=2"] {
+        assert_eq!(versions(bot, query).await, [3, 2, 1]);
+        assert_eq!(versions(peer, query).await, [3, 1], "{query}");
+    }
+    let told = app.viewer(peer).get(&at(peer, id, "/history")).await.expect(200);
+    assert!(!told.shown().contains("then a trace"), "whoever reads as the workspace");
 }
 
 async fn what_is_too_old_is_absent_from_that_instant(on: On) {
