@@ -1,8 +1,8 @@
 //! "What just happened here?"
 
 use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, ViewPass};
-use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionQuery};
+use orgmem_policies::{Action, ReadPass, ViewPass, quote};
+use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -45,13 +45,19 @@ impl App {
             let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);
             let deed = Deed::new(Verb::SearchSession, id).about(memories.map(|row| (row.id, 0)));
             let deed = deed.with("rows", page.items.len());
-            Ok((page.map(hit), deed))
+            let name = call.names(&[id])?.of(id);
+            Ok((page.map(|row| hit(&reads, &name, row)), deed))
         })
         .await
     }
 }
 
-fn hit(row: orgmem_store::SessionRow) -> wire::SessionHit {
+/// One row for the wire. All of them are the workspace's own, so what is quoted for an agent is what is GLOBAL.
+fn hit(reads: &ReadPass, name: &str, row: SessionRow) -> wire::SessionHit {
+    let content = match row.scope {
+        Some(scope) if reads.quotes(scope, row.workspace) => quote::quote(row.id, scope, name, &row.content),
+        _ => row.content,
+    };
     wire::SessionHit {
         kind: match row.kind {
             SessionKind::Activity => wire::SessionHitKind::Activity,
@@ -60,7 +66,7 @@ fn hit(row: orgmem_store::SessionRow) -> wire::SessionHit {
         id: row.id,
         workspace_id: row.workspace.uuid(),
         label: row.label,
-        content: row.content,
+        content,
         method: row.method,
         status: row.status,
         request_body: row.request_body.and_then(wire::Json::of),

@@ -1,7 +1,7 @@
 //! Session-search: "what just happened here?" One list over a workspace's episodes and its own memories.
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::WorkspaceId;
+use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::{ReadPass, ViewPass};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -54,6 +54,8 @@ pub struct SessionRow {
     pub id: Uuid,
     /// The workspace.
     pub workspace: WorkspaceId,
+    /// How far a memory is shared; nothing of an episode.
+    pub scope: Option<Scope>,
     /// The activity type, or a memory's scope and kind.
     pub label: String,
     /// The summary of an episode or else what went wrong; a memory's content.

@@ -223,6 +223,7 @@ fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, cre
         kind,
         id,
         workspace: bot.id,
+        scope: (kind == SessionKind::Memory).then_some(Scope::Local),
         label: label.into(),
         content: content.into(),
         method: None,

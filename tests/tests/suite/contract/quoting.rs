@@ -1,11 +1,12 @@
 //! What others wrote reaches agents quoted, and people as it is.
 
 use orgmem_tests::{Caller, On, TestApp, for_each_store};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
     what_others_wrote_is_quoted_for_agents_and_not_for_people,
+    what_is_global_is_quoted_in_the_session_too,
     text_that_imitates_a_quotation_is_defused,
     what_stands_beside_a_content_imitates_nothing_either,
 );
@@ -46,6 +47,35 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
         };
         assert_eq!(contents(&person, &format!("{list}&quoted=true")).await, contents(&agent, &list).await);
     }
+}
+
+async fn what_is_global_is_quoted_in_the_session_too(on: On) {
+    let app = TestApp::new(on).await;
+    let acme = app.plant("acme\n  bot").await.id("acme");
+    let agent = app.agent(acme);
+    let local = agent.commit(acme, "LOCAL", "violins for me").await;
+    let global = agent.commit(acme, "GLOBAL", "violins for everybody").await;
+    let name = orgmem_tests::steps::name_of(acme);
+    let quoted = format!("[MEMORY id={global} scope=GLOBAL from={name}]: violins for everybody");
+    let said = |rows: &[Value]| {
+        [local, global].map(|id| rows.iter().find(|row| row["id"] == json!(id)).expect("it is told")["content"].clone())
+    };
+    for query in ["", "&q=violins", "&q=violins&order=relevance"] {
+        let path = format!("/workspaces/{acme}/session-search?kind=memory{query}");
+        let rows = agent.get(&path).await.expect(200).items();
+        assert_eq!(said(&rows), [json!("violins for me"), json!(quoted)], "{query}");
+        for person in [app.viewer(acme), app.operator(acme), app.admin()] {
+            let rows = person.get(&path).await.expect(200).items();
+            assert_eq!(said(&rows), [json!("violins for me"), json!("violins for everybody")]);
+        }
+    }
+    let call = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": {"name": "session_search", "arguments": {"q": "violins"}},
+    });
+    let call = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream").json(call);
+    let told = call.send().await.expect(200).json()["result"]["structuredContent"]["items"].clone();
+    assert_eq!(said(told.as_array().expect("a list")), [json!("violins for me"), json!(quoted)]);
 }
 
 async fn text_that_imitates_a_quotation_is_defused(on: On) {
