@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
+use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::cache::ShelfKey;
 use crate::columns::{Id, Time, Word};
@@ -17,7 +18,7 @@ use crate::contract::{Deed, Erased, ErasedCounts, Erasure, WriteDeeds};
 use crate::engine::InRow;
 use crate::schema::{
     entries, episodes, erasures, events, held_memories, idempotency_keys, memories, memory_index, memory_versions,
-    profiles, runs, shelves, tokens, workspaces,
+    profiles, redactions, runs, shelves, tokens, workspaces,
 };
 
 /// How many ids one statement names.
@@ -178,8 +179,9 @@ impl Tx<'_> {
         // of memories that are about somebody else by now
         let were =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
-        let texts: Vec<String> = were.select(memory_versions::content).load(self.settled()?)?;
-        texts.iter().for_each(|text| self.pending.trace("memory_versions", text.as_bytes()));
+        let gone: Vec<VersionRow> =
+            were.select(VersionRow::as_select()).load(self.settled()?).in_row("memory_versions", "of a subject")?;
+        self.trace_versions(&gone);
         self.pending.trace("memories", subject.as_bytes());
         counts.versions += count(diesel::delete(were).execute(self.writing()?)?);
         counts.memories += self.erase_held_about(pass.org(), subject)?;
@@ -211,6 +213,8 @@ impl Tx<'_> {
             take!(shelves, author_id);
             counts.versions += take!(memory_versions, author_id);
             counts.memories += take!(memories, author_id);
+            // with its memory's row gone, an id may be given again: nothing must say that it was redacted
+            take!(redactions, author_id);
             counts.memories += take!(held_memories, workspace_id);
             take!(runs, workspace_id);
             take!(profiles, workspace_id);
@@ -234,6 +238,7 @@ impl Tx<'_> {
             "memories",
             "memory_versions",
             "memory_index",
+            "redactions",
             "held_memories",
             "runs",
             "profiles",

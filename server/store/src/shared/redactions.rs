@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
+use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::columns::{Id, Time, Word};
 use crate::contract::{Erasure, ReadRedactions, Redacted, Redaction, Status, WriteRedactions};
@@ -127,11 +128,11 @@ impl Tx<'_> {
 
     /// Notes what is about to go, as the tables have it.
     fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        // not kind, namespace and session: many memories have them, and an episode tells kind and session for good
         let texts = [&row.content, &row.metadata, &row.subject];
-        for text in texts.into_iter().flatten() {
+        for text in texts.into_iter().flatten().chain([&row.tags]) {
             self.pending.trace("memories", text.as_bytes());
         }
-        self.pending.trace("memories", row.tags.as_bytes());
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         let index: Option<IndexTraces> = memory_index::table
             .find(key)
@@ -143,17 +144,23 @@ impl Tx<'_> {
         self.pending.trace("memory_index", &doc.unwrap_or_default());
         self.pending.trace("memory_index", &vector.unwrap_or_default());
         self.pending.trace("memory_index", folded.unwrap_or_default().as_bytes());
-        let earlier: Vec<(String, Option<String>)> = memory_versions::table
+        let earlier: Vec<VersionRow> = memory_versions::table
             .filter(memory_versions::org_id.eq(row.org_id))
             .filter(memory_versions::memory_id.eq(row.id))
-            .select((memory_versions::content, memory_versions::metadata))
+            .select(VersionRow::as_select())
             .load(self.conn()?)
             .in_row("memory_versions", row.id)?;
-        for (content, metadata) in earlier {
-            self.pending.trace("memory_versions", content.as_bytes());
-            self.pending.trace("memory_versions", metadata.unwrap_or_default().as_bytes());
-        }
+        self.trace_versions(&earlier);
         Ok(())
+    }
+
+    /// Notes earlier versions that are about to go, as the table has them.
+    pub(super) fn trace_versions(&mut self, versions: &[VersionRow]) {
+        for VersionRow { content, tags, metadata, subject, .. } in versions {
+            for text in [metadata, subject].into_iter().flatten().chain([content, tags]) {
+                self.pending.trace("memory_versions", text.as_bytes());
+            }
+        }
     }
 
     /// Tells every server that what its memory has of the shelf is to be forgotten, not passed over.

@@ -8,6 +8,7 @@ use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_su
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{EditPass, ErasePass, Limits, RedactPass, Role, ServerAction, ServerPass, TreePass};
 use orgmem_store::{Cost, Erased, Erasure, Redacted, Status, Store};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -23,6 +24,7 @@ on_both!(
     a_purge_takes_what_the_workspaces_held_and_nothing_else,
     an_erased_org_holds_nothing,
     what_was_taken_out_is_in_no_file,
+    a_stale_copy_of_anything_that_was_said_leaves_the_file,
     what_was_taken_out_leaves_the_files_beside_reads_and_writes,
     a_dry_run_takes_nothing_out,
 );
@@ -51,6 +53,10 @@ async fn edit(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, content: 
         subject: Some(subject.map(str::to_owned)),
         ..MemoryEditInput::default()
     };
+    change(store, org, author, id, input).await;
+}
+
+async fn change(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, input: MemoryEditInput) {
     let edit = MemoryEdit::check(input, Role::Agent, Limits::default(), Scrubber::built_in(), test_epoch());
     let (org, edit) = (org.id, edit.expect("an edit").into());
     let edited: Result<_, Failure> = store
@@ -253,7 +259,7 @@ async fn what_was_taken_out_is_in_no_file(t: TestStore) {
             input.tags = vec![format!("tag-{mark}")];
             input.subject = Some(format!("subject-{mark}"));
             input.namespace = Some(format!("n-{mark}"));
-            input.metadata = serde_json::json!({"note": mark}).as_object().cloned();
+            input.metadata = json!({"note": mark}).as_object().cloned();
         });
         ids.push(commit(&t.store, &acme, tagged).await.expect("a commit").id);
         if n % 3 == 0 {
@@ -277,6 +283,71 @@ async fn what_was_taken_out_is_in_no_file(t: TestStore) {
         assert!(!files_with(&database, &kept).is_empty(), "what is kept is found, so the search looks well");
     }
     assert!(!found(&t.store, &acme, "bot-1", &marks[0]).await.is_empty(), "what is kept is found");
+}
+
+/// What SQLite may leave behind when it moves a row, here put there on purpose: a text, in the unused part of each page of an
+/// empty table.
+fn leave_behind(database: &Path, text: &str) {
+    let mut bytes = std::fs::read(database).expect("the file");
+    let size = match u16::from_be_bytes([bytes[16], bytes[17]]) {
+        1 => 65_536,
+        size => usize::from(size),
+    };
+    for page in bytes.chunks_mut(size) {
+        // a leaf of rows or of an index, without any
+        if matches!(page[0], 10 | 13) && page[3..5] == [0, 0] {
+            page[64..64 + text.len()].copy_from_slice(text.as_bytes());
+        }
+    }
+    let mut file = std::fs::OpenOptions::new().write(true).open(database).expect("the file");
+    std::io::Write::write_all(&mut file, &bytes).expect("the file");
+}
+
+async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
+    let Some(database) = t.file() else { return };
+    let acme = draw(&t.store, ACME).await;
+    let bot = acme.get("bot-1");
+    let mut number = 2000;
+    let mut texts = || {
+        number += 4;
+        <[String; 4]>::try_from(marks(number - 4..number)).expect("four")
+    };
+    for way in ["redacted", "redacted after an edit", "erased after an edit"] {
+        for (part, name) in ["content", "tags", "metadata", "subject"].into_iter().enumerate() {
+            let [content, tag, note, subject] = texts();
+            let (tags, about) = (json!([tag]), json!({"note": note}));
+            let stale = [content.clone(), tags.to_string(), about.to_string(), subject.clone()][part].clone();
+            let first = Commit::new(bot, Scope::Team, &content).with(|input| {
+                (input.tags, input.metadata) = (vec![tag], about.as_object().cloned());
+                input.subject = Some(subject.clone());
+            });
+            let id = commit(&t.store, &acme, first).await.expect("a commit").id;
+            if way != "redacted" {
+                let [content, tag, note, subject] = texts();
+                let input = MemoryEditInput {
+                    content: Some(content),
+                    tags: Some(vec![tag]),
+                    metadata: Some(json!({"note": note}).as_object().cloned()),
+                    subject: Some(Some(subject)),
+                    ..MemoryEditInput::default()
+                };
+                change(&t.store, &acme, bot, id, input).await;
+            }
+            // with the log emptied into the file nobody writes over what is put there
+            let other = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "goes before")).await.expect("a commit");
+            redact(&t.store, &acme, bot, other.id).await.expect("it was there");
+            assert!(t.store.wait_until_clean(SOON));
+            leave_behind(&database, &stale);
+            assert_eq!(files_with(&database, std::slice::from_ref(&stale)), [database.clone()]);
+            if way == "erased after an edit" {
+                assert_eq!(erase(&t.store, &acme, Some(&subject)).await.counts.versions, 1);
+            } else {
+                redact(&t.store, &acme, bot, id).await.expect("it was there");
+            }
+            assert!(t.store.wait_until_clean(SOON), "the file is clean in time");
+            assert_eq!(files_with(&database, &[stale]), Vec::<PathBuf>::new(), "{name}, {way}");
+        }
+    }
 }
 
 async fn what_was_taken_out_leaves_the_files_beside_reads_and_writes(t: TestStore) {

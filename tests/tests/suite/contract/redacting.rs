@@ -16,6 +16,7 @@ for_each_store!(
     what_is_kept_for_a_repeated_request_holds_nothing_of_the_memory,
     an_end_user_is_erased_with_a_receipt,
     a_purged_workspace_leaves_no_trace,
+    an_id_that_was_purged_is_given_and_redacted_again,
     an_erased_org_leaves_no_trace,
     what_is_taken_out_leaves_every_file_within_five_seconds,
 );
@@ -224,6 +225,34 @@ async fn a_purged_workspace_leaves_no_trace(on: On) {
     assert_eq!((&receipt["workspaces"], &receipt["memories"], &receipt["entries"]), (&json!(2), &json!(2), &json!(2)));
     assert!(!is_in_tables(&app, MARK), "what a purged workspace held is in the tables");
     assert_eq!(app.agent(ops).search(ops, &[]).await.ids(), [stays]);
+}
+
+async fn an_id_that_was_purged_is_given_and_redacted_again(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer\n  ops").await;
+    let (acme, bot, peer, ops) = (org.id("acme"), org.id("bot"), org.id("peer"), org.id("ops"));
+    let id = Uuid::from_u128(7);
+    let memory = json!({"content": "the first", "scope": "LOCAL", "id": id, "subject": "ada"});
+    let redact = async |author: Uuid| {
+        app.operator(author).post(&at(author, id, "/redact"), json!({"reason": format!("for {MARK}")})).await
+    };
+    app.agent(bot).commit_with(bot, memory.clone()).await;
+    redact(bot).await.expect(200);
+    assert!(is_in_tables(&app, MARK));
+    app.admin().delete(&format!("/workspaces/{bot}?purge=true")).await.expect(200);
+    assert!(!is_in_tables(&app, MARK), "a reason outlives the workspace");
+
+    app.agent(peer).commit_with(peer, memory.clone()).await;
+    assert_eq!(redact(peer).await.expect(200).json()["already"], false);
+    app.admin().delete(&format!("/workspaces/{peer}?purge=true")).await.expect(200);
+    // and an end user is erased where such an id is among those that go
+    app.agent(ops).commit_with(ops, memory).await;
+    let body = json!({"org_id": acme, "subject": "ada", "reason": format!("for {MARK}")});
+    assert_eq!(app.admin().post("/admin/erasures", body).await.expect(200).json()["memories"], 1);
+    let body = json!({"org_id": acme, "whole_org": true, "reason": "the contract ended"});
+    app.admin().post("/admin/erasures", body).await.expect(200);
+    let rows = app.dump();
+    assert!(!rows.iter().any(|row| row.starts_with("redactions ")), "{rows:?}");
 }
 
 async fn an_erased_org_leaves_no_trace(on: On) {
