@@ -41,6 +41,11 @@ const names = tools.map((tool) => tool.name).sort();
 for (const name of ['commit_memory', 'search_memory', 'session_search', 'memory_set', 'delete_memory']) {
   assert(names.includes(name), `${name} is missing`);
 }
+// with a schema at hand the client holds every answer below to it
+for (const tool of tools) {
+  assert.equal(tool.outputSchema?.type, 'object', tool.name);
+  assert(tool.title, `${tool.name} has no title`);
+}
 
 const content = 'the night shift of the docks reports to the crane lead';
 const committed = await call('commit_memory', { content, scope: 'TEAM' });

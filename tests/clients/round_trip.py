@@ -43,6 +43,9 @@ async def round_trip(session):
     for tool in tools:
         schema = getattr(tool, "input_schema", None) or getattr(tool, "inputSchema", None)
         assert schema["type"] == "object", tool.name
+        schema = getattr(tool, "output_schema", None) or getattr(tool, "outputSchema", None)
+        assert schema["type"] == "object", tool.name
+        assert tool.title, tool.name
         assert tool.annotations is not None, tool.name
 
     content = "the blue-green switch of the gateway happens at four in the morning"

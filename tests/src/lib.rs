@@ -25,7 +25,7 @@ pub use answer::{Answer, id_of};
 pub use app::{Builder, TestApp};
 pub use callers::{Caller, Request, with_query};
 pub use clients::{client_programs, clients};
-pub use contract::{Contract, Operation};
+pub use contract::{Contract, Operation, faults_by};
 pub use disk::{Disk, Trouble};
 pub use each::run;
 pub use embedder::{Mood, StubEmbedder, StubHub};

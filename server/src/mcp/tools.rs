@@ -45,8 +45,6 @@ impl<'s, S, T: DeserializeOwned> FromContextPart<ToolCallContext<'s, S>> for Arg
     }
 }
 
-type Answer<T> = Result<Json<T>, ToolRefusal>;
-
 /// The MCP server.
 #[derive(Clone)]
 pub struct Tools {
@@ -54,12 +52,21 @@ pub struct Tools {
     tool_router: ToolRouter<Self>,
 }
 
+/// Each tool with its title where the current revision of the protocol has it. The first ones have it in the annotations.
+fn titled<S: Send + Sync + 'static>(mut tools: ToolRouter<S>) -> ToolRouter<S> {
+    for tool in tools.map.values_mut().map(|route| &mut route.attr) {
+        tool.title = tool.annotations.as_ref().and_then(|annotations| annotations.title.clone());
+    }
+    tools
+}
+
+// INVARIANT: what a tool answers is spelled `Result<Json<_>, _>` and nothing shorter: the output schema is made from it.
 #[tool_router]
 impl Tools {
     /// The tools over the services.
     #[must_use]
     pub fn new(app: Arc<App>) -> Self {
-        Self { app, tool_router: Self::tool_router() }
+        Self { app, tool_router: titled(Self::tool_router()) }
     }
 
     #[tool(
@@ -74,7 +81,7 @@ impl Tools {
         &self,
         acts_as: ActsAs,
         arguments: Arguments<told::CommitMemory>,
-    ) -> Answer<wire::CommittedMemory> {
+    ) -> Result<Json<wire::CommittedMemory>, ToolRefusal> {
         let told::CommitMemory { content, scope, namespace, kind, confidence, tags, run_id } = arguments.0?;
         let request =
             wire::CommitMemory { namespace, kind, confidence, tags, run_id, ..wire::CommitMemory::new(content, scope) };
@@ -87,7 +94,11 @@ impl Tools {
         input_schema = schema_for_type::<told::SearchMemory>(),
         annotations(title = "Search memory", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
-    async fn search_memory(&self, acts_as: ActsAs, arguments: Arguments<told::SearchMemory>) -> Answer<Memories> {
+    async fn search_memory(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::SearchMemory>,
+    ) -> Result<Json<Memories>, ToolRefusal> {
         self.search(acts_as, arguments).await
     }
 
@@ -96,7 +107,11 @@ impl Tools {
         input_schema = schema_for_type::<told::SearchMemory>(),
         annotations(title = "Recall memory", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
-    async fn recall_memory(&self, acts_as: ActsAs, arguments: Arguments<told::SearchMemory>) -> Answer<Memories> {
+    async fn recall_memory(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::SearchMemory>,
+    ) -> Result<Json<Memories>, ToolRefusal> {
         self.search(acts_as, arguments).await
     }
 
@@ -106,7 +121,11 @@ impl Tools {
         annotations(title = "Delete a memory", read_only_hint = false, destructive_hint = true,
                     idempotent_hint = true, open_world_hint = false)
     )]
-    async fn delete_memory(&self, acts_as: ActsAs, arguments: Arguments<told::DeleteMemory>) -> Answer<wire::Deleted> {
+    async fn delete_memory(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::DeleteMemory>,
+    ) -> Result<Json<wire::Deleted>, ToolRefusal> {
         self.forget(acts_as, arguments).await
     }
 
@@ -116,7 +135,11 @@ impl Tools {
         annotations(title = "Forget a memory", read_only_hint = false, destructive_hint = true,
                     idempotent_hint = true, open_world_hint = false)
     )]
-    async fn forget_memory(&self, acts_as: ActsAs, arguments: Arguments<told::DeleteMemory>) -> Answer<wire::Deleted> {
+    async fn forget_memory(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::DeleteMemory>,
+    ) -> Result<Json<wire::Deleted>, ToolRefusal> {
         self.forget(acts_as, arguments).await
     }
 
@@ -126,7 +149,11 @@ impl Tools {
         input_schema = schema_for_type::<told::SessionSearch>(),
         annotations(title = "Search the session", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
-    async fn session_search(&self, acts_as: ActsAs, arguments: Arguments<told::SessionSearch>) -> Answer<Happened> {
+    async fn session_search(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::SessionSearch>,
+    ) -> Result<Json<Happened>, ToolRefusal> {
         let told::SessionSearch { q, limit } = arguments.0?;
         let request = wire::SessionSearch { q, limit: limit.or(Some(20)), ..wire::SessionSearch::default() };
         let page = self.app.search_session(&acts_as.who, acts_as.workspace, request).await?;
@@ -140,7 +167,11 @@ impl Tools {
         annotations(title = "Put a key", read_only_hint = false, destructive_hint = true,
                     idempotent_hint = false, open_world_hint = false)
     )]
-    async fn memory_set(&self, acts_as: ActsAs, arguments: Arguments<told::MemorySet>) -> Answer<wire::PutEntryAnswer> {
+    async fn memory_set(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::MemorySet>,
+    ) -> Result<Json<wire::PutEntryAnswer>, ToolRefusal> {
         let told::MemorySet { key, value, ttl_seconds, if_match_version } = arguments.0?;
         let request = wire::PutEntry { key, value, ttl_seconds, if_match_version };
         Ok(Json(self.app.put_entry(&acts_as.who, acts_as.workspace, request, None).await?))
@@ -151,7 +182,11 @@ impl Tools {
         input_schema = schema_for_type::<told::MemoryKey>(),
         annotations(title = "Read a key", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
-    async fn memory_get(&self, acts_as: ActsAs, arguments: Arguments<told::MemoryKey>) -> Answer<wire::Entry> {
+    async fn memory_get(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::MemoryKey>,
+    ) -> Result<Json<wire::Entry>, ToolRefusal> {
         let told::MemoryKey { key } = arguments.0?;
         Ok(Json(self.app.read_entry(&acts_as.who, acts_as.workspace, &key).await?))
     }
@@ -161,7 +196,11 @@ impl Tools {
         input_schema = schema_for_type::<told::MemoryList>(),
         annotations(title = "List keys", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
-    async fn memory_list(&self, acts_as: ActsAs, arguments: Arguments<told::MemoryList>) -> Answer<Entries> {
+    async fn memory_list(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::MemoryList>,
+    ) -> Result<Json<Entries>, ToolRefusal> {
         let told::MemoryList { prefix, limit, cursor } = arguments.0?;
         let request = wire::ListEntries { prefix, limit, cursor };
         Ok(Json(self.app.list_entries(&acts_as.who, acts_as.workspace, request).await?.into()))
@@ -173,14 +212,22 @@ impl Tools {
         annotations(title = "Drop a key", read_only_hint = false, destructive_hint = true,
                     idempotent_hint = true, open_world_hint = false)
     )]
-    async fn memory_delete_kv(&self, acts_as: ActsAs, arguments: Arguments<told::MemoryKey>) -> Answer<wire::Deleted> {
+    async fn memory_delete_kv(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::MemoryKey>,
+    ) -> Result<Json<wire::Deleted>, ToolRefusal> {
         let told::MemoryKey { key } = arguments.0?;
         Ok(Json(self.app.drop_entry(&acts_as.who, acts_as.workspace, &key, None).await?))
     }
 }
 
 impl Tools {
-    async fn search(&self, acts_as: ActsAs, arguments: Arguments<told::SearchMemory>) -> Answer<Memories> {
+    async fn search(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::SearchMemory>,
+    ) -> Result<Json<Memories>, ToolRefusal> {
         let told::SearchMemory { query, scope, namespaces, kinds, limit, neighbours } = arguments.0?;
         let limit = limit.or(Some(10));
         let request = wire::ListMemories { q: query, scope, limit, neighbours, ..wire::ListMemories::default() };
@@ -191,7 +238,11 @@ impl Tools {
         Ok(Json(Memories { memories }))
     }
 
-    async fn forget(&self, acts_as: ActsAs, arguments: Arguments<told::DeleteMemory>) -> Answer<wire::Deleted> {
+    async fn forget(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<told::DeleteMemory>,
+    ) -> Result<Json<wire::Deleted>, ToolRefusal> {
         let told::DeleteMemory { memory_id, namespace } = arguments.0?;
         Ok(Json(self.app.forget_memory(&acts_as.who, acts_as.workspace, memory_id, namespace, None).await?))
     }

@@ -118,6 +118,14 @@ impl Contract {
     }
 }
 
+/// What is wrong with `value` by a schema that stands on its own, such as a tool's.
+#[must_use]
+pub fn faults_by(schema: &Value, value: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    Schemas::of(schema).check(schema, value, "it", &mut faults);
+    faults
+}
+
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 fn fits(address: &str, path: &str) -> bool {

@@ -9,4 +9,5 @@ mod crashes;
 mod doors;
 mod isolation;
 mod leaks;
+mod mcp;
 mod races;

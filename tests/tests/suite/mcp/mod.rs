@@ -1,0 +1,24 @@
+//! MCP as its clients meet it: what tools say of themselves, and what is answered to what is no message of the protocol.
+
+mod tools;
+
+use orgmem_tests::{Answer, Caller};
+use serde_json::{Value, json};
+
+/// The revision that these tests speak where it does not matter.
+const REVISION: &str = "2025-06-18";
+
+/// Calls a tool as the workspace of the token: its result.
+async fn use_tool(caller: &Caller, name: &str, arguments: Value) -> Value {
+    let message = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments},
+    });
+    say(caller, "/mcp", &message.to_string()).await.expect(200).json()["result"].clone()
+}
+
+/// Sends this body, whatever it is.
+async fn say(caller: &Caller, address: &str, body: impl AsRef<[u8]>) -> Answer {
+    let request = caller.request("POST", address).body("application/json", body.as_ref());
+    let request = request.header("accept", "application/json, text/event-stream");
+    request.header("mcp-protocol-version", REVISION).send().await
+}
