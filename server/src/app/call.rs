@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
-use orgmem_policies::{Caller, Forbidden, Refusal, Role};
+use orgmem_policies::{Action, Caller, Forbidden, Refusal, Role, permit};
 use orgmem_store::{By, Cost, Deed, ReadTx, Told, WriteTx};
 use orgmem_types as wire;
 use serde::Serialize;
@@ -31,12 +31,18 @@ pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
 pub(super) type WriteCall<'t> = Call<'t, dyn WriteTx + 't>;
 
 impl App {
-    /// Whether the caller is admitted now, for protocols that answer whom they admit in words of their own.
+    /// Whether the caller is admitted now and may read as this workspace, for protocols that answer whom they admit in
+    /// words of their own.
     ///
     /// # Errors
-    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace is not live.
-    pub async fn admit(&self, who: &VerifiedClaims) -> Result<(), AppError> {
-        self.read_server(who, Cost::Kept, |_, _| Ok(())).await
+    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace is not live; else [`AppError`] as the
+    /// caller's role and place give it.
+    pub async fn admit_as(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
+        self.read_as(who, workspace, Cost::Kept, |call| {
+            let id = call.workspace;
+            call.pass(|caller, tree| permit(caller, Action::ReadMemories, tree, id))
+        })
+        .await
     }
 
     /// Admits the caller and answers from one snapshot.

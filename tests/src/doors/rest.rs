@@ -175,7 +175,7 @@ pub const ROUTES: &[Door] = &[
     door("DELETE", "/tokens/{jti}", "revoke_token", May::RUN, "nothing; a token of another's workspace is absent"),
     // MCP, tool by tool below
     door("POST", "/mcp", "call_mcp", May::Anyone, "the tools; of each, what its row says").case("as the own workspace"),
-    door("POST", "/workspaces/{id}/mcp", "call_mcp_as", May::Anyone, "the tools; of each, what its row says"),
+    door("POST", "/workspaces/{id}/mcp", "call_mcp_as", May::READ, "the tools; of each, what its row says"),
     // the server
     door("GET", "/admin/tree", "read_admin_tree", May::ADMIN, "every org, in numbers"),
     door("GET", "/admin/stats", "read_admin_stats", May::ADMIN, "the server, in numbers"),

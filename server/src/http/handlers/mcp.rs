@@ -54,7 +54,8 @@ pub(crate) async fn call_mcp_as(
 }
 
 /// A token that no longer admits its bearer is refused before the protocol: clients get a new one on 401, while they
-/// take what a tool answers for the tool's.
+/// take what a tool answers for the tool's. So is whoever may not read as the workspace, whom no tool would answer; what
+/// a tool asks for beyond that, it says itself.
 async fn answer(
     who: Authenticated,
     workspace: Uuid,
@@ -63,6 +64,6 @@ async fn answer(
     request: &HttpRequest,
     sent: Raw,
 ) -> Answer {
-    app.admit(&who).await?;
+    app.admit_as(&who, workspace).await?;
     Ok(endpoint.answer(request, sent.0, ActsAs { who: who.shared(), workspace }).await)
 }

@@ -14,6 +14,7 @@ pub(super) fn knock(world: &World, who: Who, door: &Door, position: &str) -> Req
         "/console/session" => request.header("x-orgmem-console", "1"),
         _ => request,
     };
+    let request = request.header("accept", "application/json, text/event-stream");
     match body(world, who, door, position) {
         Some(body) => request.json(body),
         None => request,
@@ -71,6 +72,7 @@ fn body(world: &World, who: Who, door: &Door, position: &str) -> Option<Value> {
         // what it holds stays its workspace's own, for the doors that come later
         ("finish_run", _) => json!({"status": "failed"}),
         ("put_entry", _) => json!({"key": "new", "value": 1}),
+        ("call_mcp_as", _) => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
         ("append_episode", _) => json!({"activity_type": "agent_log"}),
         ("issue_token", "an agent's") => json!({"role": "agent"}),
         ("issue_token", _) => json!({"role": "viewer"}),
