@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{AppError, Listing};
+use crate::reading::ReadFault;
 
 /// What was found, best first.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -51,9 +52,9 @@ impl From<AppError> for ToolRefusal {
     }
 }
 
-impl ToolRefusal {
-    pub(super) fn of(text: impl Into<String>) -> Self {
-        Self(text.into())
+impl From<ReadFault> for ToolRefusal {
+    fn from(fault: ReadFault) -> Self {
+        Self(fault.to_string())
     }
 }
 

@@ -1,4 +1,5 @@
-//! What the tools are told: documented structs, from which the input schemas are made.
+//! What the tools are told: documented structs, from which the input schemas are made. Models write `null` for what they
+//! leave out, so whatever is optional takes it.
 
 use orgmem_hierarchy::Scope;
 use schemars::JsonSchema;
@@ -11,10 +12,9 @@ use uuid::Uuid;
 pub(super) struct CommitMemory {
     /// What to remember: one fact, decision or observation that makes sense on its own.
     pub content: String,
-    /// LOCAL: you alone. TEAM: your parent, children and siblings. GLOBAL: everyone in the organisation; only the root
-    /// may write it.
-    #[serde(default = "local")]
-    pub scope: Scope,
+    /// LOCAL, also when not given: you alone. TEAM: your parent, children and siblings. GLOBAL: everyone in the
+    /// organisation; only the root may write it.
+    pub scope: Option<Scope>,
     /// A label to file it by, at most 50 characters; `general` when not given.
     pub namespace: Option<String>,
     /// `fact` when not given, `summary`, `checkpoint`, or another lower-case word.
@@ -22,14 +22,9 @@ pub(super) struct CommitMemory {
     /// How sure you are, 0 to 1; 0.5 when not given.
     pub confidence: Option<f64>,
     /// At most 32.
-    #[serde(default)]
-    pub tags: Vec<String>,
+    pub tags: Option<Vec<String>>,
     /// The gated run it belongs to.
     pub run_id: Option<Uuid>,
-}
-
-fn local() -> Scope {
-    Scope::Local
 }
 
 /// Search what you can read.
@@ -41,11 +36,9 @@ pub(super) struct SearchMemory {
     /// One scope; without it everything you can read.
     pub scope: Option<Scope>,
     /// Filed under any of these labels.
-    #[serde(default)]
-    pub namespaces: Vec<String>,
+    pub namespaces: Option<Vec<String>>,
     /// Of any of these kinds.
-    #[serde(default)]
-    pub kinds: Vec<String>,
+    pub kinds: Option<Vec<String>>,
     /// At most this many; 10 when not given, at most 50.
     pub limit: Option<u64>,
     /// Each brings so many along that were committed before it in its session, and as many after; none when not given, at

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use orgmem_hierarchy::Scope;
 use orgmem_types as wire;
 use rmcp::handler::server::common::{AsRequestContext, FromContextPart};
 use rmcp::handler::server::router::tool::ToolRouter;
@@ -10,12 +11,14 @@ use rmcp::handler::server::wrapper::Json;
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
 use rmcp::{ServerHandler, tool, tool_handler, tool_router};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::answers::{Entries, Happened, Memories, ToolRefusal};
 use super::arguments as told;
 use crate::app::{App, MemorySearch};
 use crate::auth::VerifiedClaims;
+use crate::reading;
 
 /// Whom the tools act for: the bearer of the token, as one workspace.
 #[derive(Clone, Debug)]
@@ -40,8 +43,7 @@ pub(super) struct Arguments<T>(Result<T, ToolRefusal>);
 impl<'s, S, T: DeserializeOwned> FromContextPart<ToolCallContext<'s, S>> for Arguments<T> {
     fn from_context_part(context: &mut ToolCallContext<'s, S>) -> Result<Self, rmcp::ErrorData> {
         let object = context.arguments.take().unwrap_or_default();
-        let told = serde_json::from_value(serde_json::Value::Object(object));
-        Ok(Self(told.map_err(|error| ToolRefusal::of(format!("the arguments are not understood: {error}")))))
+        Ok(Self(reading::json_value(&Value::Object(object)).map_err(ToolRefusal::from)))
     }
 }
 
@@ -83,6 +85,7 @@ impl Tools {
         arguments: Arguments<told::CommitMemory>,
     ) -> Result<Json<wire::CommittedMemory>, ToolRefusal> {
         let told::CommitMemory { content, scope, namespace, kind, confidence, tags, run_id } = arguments.0?;
+        let (scope, tags) = (scope.unwrap_or(Scope::Local), tags.unwrap_or_default());
         let request =
             wire::CommitMemory { namespace, kind, confidence, tags, run_id, ..wire::CommitMemory::new(content, scope) };
         Ok(Json(self.app.commit_memory(&acts_as.who, acts_as.workspace, request, None).await?))
@@ -231,6 +234,7 @@ impl Tools {
         let told::SearchMemory { query, scope, namespaces, kinds, limit, neighbours } = arguments.0?;
         let limit = limit.or(Some(10));
         let request = wire::ListMemories { q: query, scope, limit, neighbours, ..wire::ListMemories::default() };
+        let (namespaces, kinds) = (namespaces.unwrap_or_default(), kinds.unwrap_or_default());
         let search = MemorySearch { request, namespaces, kinds };
         let page = self.app.search_memories(&acts_as.who, acts_as.workspace, search).await?;
         // a model learns what it may do by the tools that it has

@@ -1,5 +1,6 @@
 //! MCP as its clients meet it: what tools say of themselves, and what is answered to what is no message of the protocol.
 
+mod arguments;
 mod tools;
 
 use orgmem_tests::{Answer, Caller};
