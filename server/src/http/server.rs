@@ -33,7 +33,7 @@ pub(crate) fn listen(settings: &Settings, state: Arc<State>, stopping: &Cancella
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let workers = settings.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let mcp = Data::new(Endpoint::new(Arc::clone(&state.app), &settings.mcp, stopping.clone()));
+    let mcp = Data::new(Endpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
     let factory = move || {
         App::new()
             .app_data(Data::from(Arc::clone(&state.app)))

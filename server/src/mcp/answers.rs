@@ -52,6 +52,13 @@ impl From<AppError> for ToolRefusal {
     }
 }
 
+impl ToolRefusal {
+    /// The arguments nest deeper than this many levels.
+    pub(super) fn too_deep(limit: usize) -> Self {
+        Self(format!("the arguments nest deeper than {limit} levels; make them flatter"))
+    }
+}
+
 impl From<ReadFault> for ToolRefusal {
     fn from(fault: ReadFault) -> Self {
         Self(fault.to_string())

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::tools::{ActsAs, Tools};
 use crate::app::App;
-use crate::config::McpSettings;
+use crate::config::Settings;
 
 /// The MCP endpoint.
 #[derive(Clone)]
@@ -29,8 +29,9 @@ impl Endpoint {
     /// The endpoint over the services. It answers to loopback hosts and to those of the settings alone, and ends what
     /// it has open when `stop` is cancelled.
     #[must_use]
-    pub fn new(app: Arc<App>, settings: &McpSettings, stop: CancellationToken) -> Self {
-        let tools = Tools::new(app);
+    pub fn new(app: Arc<App>, settings: &Settings, stop: CancellationToken) -> Self {
+        let tools = Tools::new(app, settings.limits.json_depth);
+        let settings = &settings.mcp;
         let mut config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)

@@ -40,10 +40,15 @@ impl<'s, S> FromContextPart<ToolCallContext<'s, S>> for ActsAs {
 /// The arguments of a tool. A mistake in them is told to the model, which can mend it, and not to the protocol.
 pub(super) struct Arguments<T>(Result<T, ToolRefusal>);
 
-impl<'s, S, T: DeserializeOwned> FromContextPart<ToolCallContext<'s, S>> for Arguments<T> {
-    fn from_context_part(context: &mut ToolCallContext<'s, S>) -> Result<Self, rmcp::ErrorData> {
-        let object = context.arguments.take().unwrap_or_default();
-        Ok(Self(reading::json_value(&Value::Object(object)).map_err(ToolRefusal::from)))
+impl<'s, T: DeserializeOwned> FromContextPart<ToolCallContext<'s, Tools>> for Arguments<T> {
+    fn from_context_part(context: &mut ToolCallContext<'s, Tools>) -> Result<Self, rmcp::ErrorData> {
+        let arguments = Value::Object(context.arguments.take().unwrap_or_default());
+        // they are what the body is of the route that does the same
+        let limit = context.service.max_depth;
+        if reading::nests_deeper(&arguments, limit) {
+            return Ok(Self(Err(ToolRefusal::too_deep(limit))));
+        }
+        Ok(Self(reading::json_value(&arguments).map_err(ToolRefusal::from)))
     }
 }
 
@@ -51,6 +56,8 @@ impl<'s, S, T: DeserializeOwned> FromContextPart<ToolCallContext<'s, S>> for Arg
 #[derive(Clone)]
 pub struct Tools {
     app: Arc<App>,
+    /// How many levels arrays and objects in arguments may nest.
+    max_depth: usize,
     tool_router: ToolRouter<Self>,
 }
 
@@ -65,10 +72,10 @@ fn titled<S: Send + Sync + 'static>(mut tools: ToolRouter<S>) -> ToolRouter<S> {
 // INVARIANT: what a tool answers is spelled `Result<Json<_>, _>` and nothing shorter: the output schema is made from it.
 #[tool_router]
 impl Tools {
-    /// The tools over the services.
+    /// The tools over the services. Arrays and objects in their arguments nest at most `max_depth` levels.
     #[must_use]
-    pub fn new(app: Arc<App>) -> Self {
-        Self { app, tool_router: titled(Self::tool_router()) }
+    pub fn new(app: Arc<App>, max_depth: usize) -> Self {
+        Self { app, max_depth, tool_router: titled(Self::tool_router()) }
     }
 
     #[tool(

@@ -1,3 +1,16 @@
+use serde_json::Value;
+
+/// Whether arrays and objects in this value, which was read before, are within each other more than `limit` levels deep.
+/// Goes as deep as the value was read and no deeper than `limit`.
+pub(crate) fn nests_deeper(value: &Value, limit: usize) -> bool {
+    match value {
+        Value::Array(_) | Value::Object(_) if limit == 0 => true,
+        Value::Array(items) => items.iter().any(|item| nests_deeper(item, limit - 1)),
+        Value::Object(members) => members.values().any(|member| nests_deeper(member, limit - 1)),
+        _ => false,
+    }
+}
+
 /// Whether arrays and objects in this JSON are within each other more than `limit` levels deep. Looks at brackets
 /// outside of strings alone, so it costs little and also answers for text that is no JSON.
 pub(super) fn is_deeper(json: &[u8], limit: usize) -> bool {

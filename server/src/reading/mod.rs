@@ -12,6 +12,7 @@ mod tests;
 mod wording;
 mod yaml;
 
+pub(crate) use depth::nests_deeper;
 pub(crate) use fault::ReadFault;
 pub(crate) use json::{json, json_value};
 pub(crate) use query::query;

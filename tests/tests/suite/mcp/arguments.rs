@@ -8,6 +8,7 @@ use super::use_tool;
 for_each_store!(
     a_mistake_in_an_argument_is_told_as_its_route_tells_it,
     null_is_as_if_an_optional_argument_were_not_given,
+    arguments_nest_as_deep_as_bodies_and_no_deeper,
 );
 
 async fn a_mistake_in_an_argument_is_told_as_its_route_tells_it(on: On) {
@@ -65,6 +66,23 @@ async fn null_is_as_if_an_optional_argument_were_not_given(on: On) {
         let result = use_tool(&agent, tool, nothing).await;
         assert_ne!(result["isError"], true, "{tool}: {result}");
     }
+}
+
+async fn arguments_nest_as_deep_as_bodies_and_no_deeper(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    // the body and the arguments are a level themselves
+    let entry = |levels| json!({"key": "deep", "value": (1..levels).fold(json!(1), |inside, _| json!([inside]))});
+    agent.post(&format!("/workspaces/{bot}/memory"), entry(64)).await.expect(200);
+    assert_eq!(use_tool(&agent, "memory_set", entry(64)).await["structuredContent"]["version"], 2);
+    let before = app.dump();
+    agent.post(&format!("/workspaces/{bot}/memory"), entry(65)).await.refused(400, "bad_request");
+    for levels in [65, 118] {
+        let refused = use_tool(&agent, "memory_set", entry(levels)).await;
+        assert_eq!(refusal(&refused), "the arguments nest deeper than 64 levels; make them flatter");
+    }
+    assert_eq!(app.dump(), before);
 }
 
 /// The sentence of a tool that did not do it.
