@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, ResponseError};
 
 use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
+use crate::mcp::Refused;
 use crate::reading::ReadFault;
 
 /// Why a request is not answered as it wished. [`problem`](Self::problem) says how each is told.
@@ -54,6 +55,9 @@ pub(crate) enum HttpError {
     /// The token is bound to no workspace, and the address names none either.
     #[error("an admin's token is bound to no workspace; call `/workspaces/{{id}}/mcp` to say as which one")]
     NoWorkspace,
+    /// The transport of MCP does not take the request.
+    #[error(transparent)]
+    Mcp(#[from] Refused),
     /// The address has other methods.
     #[error("this address takes {allowed}")]
     MethodNotAllowed {

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::error::{BodyFault, HttpError};
 use crate::auth::{StartCodeRefusal, TokenRefusal};
+use crate::mcp::Refused;
 use crate::reading::ReadFault;
 
 const INTERNAL: &str = "something went wrong inside the server; its log tells more under the request id";
@@ -40,6 +41,7 @@ impl HttpError {
             }
             Self::NoSuchAddress | Self::NoSuchId(_) => Problem::new(404, Code::NotFound, "Not found", detail),
             Self::NoWorkspace => Problem::new(403, Code::Forbidden, "Not allowed", detail),
+            Self::Mcp(refused) => of_mcp(refused, detail),
             Self::MethodNotAllowed { .. } => {
                 Problem::new(405, Code::MethodNotAllowed, "The address has other methods", detail)
             }
@@ -98,6 +100,16 @@ fn of_body(fault: &BodyFault, detail: String) -> Problem {
         BodyFault::ContentType(_) | BodyFault::Encoded => {
             Problem::new(415, Code::UnsupportedMediaType, "The body is of another kind", detail)
         }
+    }
+}
+
+fn of_mcp(refused: &Refused, detail: String) -> Problem {
+    match refused {
+        Refused::Host | Refused::Origin => Problem::new(403, Code::Forbidden, "Not allowed", detail),
+        Refused::Revision => Problem::new(400, Code::InvalidField, "A header cannot be accepted", detail)
+            .with("field", json!("MCP-Protocol-Version")),
+        Refused::Other(_) => Problem::new(400, Code::BadRequest, "The request cannot be understood", detail),
+        Refused::Failed(_) => Problem::new(500, Code::Internal, "A fault of the server", INTERNAL.to_owned()),
     }
 }
 

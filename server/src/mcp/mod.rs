@@ -9,9 +9,10 @@
 mod answers;
 mod arguments;
 mod http;
+mod message;
 mod stdio;
 mod tools;
 
-pub use self::http::Endpoint;
+pub use self::http::{Endpoint, Refused};
 pub use stdio::Bridge;
 pub use tools::{ActsAs, Tools};

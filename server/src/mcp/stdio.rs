@@ -1,11 +1,14 @@
-//! stdio for clients that start a program: every message goes to the server's `/mcp` as it is, every answer comes back.
+//! stdio for clients that start a program: every message goes to the server's `/mcp` as it is, a batch as well, and every
+//! answer comes back.
 //!
 //! The bridge knows nothing of tools. It adds what HTTP wants beside the message: the protocol version, and for the
 //! revisions that ask for it the method and the name, all read from the message itself.
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWrite, AsyncWriteExt as _};
+
+use super::message::{PARSE_ERROR, failure};
 
 const VERSION_HEADER: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD_HEADER: HeaderName = HeaderName::from_static("mcp-method");
@@ -13,7 +16,6 @@ const NAME_HEADER: HeaderName = HeaderName::from_static("mcp-name");
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// JSON-RPC's code for a fault on the way.
 const INTERNAL_ERROR: i64 = -32603;
-const PARSE_ERROR: i64 = -32700;
 
 /// The bridge from stdio to one server.
 pub struct Bridge {
@@ -38,42 +40,39 @@ impl Bridge {
     /// answer to its request.
     pub async fn run(
         &mut self,
-        input: impl AsyncBufRead + Unpin,
+        mut input: impl AsyncBufRead + Unpin,
         mut output: impl AsyncWrite + Unpin,
     ) -> std::io::Result<()> {
-        let mut lines = input.lines();
-        while let Some(line) = lines.next_line().await? {
-            if line.trim().is_empty() {
-                continue;
+        let mut line = Vec::new();
+        // bytes, as a line that is no text is answered like any other that is no message
+        while input.read_until(b'\n', &mut line).await? > 0 {
+            let message = line.trim_ascii();
+            if !message.is_empty() {
+                for answer in self.pass_on(message).await {
+                    output.write_all(format!("{answer}\n").as_bytes()).await?;
+                }
+                output.flush().await?;
             }
-            for answer in self.pass_on(&line).await {
-                output.write_all(format!("{answer}\n").as_bytes()).await?;
-            }
-            output.flush().await?;
+            line.clear();
         }
         Ok(())
     }
 
-    async fn pass_on(&mut self, line: &str) -> Vec<Value> {
-        let message: Value = match serde_json::from_str(line) {
+    async fn pass_on(&mut self, line: &[u8]) -> Vec<Value> {
+        let message: Value = match serde_json::from_slice(line) {
             Ok(message) => message,
-            Err(error) => return vec![failure(&Value::Null, PARSE_ERROR, &format!("not JSON: {error}"))],
+            Err(error) => return vec![failure(&Value::Null, PARSE_ERROR, &format!("the line is not JSON: {error}"))],
         };
-        let id = message.get("id").cloned();
-        match (self.ask(&message, line).await, id) {
-            (Ok(answers), _) => {
+        match self.ask(&message, line).await {
+            Ok(answers) => {
                 self.remember_version(&message, &answers);
                 answers
             }
-            (Err(error), Some(id)) => vec![failure(&id, INTERNAL_ERROR, &error)],
-            (Err(error), None) => {
-                tracing::warn!(%error, "a notification was not passed on");
-                Vec::new()
-            }
+            Err(error) => Vec::from_iter(unanswered(&message, &error)),
         }
     }
 
-    async fn ask(&self, message: &Value, line: &str) -> Result<Vec<Value>, String> {
+    async fn ask(&self, message: &Value, line: &[u8]) -> Result<Vec<Value>, String> {
         let request = self.client.post(&self.endpoint).bearer_auth(&self.token).headers(self.headers(message));
         let answer = request.body(line.to_owned()).send().await;
         let answer = answer.map_err(|error| format!("orgmem cannot be reached at {}: {error}", self.endpoint))?;
@@ -91,7 +90,7 @@ impl Bridge {
             .filter_map(|text| serde_json::from_str(text).ok())
             .collect();
         match answers.first() {
-            Some(answer) if answer.get("jsonrpc").is_some() => Ok(answers),
+            Some(answer) if answer.is_array() || answer.get("jsonrpc").is_some() => Ok(answers),
             None if status.is_success() => Ok(answers),
             problem => Err(refusal(status.as_u16(), problem)),
         }
@@ -129,6 +128,18 @@ fn refusal(status: u16, problem: Option<&Value>) -> String {
     }
 }
 
-fn failure(id: &Value, code: i64, message: &str) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+/// What a client is told of a message, or of each request of a batch, that found no answer. Notifications get none.
+fn unanswered(message: &Value, error: &str) -> Option<Value> {
+    let failed = |id: &Value| failure(id, INTERNAL_ERROR, error);
+    let told = match message {
+        Value::Array(batch) => {
+            let failures: Vec<Value> = batch.iter().filter_map(|message| message.get("id")).map(failed).collect();
+            (!failures.is_empty()).then_some(Value::Array(failures))
+        }
+        one => one.get("id").map(failed),
+    };
+    if told.is_none() {
+        tracing::warn!(%error, "a notification was not passed on");
+    }
+    told
 }

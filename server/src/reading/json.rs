@@ -11,10 +11,7 @@ use super::{ReadFault, depth};
 /// # Errors
 /// [`ReadFault`], which names the field.
 pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Result<T, ReadFault> {
-    let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { at: error.valid_up_to() })?;
-    if depth::is_deeper(bytes, max_depth) {
-        return Err(ReadFault::TooDeep { limit: max_depth });
-    }
+    let text = text(bytes, max_depth)?;
     // serde would take an array for the fields of an object, in their order
     if text.trim_start().starts_with('[') {
         return Err(ReadFault::Field {
@@ -24,6 +21,24 @@ pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Resul
     }
     // Paths are tracked on a second reading alone: most bodies need no second one.
     serde_json::from_str(text).map_err(|error| explain::<T>(text, &error))
+}
+
+/// Reads JSON of any kind: what it is for is found out from what it is.
+///
+/// # Arguments
+/// `max_depth`: as above.
+///
+/// # Errors
+/// [`ReadFault`], but for [`ReadFault::Field`].
+pub(crate) fn any_json(bytes: &[u8], max_depth: usize) -> Result<Value, ReadFault> {
+    let read = serde_json::from_str(text(bytes, max_depth)?);
+    read.map_err(|error| ReadFault::Malformed { language: "JSON", reason: error.to_string() })
+}
+
+/// The bytes as text that does not nest too deep.
+fn text(bytes: &[u8], max_depth: usize) -> Result<&str, ReadFault> {
+    let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { at: error.valid_up_to() })?;
+    if depth::is_deeper(bytes, max_depth) { Err(ReadFault::TooDeep { limit: max_depth }) } else { Ok(text) }
 }
 
 /// Reads JSON that was read before.

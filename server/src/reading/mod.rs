@@ -14,6 +14,6 @@ mod yaml;
 
 pub(crate) use depth::nests_deeper;
 pub(crate) use fault::ReadFault;
-pub(crate) use json::{json, json_value};
+pub(crate) use json::{any_json, json, json_value};
 pub(crate) use query::query;
 pub(crate) use yaml::yaml;

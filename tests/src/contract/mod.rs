@@ -92,8 +92,7 @@ impl Contract {
         let missing = promised.filter(|name| *name != "Link" && answer.header(name).is_none());
         faults.extend(missing.map(|name| format!("the header {name} is missing")));
         match said["content"].as_object() {
-            // what the transport of a protocol says is the protocol's to describe
-            None if answer.body.is_empty() || operation.address.ends_with("/mcp") => {}
+            None if answer.body.is_empty() => {}
             None => faults.push("there is a body".to_owned()),
             Some(content) => match content.iter().find(|(kind, _)| is_of(answer, kind)) {
                 None => faults.push(format!("the body is {:?}", answer.header("content-type"))),

@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 127;
 /// The body as JSON, every field known.
 pub(in crate::http) struct Json<T>(pub(in crate::http) T);
 
-/// The body as it came, for whoever reads it elsewhere.
+/// The body as it came, JSON by what it says, for whoever reads it elsewhere.
 pub(in crate::http) struct Raw(pub(in crate::http) Bytes);
 
 /// The body of a POST as JSON, and the idempotency key that came with it.
@@ -137,6 +137,9 @@ impl FromRequest for Raw {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let limits = limits(&request)?;
+            if !Plain::accepts(&body::media_type(&request, Plain::ACCEPTED)?) {
+                return Err(BodyFault::ContentType(Plain::ACCEPTED).into());
+            }
             Ok(Self(body::read(&request, payload, limits.body_bytes, limits.body_timeout).await?))
         })
     }

@@ -8,6 +8,7 @@ use super::App;
 use crate::http::answer::Answer;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Raw, WorkspacePath};
+use crate::http::openapi::{Gone, NoMessage};
 use crate::mcp::{ActsAs, Endpoint};
 
 /// Calls MCP as the workspace that the token is bound to.
@@ -15,9 +16,9 @@ use crate::mcp::{ActsAs, Endpoint};
     post, path = "/mcp", tag = "mcp",
     request_body = Value,
     responses(
-        (status = 200, body = Value, description = "a message of the protocol"),
-        (status = 202, description = "a notification was taken"),
-        (status = "4XX", description = "the transport of the protocol refuses it, in a sentence"),
+        (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
+        (status = 202, description = "notifications were taken"),
+        NoMessage,
     ),
 )]
 pub(crate) async fn call_mcp(
@@ -37,9 +38,10 @@ pub(crate) async fn call_mcp(
     params(WorkspacePath),
     request_body = Value,
     responses(
-        (status = 200, body = Value, description = "a message of the protocol"),
-        (status = 202, description = "a notification was taken"),
-        (status = "4XX", description = "the transport of the protocol refuses it, in a sentence"),
+        (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
+        (status = 202, description = "notifications were taken"),
+        NoMessage,
+        Gone,
     ),
 )]
 pub(crate) async fn call_mcp_as(
@@ -65,5 +67,5 @@ async fn answer(
     sent: Raw,
 ) -> Answer {
     app.admit_as(&who, workspace).await?;
-    Ok(endpoint.answer(request, sent.0, ActsAs { who: who.shared(), workspace }).await)
+    Ok(endpoint.answer(request, sent.0, ActsAs { who: who.shared(), workspace }).await?)
 }

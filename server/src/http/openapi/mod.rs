@@ -6,6 +6,6 @@ mod responses;
 
 pub(super) use complete::complete;
 pub(super) use responses::{
-    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, ProfileConflict, RunConflict, TreeConflict,
+    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, NoMessage, ProfileConflict, RunConflict, TreeConflict,
     VersionConflict,
 };

@@ -54,6 +54,23 @@ fn one(status: &str, response: Response) -> BTreeMap<String, RefOr<Response>> {
     BTreeMap::from([(status.to_owned(), response.into())])
 }
 
+/// What was sent is no message of MCP, or none that is answered; then the answer is one. What has nothing to do with the
+/// protocol is a problem, as everywhere.
+pub(in crate::http) struct NoMessage;
+
+impl IntoResponses for NoMessage {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let either = |problem: Response| {
+            let message = ContentBuilder::new().schema(Some(Object::new())).build();
+            ResponseBuilder::from(problem).content("application/json", message).build().into()
+        };
+        let bad = "a message of the protocol with the error; or `bad_request` or `invalid_field`: the request itself";
+        let absent = "a message of the protocol: there is no such method; or `not_found`: the workspace is absent, or \
+                      not the caller's to see; the two are one";
+        BTreeMap::from([("400".to_owned(), either(problem(bad))), ("404".to_owned(), either(problem(absent)))])
+    }
+}
+
 /// The workspace has children, or the tree does not allow it.
 pub(in crate::http) struct Confirmation;
 

@@ -14,7 +14,6 @@ pub(super) fn knock(world: &World, who: Who, door: &Door, position: &str) -> Req
         "/console/session" => request.header("x-orgmem-console", "1"),
         _ => request,
     };
-    let request = request.header("accept", "application/json, text/event-stream");
     match body(world, who, door, position) {
         Some(body) => request.json(body),
         None => request,

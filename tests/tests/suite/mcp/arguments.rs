@@ -33,7 +33,7 @@ async fn a_mistake_in_an_argument_is_told_as_its_route_tells_it(on: On) {
     ] {
         let refused = agent.post(&format!("/workspaces/{bot}/{route}"), &arguments).await;
         let detail = refused.refused(400, "invalid_field")["detail"].clone();
-        assert_eq!(refusal(&use_tool(&agent, tool, arguments.clone()).await), detail, "{tool} {arguments}");
+        assert_eq!(refusal(&use_tool(&agent, tool, arguments.clone()).await), &detail, "{tool} {arguments}");
     }
     let unknown = use_tool(&agent, "memory_get", json!({"key": "a", "kee": "b"})).await;
     assert_eq!(refusal(&unknown), "`kee` is not known here; known are `key`");

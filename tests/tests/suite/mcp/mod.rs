@@ -1,9 +1,12 @@
 //! MCP as its clients meet it: what tools say of themselves, and what is answered to what is no message of the protocol.
 
 mod arguments;
+mod batches;
+mod messages;
+mod stdio;
 mod tools;
 
-use orgmem_tests::{Answer, Caller};
+use orgmem_tests::{Answer, Caller, Request};
 use serde_json::{Value, json};
 
 /// The revision that these tests speak where it does not matter.
@@ -19,7 +22,11 @@ async fn use_tool(caller: &Caller, name: &str, arguments: Value) -> Value {
 
 /// Sends this body, whatever it is.
 async fn say(caller: &Caller, address: &str, body: impl AsRef<[u8]>) -> Answer {
+    saying(caller, address, body).header("mcp-protocol-version", REVISION).send().await
+}
+
+/// The same before any revision was agreed on.
+fn saying(caller: &Caller, address: &str, body: impl AsRef<[u8]>) -> Request {
     let request = caller.request("POST", address).body("application/json", body.as_ref());
-    let request = request.header("accept", "application/json, text/event-stream");
-    request.header("mcp-protocol-version", REVISION).send().await
+    request.header("accept", "application/json, text/event-stream")
 }

@@ -1,0 +1,80 @@
+//! The revision 2025-03-26 asks servers to take batches; no other one has them.
+
+use orgmem_tests::{Caller, On, TestApp, for_each_store};
+use serde_json::{Value, json};
+
+use super::saying;
+
+for_each_store!(
+    each_request_of_a_batch_is_answered_in_its_place,
+    a_batch_of_notifications_is_taken_without_an_answer,
+    a_batch_that_cannot_be_taken_says_what_would_work,
+);
+
+async fn each_request_of_a_batch_is_answered_in_its_place(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let call = |id: Value, name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+    let batch = json!([
+        call(json!(1), "memory_set", json!({"key": "a", "value": 5})),
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        call(json!("two"), "memory_get", json!({"key": "a"})),
+        {"jsonrpc": "2.0", "id": 3, "method": "tools/guess"},
+        {"jsonrpc": "2.0", "id": 4, "method": "tools/call"},
+        {"jsonrpc": "2.0", "id": 5, "method": "initialize", "params": {}},
+        7,
+        {"jsonrpc": "2.0", "id": 6, "method": "ping"},
+    ]);
+    for address in ["/mcp".to_owned(), format!("/workspaces/{bot}/mcp")] {
+        for revision in [None, Some("2025-03-26")] {
+            let answers = sent(&app.agent(bot), &address, &batch, revision, 200).await;
+            let ids: Vec<_> = answers.as_array().expect("a list").iter().map(|answer| answer["id"].clone()).collect();
+            assert_eq!(json!(ids), json!([1, "two", 3, 4, 5, null, 6]), "{answers}");
+            assert_eq!(answers[1]["result"]["structuredContent"]["value"], 5, "{answers}");
+            let codes = [2, 3, 4, 5].map(|at| answers[at]["error"]["code"].as_i64().unwrap_or_default());
+            assert_eq!(codes, [-32601, -32602, -32600, -32600], "{answers}");
+            assert_eq!(answers[6]["result"], json!({}));
+        }
+    }
+}
+
+async fn a_batch_of_notifications_is_taken_without_an_answer(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let batch = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]).to_string();
+    assert!(saying(&app.agent(bot), "/mcp", &batch).send().await.expect(202).body.is_empty());
+}
+
+async fn a_batch_that_cannot_be_taken_says_what_would_work(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let many = Value::Array(vec![ping.clone(); 51]);
+    let no_batches = "this revision of the protocol has no batches; send each message alone";
+    for (batch, revision, reason) in [
+        (json!([ping]), Some("2025-06-18"), no_batches),
+        (json!([ping]), Some("2026-07-28"), no_batches),
+        (json!([]), None, "the batch is empty; put messages into it"),
+        (many, None, "the batch has more than 50 messages; send them in several"),
+    ] {
+        let answer = sent(&app.agent(bot), "/mcp", &batch, revision, 400).await;
+        let error = json!({"code": -32600, "message": reason});
+        assert_eq!(answer, json!({"jsonrpc": "2.0", "id": null, "error": error}));
+    }
+    // what the transport refuses, it refuses whole, before anything of it is done
+    let before = app.dump();
+    let set = json!([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "memory_set", "arguments": {"key": "a", "value": 5}}}]);
+    let foreign = saying(&app.agent(bot), "/mcp", set.to_string()).header("origin", "https://evil.example");
+    foreign.send().await.refused(403, "forbidden");
+    assert_eq!(app.dump(), before);
+}
+
+async fn sent(agent: &Caller, address: &str, batch: &Value, revision: Option<&str>, status: u16) -> Value {
+    let request = saying(agent, address, batch.to_string());
+    let request = match revision {
+        Some(revision) => request.header("mcp-protocol-version", revision),
+        None => request,
+    };
+    request.send().await.expect(status).json()
+}

@@ -1,0 +1,64 @@
+//! `orgmem mcp`: every line is answered, and none ends the bridge.
+
+use std::process::Stdio;
+
+use orgmem_tests::{On, TestApp, for_each_store, program};
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+
+for_each_store!(every_line_is_answered_and_none_ends_the_bridge, a_server_that_is_away_is_told_to_each_request);
+
+async fn every_line_is_answered_and_none_ends_the_bridge(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let token = app.token("agent", Some(bot)).text();
+    let lines: [&[u8]; 8] = [
+        b"{",
+        b"\"\xff\"",
+        b"",
+        b"[]",
+        br#"[{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "id": 2, "method": "ping"}]"#,
+        br#"[{"jsonrpc": "2.0", "method": "notifications/initialized"}]"#,
+        br#"{"id": 3}"#,
+        br#"{"jsonrpc": "2.0", "id": 4, "method": "tools/call"}"#,
+    ];
+    let answers = bridged(app.address(), &token, &lines.join(&b'\n')).await;
+    let pong = |id: i64| json!({"jsonrpc": "2.0", "id": id, "result": {}});
+    let codes: Vec<_> = answers.iter().map(|answer| answer["error"]["code"].as_i64()).collect();
+    assert_eq!(codes, [Some(-32700), Some(-32700), Some(-32600), None, Some(-32600), Some(-32602)], "{answers:#?}");
+    assert_eq!(answers[3], json!([pong(1), pong(2)]));
+    let ids: Vec<_> = [0, 1, 2, 4, 5].map(|at: usize| answers[at]["id"].clone()).into();
+    assert_eq!(json!(ids), json!([null, null, null, 3, 4]), "{answers:#?}");
+}
+
+async fn a_server_that_is_away_is_told_to_each_request(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let token = app.token("agent", Some(bot)).text();
+    let lines = br#"{"jsonrpc": "2.0", "method": "notifications/initialized"}
+        [{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "method": "notifications/cancelled"}]
+        {"jsonrpc": "2.0", "id": "a", "method": "ping"}"#;
+    // nobody listens at the port of discarding
+    let answers = bridged("http://127.0.0.1:9", &token, lines).await;
+    assert_eq!(answers.len(), 2, "{answers:#?}");
+    assert_eq!((&answers[0][0]["id"], &answers[1]["id"]), (&json!(1), &json!("a")));
+    for answer in [&answers[0][0], &answers[1]] {
+        let reason = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(reason.starts_with("orgmem cannot be reached at http://127.0.0.1:9/mcp"), "{reason}");
+    }
+}
+
+/// What the bridge writes when it is given this, line by line.
+async fn bridged(server: &str, token: &str, input: &[u8]) -> Vec<Value> {
+    let mut command = Command::new(program());
+    command.arg("mcp").env("ORGMEM_URL", server).env("ORGMEM_TOKEN", token).kill_on_drop(true);
+    let mut bridge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut stdin = bridge.stdin.take().expect("its input is piped");
+    stdin.write_all(input).await.expect("it reads");
+    drop(stdin);
+    let output = bridge.wait_with_output().await.expect("it ends");
+    assert!(output.status.success(), "the bridge ended with {}", output.status);
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
