@@ -10,6 +10,7 @@ mod action;
 mod audit;
 mod block;
 mod caller;
+mod instants;
 mod limits;
 mod memories;
 mod orgs;
@@ -32,6 +33,7 @@ pub use action::{Action, ServerAction};
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, Standing, TokenIdentity};
+pub use instants::is_kept;
 pub use limits::{Limits, MAX_PINS};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,

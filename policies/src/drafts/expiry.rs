@@ -1,8 +1,9 @@
-//! When something stops being there.
+//! When something began to be there, and when it stops.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 use super::DraftFault;
+use crate::is_kept;
 
 /// The instant from which on it is absent, out of the two ways to say it.
 pub(super) fn expiry(
@@ -15,7 +16,23 @@ pub(super) fn expiry(
         (Some(_), Some(_)) => Err(DraftFault::Both { one: "expires_at", other: "ttl_seconds" }),
         (None, Some(seconds)) => from_ttl(seconds, now).map(Some),
         (Some(at), None) if at <= now => Err(DraftFault::Form { field: "expires_at", expected: "in the future" }),
+        (Some(at), None) if !is_kept(at) => {
+            Err(DraftFault::Form { field: "expires_at", expected: "a time before the year 10000" })
+        }
         (Some(at), None) => Ok(Some(at.trunc_subsecs(6))),
+    }
+}
+
+/// When something was made that comes from elsewhere, whole microseconds. Ids are made of the time and count from 1970.
+///
+/// # Errors
+/// [`DraftFault`] for the field `created_at`.
+pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>, DraftFault> {
+    match given {
+        Some(at) if at < DateTime::UNIX_EPOCH || !is_kept(at) => {
+            Err(DraftFault::Form { field: "created_at", expected: "a time from 1970 on and before the year 10000" })
+        }
+        at => Ok(at.map(|at| at.trunc_subsecs(6))),
     }
 }
 

@@ -1,11 +1,11 @@
 //! A memory on its way into the store.
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::cleaner::{Cleaner, not_blank, within};
-use super::expiry::expiry;
+use super::expiry::{check_made_at, expiry};
 use super::{DraftFault, FieldRedaction, Source};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
@@ -141,7 +141,7 @@ impl MemoryDraft {
             expires_at: expiry(input.expires_at, input.ttl_seconds, now)?,
             supersedes: input.supersedes,
             id: input.id,
-            created_at: input.created_at.map(|at| at.trunc_subsecs(6)),
+            created_at: check_made_at(input.created_at)?,
             redactions: cleaner.redactions(),
         };
         Ok(Self(fields))

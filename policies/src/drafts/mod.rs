@@ -20,6 +20,7 @@ pub use cleaner::FieldRedaction;
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
+pub use expiry::check_made_at;
 pub use fault::DraftFault;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
 pub use profile::ProfileDraft;

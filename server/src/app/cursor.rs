@@ -2,6 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::{DateTime, Utc};
+use orgmem_policies::is_kept;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -54,6 +56,20 @@ pub(super) fn decode<C: DeserializeOwned>(list: &'static str, cursor: Option<&st
     let json = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| AppError::Cursor)?;
     let (of, place): (String, C) = serde_json::from_slice(&json).map_err(|_| AppError::Cursor)?;
     if of == list { Ok(Some(place)) } else { Err(AppError::Cursor) }
+}
+
+/// The same where places are told by a time: one that is never kept is not a place that the list gave, and not every
+/// database holds it.
+pub(super) fn decode_timed<C: DeserializeOwned>(
+    list: &'static str,
+    cursor: Option<&str>,
+    time: impl Fn(&C) -> DateTime<Utc>,
+) -> Result<Option<C>, AppError> {
+    let place = decode(list, cursor)?;
+    match place.as_ref().is_none_or(|place| is_kept(time(place))) {
+        true => Ok(place),
+        false => Err(AppError::Cursor),
+    }
 }
 
 /// How many rows to give: what was asked for, clamped.

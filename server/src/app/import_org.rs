@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::drafts::{EntryDraft, EntryInput, EpisodeDraft, MemoryDraft, MemoryInput, WorkspaceDraft};
+use orgmem_policies::drafts::{
+    EntryDraft, EntryInput, EpisodeDraft, MemoryDraft, MemoryInput, WorkspaceDraft, check_made_at,
+};
 use orgmem_policies::{ActPass, Action, Role, ServerAction, ServerPass, TreePass, WritePass};
 use orgmem_store::Cost;
 use orgmem_types as wire;
@@ -113,7 +115,7 @@ impl App {
         };
         let episode = |episode: wire::ImportEpisode| {
             let draft = EpisodeDraft::check(episode_input(episode.activity), &self.episode_types, self.scrubber)?;
-            Ok::<_, AppError>((draft, episode.created_at))
+            Ok::<_, AppError>((draft, check_made_at(episode.created_at)?))
         };
         let memory = |memory: wire::ImportMemory| {
             let (scope, team) = (memory.scope, memory.team);

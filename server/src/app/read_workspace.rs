@@ -43,7 +43,8 @@ impl App {
         request: wire::ListWorkspaces,
     ) -> Result<Listing<wire::Workspace>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
-        let after: Option<Place> = cursor::decode("workspaces", request.cursor.as_deref())?;
+        let created_at = |&(created_at, ..): &Place| created_at;
+        let after = cursor::decode_timed("workspaces", request.cursor.as_deref(), created_at)?;
         let filter = WorkspaceFilter {
             parent: request.parent.map(WorkspaceId::from),
             removed: request.status == Some(wire::WorkspaceStatus::Removed),

@@ -2,7 +2,7 @@
 
 use orgmem_policies::access::Verb;
 use orgmem_policies::{Action, ReadPass, ViewPass, quote};
-use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionQuery, SessionRow};
+use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ impl App {
         request: wire::SessionSearch,
     ) -> Result<Listing<wire::SessionHit>, AppError> {
         let limit = cursor::limit(request.limit, 50, 200);
-        let after = cursor::decode("session", request.cursor.as_deref())?;
+        let after = cursor::decode_timed("session", request.cursor.as_deref(), SessionPlace::created_at)?;
         let query = SessionQuery {
             q: request.q.unwrap_or_default(),
             kind: request.kind.map(|kind| match kind {

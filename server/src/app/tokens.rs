@@ -72,7 +72,7 @@ impl App {
         request: wire::ListTokens,
     ) -> Result<Listing<wire::KeptToken>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
-        let before = cursor::decode("tokens", request.cursor.as_deref())?;
+        let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;
         let org = self
             .read_as(who, workspace, Cost::Point, |call| {
                 call.manages_tokens()?;

@@ -128,12 +128,14 @@ pub(crate) fn whole_micros(time: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 /// The first whole microsecond at `time` or after it: what is kept at `time` or later is kept at this or later. Times
-/// beyond those that PostgreSQL holds count as the last that may be meant.
+/// outside those that are kept, which PostgreSQL may not hold, count as the first or the last that may be meant.
 pub(crate) fn micros_from(time: DateTime<Utc>) -> DateTime<Utc> {
+    /// The years 0000 and 10000 begin with these.
+    const FIRST: i64 = -62_167_219_200_000_000;
     const LAST: i64 = 253_402_300_800_000_000;
     let micros = time.timestamp_micros();
     let up = i64::from(!time.timestamp_subsec_nanos().is_multiple_of(1000));
-    DateTime::from_timestamp_micros(micros.saturating_add(up).clamp(-LAST, LAST)).unwrap_or(time)
+    DateTime::from_timestamp_micros(micros.saturating_add(up).clamp(FIRST, LAST)).unwrap_or(time)
 }
 
 impl From<DateTime<Utc>> for Time {

@@ -94,6 +94,14 @@ pub struct SessionPlace {
     pub(crate) id: Uuid,
 }
 
+impl SessionPlace {
+    /// When the row was made that stands there.
+    #[must_use]
+    pub fn created_at(&self) -> DateTime<Utc> {
+        self.created_at
+    }
+}
+
 /// Searching sessions.
 ///
 /// Source: product.md, section 4.4.

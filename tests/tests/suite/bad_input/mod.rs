@@ -10,4 +10,5 @@ mod moves;
 mod parameters;
 mod queries;
 mod room;
+mod times;
 mod tokens;

@@ -1,0 +1,90 @@
+//! Times that not every database holds, and that RFC 3339 cannot say.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use orgmem_tests::{On, for_each_store};
+use serde_json::{Value, json};
+
+use super::room::Room;
+
+for_each_store!(
+    a_filter_reaches_back_before_all_that_is_kept,
+    a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave,
+    what_is_imported_was_made_at_a_time_that_is_kept,
+    what_has_an_end_ends_before_the_year_10000,
+);
+
+/// The first and last years that a time can be read of.
+const FAR: [&str; 2] = ["-262143-01-01T00:00:00Z", "%2B262142-12-31T23:59:59Z"];
+
+async fn a_filter_reaches_back_before_all_that_is_kept(on: On) {
+    let room = Room::new(on).await;
+    let [first, last] = FAR;
+    let lists = ["session-search?kind=memory", "session-search?q=deploys", "session-search?", "memories?", "activity?"];
+    for list in lists.into_iter().chain(["access-log?"]) {
+        for (span, has_rows) in [
+            (format!("since={first}&until={last}"), true),
+            (format!("since=-4714-01-01T00:00:00Z&until={last}"), true),
+            (format!("since={first}&until={first}"), false),
+            (format!("since={last}&until={last}"), false),
+        ] {
+            let path = room.filled(&format!("/workspaces/{{bot}}/{list}&{span}").replace("?&", "?"));
+            let rows = room.caller("operator").get(&path).await.expect(200).items();
+            assert_eq!(!rows.is_empty(), has_rows, "{path}");
+        }
+    }
+}
+
+async fn a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave(on: On) {
+    let room = Room::new(on).await;
+    let cursor = |place: &Value| URL_SAFE_NO_PAD.encode(room.filled(&place.to_string()));
+    for (year, status) in [("-262143", 400), ("-4714", 400), ("-0001", 400), ("+10000", 400), ("0000", 200)] {
+        let time = format!("{year}-01-01T00:00:00Z");
+        for (at, list, place) in [
+            ("/workspaces/{bot}/session-search", "session", json!({"words": 0, "created_at": time, "id": "{none}"})),
+            ("/workspaces", "workspaces", json!([time, "{none}", "{none}"])),
+            ("/workspaces/{bot}/tokens", "tokens", json!([time, "{none}"])),
+        ] {
+            let path = room.filled(&format!("{at}?cursor={}", cursor(&json!([list, place]))));
+            let answer = room.caller("operator").get(&path).await;
+            assert_eq!(answer.status, status, "{}", answer.shown());
+            if status == 400 {
+                room.check_answer(
+                    &answer,
+                    "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
+                );
+            }
+        }
+    }
+}
+
+async fn what_is_imported_was_made_at_a_time_that_is_kept(on: On) {
+    let room = Room::new(on).await;
+    let wants = "400 invalid_field: in `new`: `created_at` must be a time from 1970 on and before the year 10000";
+    for time in ["-200000-01-01T00:00:00Z", "-4714-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "+10000-01-01T00:00:00Z"] {
+        let memory = json!({"content": "x", "scope": "LOCAL", "created_at": time});
+        let episode = json!({"activity_type": "agent_log", "created_at": time});
+        for document in [json!({"initial_memories": [memory]}), json!({"episodes": [episode]})] {
+            let mut document = document;
+            document["name"] = json!("new");
+            room.check(&[("admin POST /orgs/import", &document.to_string(), wants)]).await;
+        }
+    }
+}
+
+async fn what_has_an_end_ends_before_the_year_10000(on: On) {
+    let room = Room::new(on).await;
+    let memories = "agent POST /workspaces/{bot}/memories";
+    let (change, wants) = (
+        "agent PATCH /workspaces/{bot}/memories/{memory}",
+        "400 invalid_field: `expires_at` must be a time before the year 10000",
+    );
+    for time in ["+10000-01-01T00:00:00Z", "+262142-12-31T23:59:59Z"] {
+        let memory = json!({"content": "x", "scope": "LOCAL", "expires_at": time}).to_string();
+        room.check(&[(memories, &memory, wants), (change, &json!({"expires_at": time}).to_string(), wants)]).await;
+    }
+    let memory = json!({"content": "x", "scope": "LOCAL", "expires_at": "9999-12-31T23:59:59.999999Z"});
+    let path = room.filled("/workspaces/{bot}/memories");
+    let committed = room.caller("agent").post(&path, memory).await.expect(201).json();
+    assert_eq!(committed["expires_at"], "9999-12-31T23:59:59.999999Z");
+}
