@@ -70,6 +70,9 @@ impl<'d> Schemas<'d> {
         }
         for (name, value) in members {
             let at = format!("{at}.{name}");
+            if shape.closed.iter().any(|known| !known.is_some_and(|known| known.contains_key(name))) {
+                faults.push(format!("{at} is refused by a part that it is made of"));
+            }
             match (shape.members.get(name.as_str()), shape.others) {
                 (Some(schema), _) => self.check(schema, value, &at, faults),
                 (None, Some(Value::Bool(true))) => {}
@@ -92,6 +95,9 @@ impl<'d> Schemas<'d> {
         if !schema["additionalProperties"].is_null() {
             shape.others = Some(&schema["additionalProperties"]);
         }
+        if schema["additionalProperties"] == false {
+            shape.closed.push(schema["properties"].as_object());
+        }
         shape.is_open |= NAMING.iter().all(|word| schema[*word].is_null());
         for part in schema["allOf"].as_array().into_iter().flatten() {
             self.gather(part, shape);
@@ -109,6 +115,8 @@ struct Shape<'v> {
     members: BTreeMap<&'v str, &'v Value>,
     required: Vec<&'v str>,
     others: Option<&'v Value>,
+    /// The members of each part that refuses all others: those of the other parts too.
+    closed: Vec<Option<&'v Map<String, Value>>>,
     /// Whether one of the parts is any object.
     is_open: bool,
     has_choices: bool,
@@ -166,5 +174,27 @@ fn is_formatted(format: &str, text: &str) -> bool {
         // RFC 3339, and always in UTC
         "date-time" => chrono::DateTime::parse_from_rfc3339(text).is_ok() && text.ends_with('Z'),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_part_that_refuses_unknown_members_refuses_those_of_the_other_parts() {
+        let part = |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}});
+        let mut closed = part("one");
+        closed["additionalProperties"] = json!(false);
+        let faults = |schema: Value| {
+            let mut faults = Vec::new();
+            Schemas::of(&Value::Null).check(&schema, &json!({"one": "", "other": ""}), "body", &mut faults);
+            faults
+        };
+        assert!(faults(json!({"allOf": [part("one"), part("other")]})).is_empty());
+        let refused = faults(json!({"allOf": [closed, part("other")]}));
+        assert_eq!(refused, ["body.other is refused by a part that it is made of"]);
     }
 }

@@ -11,6 +11,7 @@ use utoipa::openapi::security::{
 use utoipa::openapi::{Components, OpenApi, Ref, RefOr, Response};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::flatten::flatten;
 use super::responses::problem;
 use crate::http::credentials;
 
@@ -69,6 +70,7 @@ pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {
     }
     let components = api.components.get_or_insert_default();
     add_shared(components);
+    flatten(&mut api);
     api
 }
 

@@ -2,6 +2,7 @@
 //! stands with its handler.
 
 mod complete;
+mod flatten;
 mod responses;
 
 pub(super) use complete::complete;

@@ -67,6 +67,9 @@ fn plain_faults(document: &Value, schema: &Value, value: &Value, path: &str) -> 
     }
     for (name, member) in value.as_object().into_iter().flatten() {
         let described = &schema["properties"][name];
+        if described.is_null() && schema["additionalProperties"] == false {
+            found.push(format!("{path}.{name} is refused by a part that it is made of"));
+        }
         if !described.is_null() {
             found.extend(faults(document, described, member, &format!("{path}.{name}")));
         }

@@ -3,7 +3,12 @@
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
-for_each_store!(an_org_is_imported_from_json_or_yaml, importing_again_adds_nothing_twice, a_dry_run_changes_nothing);
+for_each_store!(
+    an_org_is_imported_from_json_or_yaml,
+    importing_again_adds_nothing_twice,
+    a_dry_run_changes_nothing,
+    the_demo_org_is_as_it_is_described_and_can_be_imported,
+);
 
 const DOCUMENT: &str = "
 name: Acme
@@ -85,4 +90,11 @@ async fn a_dry_run_changes_nothing(on: On) {
     let request = app.admin().request("POST", "/orgs/import?dry_run=true").body("application/yaml", DOCUMENT);
     assert_eq!(request.send().await.expect(200).json()["workspaces_kept"], 4);
     assert_eq!(app.dump(), before);
+}
+
+async fn the_demo_org_is_as_it_is_described_and_can_be_imported(on: On) {
+    let app = TestApp::new(on).await;
+    let demo = app.admin().get("/orgs/demo").await.expect(200).json();
+    let answer = app.admin().post("/orgs/import", demo).await.expect(201).json();
+    assert!(answer["episodes_appended"].as_u64() > Some(0), "{answer}");
 }
