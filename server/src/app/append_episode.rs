@@ -6,6 +6,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::list_episodes::episode;
+use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
@@ -29,7 +30,8 @@ impl App {
         self.write_as(who, workspace, once, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::AppendActivity, tree, id))?;
-            Ok(episode(call.tx.append_episode(&pass, &draft, None)?))
+            let appended = episode(call.tx.append_episode(&pass, &draft, None)?);
+            Ok(wire::Episode { redactions: redactions(&draft.fields().redactions), ..appended })
         })
         .await
     }

@@ -8,6 +8,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::Call;
+use super::wire::redactions;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
@@ -40,7 +41,8 @@ impl App {
             if let Some(pass) = moves {
                 call.tx.change_tree(&pass)?;
             }
-            call.workspace_row(call.workspace)
+            let changed = call.workspace_row(call.workspace)?;
+            Ok(wire::Workspace { redactions: redactions(&asked.change.fields().redactions), ..changed })
         })
         .await
     }

@@ -7,6 +7,7 @@ use orgmem_store::Cost;
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
@@ -51,7 +52,8 @@ impl App {
             call.tx.create_workspace(&pass, &draft)?;
             // what is remembered of this call tells of the new workspace, and goes with it
             call.workspace = id;
-            call.workspace_row(id)
+            let created = call.workspace_row(id)?;
+            Ok(wire::Workspace { redactions: redactions(&draft.fields().redactions), ..created })
         })
         .await
     }
@@ -74,7 +76,8 @@ impl App {
         self.write_in(who, OrgId::of_root(root), id, once, move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             call.tx.create_org(&pass, root, &draft)?;
-            call.workspace_row(root)
+            let created = call.workspace_row(root)?;
+            Ok(wire::Workspace { redactions: redactions(&draft.fields().redactions), ..created })
         })
         .await
     }

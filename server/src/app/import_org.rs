@@ -13,12 +13,14 @@ use uuid::Uuid;
 
 use super::append_episode::episode_input;
 use super::call::WriteCall;
-use super::wire::source_of;
+use super::wire::{redactions_at, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
 /// One workspace of the document, checked.
 struct Planned {
+    /// Where it stands there, as the beginning of the paths of its fields.
+    place: String,
     id: Option<WorkspaceId>,
     /// Its parent, by place in the plan; none for the root.
     parent: Option<usize>,
@@ -88,14 +90,15 @@ impl App {
     /// The document as a list, parents before children, every field checked.
     fn plan(&self, document: wire::ImportNode, role: Role, now: DateTime<Utc>) -> Result<Vec<Planned>, AppError> {
         let mut plan = Vec::new();
-        let mut waiting = vec![(None, document)];
-        while let Some((parent, mut node)) = waiting.pop() {
+        let mut waiting = vec![(None, String::new(), document)];
+        while let Some((parent, place, mut node)) = waiting.pop() {
             let children = std::mem::take(&mut node.children);
             let name = node.name.clone();
-            let planned = self.plan_one(parent, node, role, now).map_err(|error| error.inside(&name))?;
-            plan.push(planned);
-            let at = plan.len() - 1;
-            waiting.extend(children.into_iter().rev().map(|child| (Some(at), child)));
+            let below = |number| format!("{place}children[{number}].");
+            let below = children.into_iter().enumerate().map(|(number, child)| (below(number), child));
+            let at = plan.len();
+            waiting.extend(below.rev().map(|(place, child)| (Some(at), place, child)));
+            plan.push(self.plan_one(parent, place, node, role, now).map_err(|error| error.inside(&name))?);
         }
         Ok(plan)
     }
@@ -103,6 +106,7 @@ impl App {
     fn plan_one(
         &self,
         parent: Option<usize>,
+        place: String,
         node: wire::ImportNode,
         role: Role,
         now: DateTime<Utc>,
@@ -123,6 +127,7 @@ impl App {
             Ok::<_, AppError>(PlannedMemory { draft, scope, team })
         };
         Ok(Planned {
+            place,
             id: node.id.map(WorkspaceId::from),
             parent,
             name: workspace.fields().name.to_string(),
@@ -131,6 +136,23 @@ impl App {
             entries: node.entries.into_iter().map(entry).collect::<Result<_, _>>()?,
             episodes: node.episodes.into_iter().map(episode).collect::<Result<_, _>>()?,
         })
+    }
+}
+
+impl Planned {
+    /// What was replaced in it, by where it stood in the document.
+    fn redactions(&self) -> impl Iterator<Item = wire::Redaction> {
+        let Self { place, workspace, memories, entries, episodes, .. } = self;
+        let memories = memories.iter().map(|memory| &memory.draft.fields().redactions);
+        let entries = entries.iter().map(|entry| &entry.fields().redactions);
+        let episodes = episodes.iter().map(|(episode, _)| &episode.fields().redactions);
+        let in_list = move |list: &str, number: usize| format!("{place}{list}[{number}].");
+        let memories =
+            memories.enumerate().map(move |(at, found)| redactions_at(&in_list("initial_memories", at), found));
+        let entries = entries.enumerate().map(move |(at, found)| redactions_at(&in_list("entries", at), found));
+        let episodes = episodes.enumerate().map(move |(at, found)| redactions_at(&in_list("episodes", at), found));
+        let own = std::iter::once(redactions_at(place, &workspace.fields().redactions));
+        own.chain(memories).chain(entries).chain(episodes).flatten()
     }
 }
 
@@ -173,6 +195,7 @@ impl Import {
             memories_kept: 0,
             entries_put: 0,
             episodes_appended: 0,
+            redactions: self.plan.iter().flat_map(Planned::redactions).collect(),
         };
         let mut ids: Vec<WorkspaceId> = Vec::with_capacity(self.plan.len());
         for planned in &self.plan {

@@ -28,6 +28,15 @@ pub(super) fn redactions(found: &[FieldRedaction]) -> Vec<wire::Redaction> {
     found.iter().map(wire_redaction).collect()
 }
 
+/// The same of a part of a document, whose fields are named by where it stands there.
+pub(super) fn redactions_at(place: &str, found: &[FieldRedaction]) -> Vec<wire::Redaction> {
+    let mut told = redactions(found);
+    for redaction in &mut told {
+        redaction.field.insert_str(0, place);
+    }
+    told
+}
+
 pub(super) fn role(role: Role) -> wire::Role {
     match role {
         Role::Agent => wire::Role::Agent,

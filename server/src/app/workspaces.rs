@@ -47,6 +47,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             last_write_at: held.last_write_at,
             created_at: row.created_at,
             updated_at: row.updated_at,
+            redactions: Vec::new(),
         };
         Ok(rows.into_iter().zip(places).zip(held).map(wire_row).collect())
     }

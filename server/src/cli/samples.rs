@@ -28,5 +28,6 @@ pub(crate) fn workspace(number: u128, path: &[&str]) -> Workspace {
         last_write_at: None,
         created_at: now(),
         updated_at: now(),
+        redactions: Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Object;
+use crate::{Object, Redaction};
 
 /// The name of a type of activity: a built-in one or a deployment's own.
 pub type ActivityType = String;
@@ -85,6 +85,9 @@ pub struct Episode {
     /// When.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
+    /// What was replaced before it was stored; told once, in the answer to the request that brought it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub redactions: Vec<Redaction>,
 }
 
 /// `GET /workspaces/{id}/activity`: newest first.

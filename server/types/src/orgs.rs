@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{AppendEpisode, Object, Source};
+use crate::{AppendEpisode, Object, Redaction, Source};
 
 /// `POST /orgs/import`: a workspace, what it remembers, and those below it.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -128,6 +128,10 @@ pub struct ImportAnswer {
     pub entries_put: usize,
     /// Episodes appended.
     pub episodes_appended: usize,
+    /// What was replaced in the document before anything of it was stored; the fields are named by their paths in it, such
+    /// as `children[0].initial_memories[2].content`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub redactions: Vec<Redaction>,
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Object;
+use crate::{Object, Redaction};
 
 /// `POST /workspaces`: without `parent_id` a new root, which is an admin's to make.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -87,6 +87,9 @@ pub struct Workspace {
     pub created_at: DateTime<Utc>,
     /// When its row was last changed.
     pub updated_at: DateTime<Utc>,
+    /// What was replaced before it was stored; told once, in the answer to the request that brought it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub redactions: Vec<Redaction>,
 }
 
 /// One ancestor.

@@ -3,7 +3,12 @@
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 
-for_each_store!(credentials_are_replaced_and_told_wherever_they_stand, ordinary_text_is_left_alone);
+for_each_store!(
+    credentials_are_replaced_and_told_wherever_they_stand,
+    an_import_tells_where_credentials_stood,
+    what_is_read_later_tells_of_no_redaction,
+    ordinary_text_is_left_alone,
+);
 
 /// Of the right form, and nobody's.
 const KEYS: [&str; 3] = [
@@ -36,15 +41,62 @@ async fn credentials_are_replaced_and_told_wherever_they_stand(on: On) {
             "activity_type": "agent_log", "summary": text(), "method": text(), "error_detail": text(),
             "request_body": {"header": text()}, "response_body": [text()], "metadata": {"a": text()}, "actor": text(),
         });
-        agent.post(&at("/activity"), episode).await.expect(201);
-        app.admin().patch(&at(""), json!({"role": text(), "metadata": {"m": text()}})).await.expect(200);
-        app.admin().post("/workspaces", json!({"name": text(), "parent_id": org.id("acme")})).await.expect(201);
+        let appended = agent.post(&at("/activity"), episode).await.expect(201).json();
+        let replaced =
+            ["actor", "error_detail", "metadata", "method", "request_body", "response_body", "summary"].as_slice();
+        assert_eq!(fields(&appended), replaced);
+        let change = json!({"role": text(), "metadata": {"m": text()}});
+        let changed = app.admin().patch(&at(""), change).await.expect(200).json();
+        assert_eq!(fields(&changed), ["metadata", "role"]);
+        for below in [json!({"name": text(), "parent_id": org.id("acme")}), json!({"name": text()})] {
+            let created = app.admin().post("/workspaces", below).await.expect(201).json();
+            assert_eq!(fields(&created), ["name"]);
+        }
         app.operator(bot).post(&at("/tokens"), json!({"role": "agent", "subject": "plain"})).await.expect(201);
     }
     let rows = app.dump().join("\n");
     for key in KEYS {
         assert!(!rows.contains(key), "{key} is in the tables");
     }
+}
+
+async fn an_import_tells_where_credentials_stood(on: On) {
+    let app = TestApp::new(on).await;
+    let text = format!("deploy with {} please", KEYS[0]);
+    let document = json!({
+        "name": "Acme",
+        "metadata": {"note": text},
+        "children": [{"name": "Dev"}, {
+            "name": text,
+            "initial_memories": [{"content": "plain", "scope": "LOCAL"}, {"content": text, "scope": "LOCAL"}],
+            "entries": [{"key": "state", "value": [text]}],
+            "episodes": [{"activity_type": "agent_log", "summary": text}],
+        }],
+    });
+    let told = [
+        "children[1].entries[0].value",
+        "children[1].episodes[0].summary",
+        "children[1].initial_memories[1].content",
+        "children[1].name",
+        "metadata",
+    ];
+    let rehearsed = app.admin().post("/orgs/import?dry_run=true", document.clone()).await.expect(200).json();
+    assert_eq!(fields(&rehearsed), told);
+    let imported = app.admin().post("/orgs/import", document).await.expect(201).json();
+    assert_eq!(fields(&imported), told);
+    assert!(!app.dump().join("\n").contains(KEYS[0]));
+}
+
+async fn what_is_read_later_tells_of_no_redaction(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let episode = json!({"activity_type": "agent_log", "summary": "plain"});
+    let at = format!("/workspaces/{bot}");
+    let appended = app.agent(bot).post(&format!("{at}/activity"), episode).await.expect(201).json();
+    let changed = app.admin().patch(&at, json!({"role": format!("with {}", KEYS[0])})).await.expect(200).json();
+    let read = app.admin().get(&at).await.expect(200).json();
+    assert_eq!(fields(&changed), ["role"]);
+    assert_eq!((appended.get("redactions"), read.get("redactions")), (None, None));
 }
 
 fn fields(answer: &Value) -> Vec<&str> {
