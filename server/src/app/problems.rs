@@ -54,7 +54,10 @@ impl AppError {
             Self::IdempotencyMismatch => {
                 problem(422, Code::IdempotencyMismatch, "The idempotency key is in use", detail)
             }
-            Self::Token(_) => problem(400, Code::InvalidField, "No token can be issued like this", detail),
+            Self::Token(error) => with(
+                problem(400, Code::InvalidField, "No token can be issued like this", detail),
+                [("field", json!(error.field()))],
+            ),
             Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
             Self::Store(error) => of_store(error),
         }

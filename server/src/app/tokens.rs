@@ -38,13 +38,15 @@ impl App {
         let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<Grant, AppError> {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(asked)))?;
-            let subject = match &subject {
-                Some(subject) => subject.clone(),
-                None => format!("{}:{}", pass.role(), call.names(&[id])?.of(id)),
+            let (subject, is_ours) = match &subject {
+                Some(subject) => (subject.clone(), false),
+                None => (format!("{}:{}", pass.role(), call.names(&[id])?.of(id)), true),
             };
             let (subject, _) = scrubber.scrub(&subject);
+            // names count in characters and subjects in bytes, which who gave no subject need not know
+            let subject = if is_ours { Grant::fitting(subject.as_str()) } else { subject.as_str() };
             let issued_at = call.tx.token_time(&pass)?;
-            let grant = auth.grant(&pass, subject.as_str(), expires_in, Uuid::new_v4(), issued_at)?;
+            let grant = auth.grant(&pass, subject, expires_in, Uuid::new_v4(), issued_at)?;
             auth.sign(&grant)?;
             call.tx.record_token(&pass, grant.jti(), grant.subject(), issued_at, grant.expires_at())?;
             Ok(grant)

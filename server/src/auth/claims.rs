@@ -162,6 +162,11 @@ pub(super) fn is_plain(text: &str) -> bool {
     !text.trim().is_empty() && text.len() <= TEXT_BYTES && !text.contains(char::is_control)
 }
 
+/// As much of a text as can be a subject, whole characters.
+pub(super) fn cut(text: &str) -> &str {
+    &text[..text.floor_char_boundary(TEXT_BYTES)]
+}
+
 /// A NumericDate: seconds since 1970, of which RFC 7519 (section 2) allows fractions.
 fn instant(claim: &'static str, value: Option<Value>) -> Result<DateTime<Utc>, TokenRefusal> {
     let value = present(claim, value)?;

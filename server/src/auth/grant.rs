@@ -46,7 +46,24 @@ pub enum GrantError {
     Subject,
 }
 
+impl GrantError {
+    /// The field that is wrong, by its name on the wire.
+    #[must_use]
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Lifetime { .. } => "expires_in",
+            Self::Subject => "subject",
+        }
+    }
+}
+
 impl Grant {
+    /// As much of a name as fits into a subject.
+    #[must_use]
+    pub fn fitting(name: &str) -> &str {
+        super::claims::cut(name)
+    }
+
     /// Decides on the token that `pass` allows.
     ///
     /// # Arguments

@@ -31,7 +31,7 @@ pub struct IssueToken {
     /// Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<i64>,
-    /// A name for the log; `<role>:<workspace name>` when not given.
+    /// A name for the log, at most 256 bytes; `<role>:<workspace name>`, cut to that, when not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
 }

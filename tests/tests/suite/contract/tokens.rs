@@ -4,7 +4,12 @@ use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-for_each_store!(when_a_token_was_last_used_is_what_the_log_tells, what_a_revocation_ends_is_counted_before);
+for_each_store!(
+    a_workspace_of_any_name_gets_a_token,
+    what_is_wrong_with_a_token_names_its_field,
+    when_a_token_was_last_used_is_what_the_log_tells,
+    what_a_revocation_ends_is_counted_before,
+);
 
 /// A token that the server issues: who calls with it, and its id.
 async fn issued(app: &TestApp, workspace: Uuid, role: &str) -> (Caller, Uuid) {
@@ -24,6 +29,32 @@ async fn newest(app: &TestApp, root: Uuid, jti: Uuid) -> Value {
     let rows = app.admin().get(&format!("/workspaces/{root}/access-log?subtree=true&limit=500")).await.expect(200);
     let of_it = rows.items().into_iter().find(|row| row["token_id"] == json!(jti));
     of_it.map_or(Value::Null, |row| row["at"].clone())
+}
+
+async fn a_workspace_of_any_name_gets_a_token(on: On) {
+    let app = TestApp::new(on).await;
+    for (letter, whole) in [("a", 200), ("\u{20ac}", 83), ("\u{20ac}", 84), ("\u{20ac}", 200), ("\u{1f30d}", 200)] {
+        let name = letter.repeat(whole);
+        let workspace = app.admin().post("/workspaces", json!({"name": name})).await.expect(201).id("id");
+        let token = app.admin().post(&format!("/workspaces/{workspace}/tokens"), json!({"role": "agent"})).await;
+        let (token, full) = (token.expect(201).json(), format!("agent:{name}"));
+        let subject = token["subject"].as_str().expect("a subject");
+        // as much as fits, and no part of a character
+        assert!(full.starts_with(subject) && subject.len() <= 256, "{subject}");
+        assert!(subject == full || subject.len() + letter.len() > 256, "{subject}");
+        let bearer = app.bearer(token["token"].as_str().expect("a token"));
+        assert_eq!(bearer.get("/me").await.expect(200).json()["subject"], subject);
+    }
+}
+
+async fn what_is_wrong_with_a_token_names_its_field(on: On) {
+    let app = TestApp::new(on).await;
+    let acme = app.plant("acme").await.id("acme");
+    for (field, value) in [("expires_in", json!(0)), ("subject", json!("")), ("subject", json!("a".repeat(257)))] {
+        let asked = json!({"role": "agent", field: value});
+        let refused = app.admin().post(&format!("/workspaces/{acme}/tokens"), asked).await.expect(400).json();
+        assert_eq!((&refused["code"], &refused["field"]), (&json!("invalid_field"), &json!(field)));
+    }
 }
 
 async fn when_a_token_was_last_used_is_what_the_log_tells(on: On) {
