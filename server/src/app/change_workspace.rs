@@ -15,7 +15,8 @@ use crate::auth::VerifiedClaims;
 /// What a request asks to be changed, understood.
 struct Asked {
     change: WorkspaceChange,
-    to: Option<WorkspaceId>,
+    /// The parent to move below; none within for a place outside the tree.
+    to: Option<Option<WorkspaceId>>,
     limits: Limits,
 }
 
@@ -69,7 +70,7 @@ impl App {
         let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
         let role = role.as_ref().map(|role| role.as_deref());
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
-        Ok(Asked { change, to: parent_id.map(WorkspaceId::from), limits: self.tree_limits })
+        Ok(Asked { change, to: parent_id.map(|parent| parent.map(WorkspaceId::from)), limits: self.tree_limits })
     }
 }
 
@@ -80,13 +81,15 @@ impl Asked {
         call: &mut Call<'_, Tx>,
     ) -> Result<(Option<ActPass>, Option<TreePass>), AppError> {
         let id = call.workspace;
-        let edits = match !self.change.is_empty() || self.to.is_none() {
+        let edits = match !self.change.is_empty() || self.to.flatten().is_none() {
             true => Some(call.pass(|caller, tree| ActPass::grant(caller, Action::EditWorkspace, tree, id))?),
             false => None,
         };
         let moves = match self.to {
-            Some(to) => Some(call.pass(|caller, tree| TreePass::relocate(caller, tree, id, to, self.limits))?),
-            None => None,
+            Some(Some(to)) => Some(call.pass(|caller, tree| TreePass::relocate(caller, tree, id, to, self.limits))?),
+            // a root is outside of every other one already
+            Some(None) if call.tx.tree(call.org)?.root() != id => return Err(AppError::LeavesTree(id)),
+            Some(None) | None => None,
         };
         Ok((edits, moves))
     }

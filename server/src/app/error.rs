@@ -83,6 +83,9 @@ pub enum AppError {
     /// The tree does not allow the change.
     #[error(transparent)]
     Tree(#[from] ChangeRefusal),
+    /// The workspace would be a root of its own.
+    #[error("`{0}` cannot become a root: a workspace never leaves its tree; name a parent in it")]
+    LeavesTree(WorkspaceId),
     /// The workspace to remove has children, and nothing was said about them.
     #[error("the workspace has live children ({count}); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too", count = .children.len())]
     ConfirmationRequired {

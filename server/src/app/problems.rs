@@ -35,7 +35,9 @@ impl AppError {
             Self::Gone(_) => problem(410, Code::Gone, "It was removed", detail),
             Self::Forbidden(_) => problem(403, Code::Forbidden, "Not allowed", detail),
             Self::Scope(_) => problem(403, Code::ScopeForbidden, "The scope may not be written from here", detail),
-            Self::Tree(_) => problem(409, Code::TreeConflict, "The tree does not allow it", detail),
+            Self::Tree(_) | Self::LeavesTree(_) => {
+                problem(409, Code::TreeConflict, "The tree does not allow it", detail)
+            }
             Self::ConfirmationRequired { children } => with(
                 problem(409, Code::ConfirmationRequired, "The workspace has children", detail),
                 [

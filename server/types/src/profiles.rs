@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::Redaction;
-use crate::workspaces::given;
+use crate::workspaces::{given, not_null};
 
 /// How far a workspace reads. It narrows what the tree allows, and never widens it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -102,62 +102,71 @@ pub struct CreateProfile {
 
 /// What is kept from now on: what is absent stays, `null` takes the bound away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct PatchRetention {
     /// So many seconds after it was last written a memory is absent.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub max_age_seconds: Option<Option<i64>>,
     /// So many memories are kept.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub max_entries: Option<Option<i64>>,
 }
 
 /// What goes into the block from now on: what is absent stays, `null` takes the bound away.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct PatchInjection {
     /// In which order.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub strategy: Option<Strategy>,
     /// How many memories at most.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub limit: Option<i64>,
     /// Of these scopes; of all when empty.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub scopes: Option<Vec<Scope>>,
     /// With at least this confidence.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     pub min_confidence: Option<Option<f64>>,
     /// How many tokens the block has at most.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub token_budget: Option<Option<i64>>,
 }
 
 /// `PATCH /workspaces/{id}/profiles/{pid}`: what is absent stays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct PatchProfile {
     /// Another name.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub name: Option<String>,
     /// `true`: it takes the place of the default profile.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub is_default: Option<bool>,
     /// What is kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub retention: Option<PatchRetention>,
     /// How far the workspace reads.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub isolation: Option<Isolation>,
     /// What goes into the block of `POST …/context`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub injection: Option<PatchInjection>,
     /// Kinds that the workspace neither commits nor recalls, in place of those there were.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub excluded_kinds: Option<Vec<String>>,
 }
 

@@ -6,53 +6,61 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::workspaces::given;
+use crate::workspaces::{given, not_null};
 use crate::{Object, Role, Source};
 
 /// `PATCH /workspaces/{id}/memories/{mid}`: what is absent stays; `null` takes away what a memory may be without. Scope
 /// and team stay: to share it otherwise, commit it again under its id.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct PatchMemory {
     /// A new text; not blank, at most 64 KiB.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub content: Option<String>,
     /// A new label to file it by.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub namespace: Option<String>,
     /// A new kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub kind: Option<String>,
     /// Where it comes from now.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub source: Option<Source>,
     /// 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub confidence: Option<f64>,
     /// Tags in place of those it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub tags: Option<Vec<String>>,
     /// Metadata in place of what it has.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Option<Object>>,
     /// The id of the end user it is about.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub subject: Option<Option<String>>,
     /// The session it was made in.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub session_id: Option<Option<String>>,
     /// Whether it is listed before the others; at most 20 per author.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub pin: Option<bool>,
     /// From this instant on it is absent.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub expires_at: Option<Option<DateTime<Utc>>>,
     /// The same in seconds from now; one of the two.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub ttl_seconds: Option<i64>,
 }
 

@@ -28,22 +28,25 @@ pub struct CreateWorkspace {
     pub metadata: Option<Object>,
 }
 
-/// `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`.
+/// `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. A `parent_id` of `null` would be a
+/// root of its own, which no workspace becomes.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct PatchWorkspace {
     /// A new name.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub name: Option<String>,
     /// A new parent: the workspace moves, with all below it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parent_id: Option<Uuid>,
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Uuid>, nullable = false)]
+    pub parent_id: Option<Option<Uuid>>,
     /// A new role.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub role: Option<Option<String>>,
     /// New metadata, replacing the old.
-    #[serde(deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Option<Object>>,
 }
@@ -53,6 +56,13 @@ pub(crate) fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// Refuses `null` where there is nothing to clear: who sends it would find nothing changed.
+pub(crate) fn not_null<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 /// A workspace, with where it stands and what it holds.
@@ -220,7 +230,10 @@ mod tests {
         let text = json!({"name": "Bot-7", "role": null});
         let patch: PatchWorkspace = serde_json::from_value(text.clone()).expect("right");
         assert_eq!(patch.role, Some(None));
-        assert_eq!(patch.metadata, None);
+        assert_eq!((patch.metadata.as_ref(), patch.parent_id), (None, None));
         assert_eq!(serde_json::to_value(patch).expect("JSON"), text);
+        let out: PatchWorkspace = serde_json::from_value(json!({"parent_id": null})).expect("understood");
+        assert_eq!(out.parent_id, Some(None));
+        assert!(serde_json::from_value::<PatchWorkspace>(json!({"name": null})).is_err());
     }
 }

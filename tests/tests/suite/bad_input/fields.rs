@@ -9,6 +9,7 @@ for_each_store!(
     an_unknown_field_is_named,
     a_missing_field_is_named,
     a_field_of_the_wrong_type_is_named,
+    null_clears_what_can_be_cleared_and_nothing_else,
     a_workspace_needs_a_name_that_is_one,
     an_episode_needs_a_type_that_is_known_here,
     a_token_cannot_be_issued_for_any_role_or_time,
@@ -218,6 +219,35 @@ async fn a_field_of_the_wrong_type_is_named(on: On) {
             ),
         ])
         .await;
+}
+
+async fn null_clears_what_can_be_cleared_and_nothing_else(on: On) {
+    let room = Room::new(on).await;
+    let memory = ["content", "namespace", "kind", "source", "confidence", "tags", "pin", "ttl_seconds"];
+    let profile = ["name", "is_default", "retention", "isolation", "injection", "excluded_kinds"];
+    let all = [
+        ("operator PATCH /workspaces/{bot}", ["name"].as_slice()),
+        ("agent PATCH /workspaces/{bot}/memories/{memory}", &memory),
+        // the default profile has the workspace's id
+        ("operator PATCH /workspaces/{bot}/profiles/{bot}", &profile),
+    ];
+    for (asked, fields) in all {
+        for field in fields {
+            let wants = format!("400 invalid_field: `{field}` must be …");
+            room.check(&[(asked, &json!({*field: null}).to_string(), &wants)]).await;
+        }
+    }
+    for field in ["strategy", "limit", "scopes"] {
+        let wants = format!("400 invalid_field: `injection.{field}` must be …");
+        let change = json!({"injection": {field: null}}).to_string();
+        room.check(&[("operator PATCH /workspaces/{bot}/profiles/{bot}", &change, &wants)]).await;
+    }
+    let change = json!({"role": null, "metadata": null});
+    room.caller("operator").patch(&room.filled("/workspaces/{bot}"), change).await.expect(200);
+    // a root has no parent as it is
+    room.caller("admin").patch(&room.filled("/workspaces/{acme}"), json!({"parent_id": null})).await.expect(200);
+    let change = json!({"metadata": null, "subject": null, "session_id": null, "expires_at": null});
+    room.caller("agent").patch(&room.filled("/workspaces/{bot}/memories/{memory}"), change).await.expect(200);
 }
 
 async fn a_workspace_needs_a_name_that_is_one(on: On) {

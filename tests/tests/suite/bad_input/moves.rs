@@ -29,6 +29,11 @@ async fn a_move_that_makes_no_tree_is_refused(on: On) {
             ("operator PATCH /workspaces/{dev}", &to("ops"), "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
             ("operator PATCH /workspaces/{ops}", &to("dev"), "403 forbidden: an operator may move the workspace it is bound to or one below it, not elsewhere"),
             ("operator PATCH /workspaces/{spy}", &to("dev"), "404 not_found: no such workspace, or not yours to see"),
+            ("admin PATCH /workspaces/{dev}", r#"{"parent_id": null}"#, "409 tree_conflict: `{dev}` cannot become a root: a workspace never leaves its tree; name a parent in it"),
+            ("admin PATCH /workspaces/{dev}?dry_run=true", r#"{"parent_id": null}"#, "409 tree_conflict: `{dev}` cannot become a root: a workspace never leaves its tree; name a parent in it"),
+            ("admin PATCH /workspaces/{dev}", r#"{"name": "renamed", "parent_id": null}"#, "409 tree_conflict: `{dev}` cannot become a root: a workspace never leaves its tree; name a parent in it"),
+            ("operator PATCH /workspaces/{spy}", r#"{"parent_id": null}"#, "404 not_found: no such workspace, or not yours to see"),
+            ("agent PATCH /workspaces/{bot}", r#"{"parent_id": null}"#, "403 forbidden: …"),
             // with another change beside it: all or nothing
             ("admin PATCH /workspaces/{dev}", r#"{"name": "renamed", "parent_id": "{bot}"}"#, "409 tree_conflict: the new parent `{bot}` is below `{dev}`: the move would make a cycle; move `{bot}` out first"),
             ("operator PATCH /workspaces/{bot}", r#"{"name": "renamed", "parent_id": "{ops}"}"#, "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),

@@ -43,7 +43,7 @@ impl Move {
         let remote = self.server.connect(local)?;
         let workspace = remote.workspace(&self.workspace).await?;
         let parent = remote.workspace(&self.parent).await?;
-        let patch = PatchWorkspace { parent_id: Some(parent), ..PatchWorkspace::default() };
+        let patch = PatchWorkspace { parent_id: Some(Some(parent)), ..PatchWorkspace::default() };
         if self.dry_run {
             let preview = remote.client.preview_patch(workspace, &patch).await?;
             return self.shown.print(terminal, &preview, preview::told);
