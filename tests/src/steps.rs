@@ -89,7 +89,7 @@ fn answers_to(objection: &Objection) -> Vec<(u16, &'static str)> {
         // an admin may know of a removed workspace
         Objection::NotLive(_) => vec![(404, "not_found"), (410, "gone")],
         Objection::ParentNotLive(_) => vec![(404, "not_found"), (410, "gone"), (409, "tree_conflict")],
-        Objection::IdTaken(_) => vec![(409, "id_taken"), (409, "tree_conflict")],
+        Objection::IdTaken(_) => vec![(409, "id_taken")],
         Objection::HasChildren(_) => vec![(409, "confirmation_required")],
         Objection::UnderItself
         | Objection::Cycle

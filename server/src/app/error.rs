@@ -174,6 +174,8 @@ impl From<Refusal> for AppError {
             Refusal::NotFound => Self::WORKSPACE_NOT_FOUND,
             Refusal::Forbidden(Forbidden::Scope(reason)) => Self::Scope(reason.plain()),
             Refusal::Forbidden(forbidden) => Self::Forbidden(forbidden),
+            // as for an id of another org's: the difference would tell whose it is
+            Refusal::Tree(ChangeRefusal::Taken(id)) => Self::Store(StoreError::WorkspaceTaken(id)),
             Refusal::Tree(refusal) => Self::Tree(refusal),
         }
     }

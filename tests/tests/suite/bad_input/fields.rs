@@ -286,7 +286,7 @@ async fn a_workspace_needs_a_name_that_is_one(on: On) {
             (
                 "operator POST /workspaces",
                 r#"{"name": "x", "parent_id": "{bot}", "id": "{ops}"}"#,
-                "409 tree_conflict: workspace `{ops}` is there already",
+                "409 id_taken: the workspace id `{ops}` is taken",
             ),
             (
                 "admin POST /workspaces",

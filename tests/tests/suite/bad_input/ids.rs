@@ -10,6 +10,7 @@ for_each_store!(
     what_is_no_uuid_in_a_body_or_a_query_is_named,
     another_orgs_id_answers_like_an_absent_one_in_every_field,
     another_orgs_ids_in_filters_find_nothing,
+    an_id_that_is_taken_does_not_tell_by_whom,
 );
 
 async fn what_is_no_uuid_names_nothing(on: On) {
@@ -89,6 +90,28 @@ async fn what_is_no_uuid_in_a_body_or_a_query_is_named(on: On) {
             ("viewer GET /workspaces?parent=acme", "", "400 invalid_field: `parent` must be a UUID"),
         ])
         .await;
+}
+
+/// The same bytes, whether a workspace of one's own org has the id, out of sight or removed, or one of another org.
+async fn an_id_that_is_taken_does_not_tell_by_whom(on: On) {
+    let room = Room::new(on).await;
+    let gone = room.app.admin().create("gone", Some(room.drawn.id("acme"))).await;
+    room.app.admin().delete(&format!("/workspaces/{gone}")).await.expect(200);
+    let taken = ["bot", "ops", "acme", "spy", "rival"].map(|name| room.drawn.id(name)).into_iter().chain([gone]);
+    for id in taken {
+        for (who, above) in [("operator", Some("dev")), ("admin", Some("acme")), ("admin", None)] {
+            let parent = above.map(|above| room.drawn.id(above));
+            let created = json!({"name": "x", "id": id, "parent_id": parent});
+            let refused = room.caller(who).post("/workspaces", created).await.expect(409).json();
+            let told =
+                [&refused["code"], &refused["title"], &refused["detail"]].map(|told| told.as_str().unwrap_or_default());
+            assert_eq!(
+                told,
+                ["id_taken", "The id is taken", &format!("the workspace id `{id}` is taken")],
+                "{who} {above:?}"
+            );
+        }
+    }
 }
 
 /// The same bytes, whether there is no such workspace or memory or it is another org's.
