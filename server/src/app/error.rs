@@ -7,6 +7,7 @@ use orgmem_store::StoreError;
 use uuid::Uuid;
 
 use crate::auth::{GrantError, SignError};
+use crate::reading::shortened;
 
 /// Why a service did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -141,7 +142,7 @@ impl AppError {
     pub(super) fn inside(self, workspace: &str) -> Self {
         match self {
             store @ (Self::Store(_) | Self::NotAdmitted(_)) => store,
-            error => Self::Inside { workspace: workspace.to_owned(), error: Box::new(error) },
+            error => Self::Inside { workspace: shortened(workspace).into_owned(), error: Box::new(error) },
         }
     }
 

@@ -16,4 +16,5 @@ pub(crate) use depth::nests_deeper;
 pub(crate) use fault::ReadFault;
 pub(crate) use json::{any_json, json, json_value};
 pub(crate) use query::query;
+pub(crate) use wording::shortened;
 pub(crate) use yaml::yaml;

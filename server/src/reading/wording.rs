@@ -1,15 +1,18 @@
 //! What serde says, in our words: without the names of Rust's types, and without repeating what was sent.
 
+use std::borrow::Cow;
+
 use serde_path_to_error::{Path, Segment};
 
 const TIME: &str = "a time such as `2026-01-31T12:00:00Z`";
 const WORD_BYTES: usize = 40;
+const NAME_CHARS: usize = 100;
 
 /// The path of the field that is wrong, and the sentence that says so.
 pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
     let path = dotted(at);
     if let Some((field, known)) = unknown_field(message) {
-        let path = child(&parent_of(at, field), field);
+        let path = child(&parent_of(at, field), &shortened(field));
         return (path.clone(), format!("`{path}` is not known here; {known}"));
     }
     if let Some(field) = quoted(message, "missing field ") {
@@ -28,6 +31,14 @@ pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
         },
     );
     (path, reason)
+}
+
+/// As much of a name as it takes to find it: one of any length would come back in every member of the fault.
+pub(crate) fn shortened(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(NAME_CHARS) {
+        None => name.into(),
+        Some((end, _)) => format!("{}…", &name[..end]).into(),
+    }
 }
 
 fn dotted(path: &Path) -> String {

@@ -4,7 +4,11 @@ use orgmem_tests::{On, for_each_store};
 
 use super::room::Room;
 
-for_each_store!(a_document_with_a_fault_imports_nothing, a_yaml_document_with_a_fault_imports_nothing);
+for_each_store!(
+    a_document_with_a_fault_imports_nothing,
+    a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it,
+    a_yaml_document_with_a_fault_imports_nothing,
+);
 
 async fn a_document_with_a_fault_imports_nothing(on: On) {
     let at = "admin POST /orgs/import";
@@ -30,6 +34,24 @@ async fn a_document_with_a_fault_imports_nothing(on: On) {
             ("agent POST /orgs/import", r#"{"name": "new"}"#, "403 forbidden: only an admin may import an org"),
         ])
         .await;
+}
+
+async fn a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it(on: On) {
+    let room = Room::new(on).await;
+    let (name, field) = ("\u{20ac}".repeat(100_000), "x".repeat(100_000));
+    let beginning = "\u{20ac}".repeat(100);
+    let document = format!(r#"{{"name": "new", "children": [{{"name": "{name}"}}]}}"#);
+    let unknown = format!(r#"{{"name": "new", "children": [{{"{field}": 1}}]}}"#);
+    for (document, expected) in [
+        (document, format!("in `{beginning}…`: `name` has 100000 characters; at most 200 are allowed")),
+        (unknown, format!("`children[0].{}…` is not known here; known are …", "x".repeat(100))),
+    ] {
+        let answer =
+            room.caller("admin").request("POST", "/orgs/import").body("application/json", document).send().await;
+        room.check_answer(&answer, &format!("400 invalid_field: {expected}"));
+        assert!(answer.body.len() < 2_000, "{} bytes", answer.body.len());
+    }
+    room.nothing_changed();
 }
 
 async fn a_yaml_document_with_a_fault_imports_nothing(on: On) {
