@@ -36,7 +36,8 @@ impl App {
     /// The workspaces that the caller may see, flat, by creation.
     ///
     /// # Errors
-    /// [`AppError::Cursor`]; a `root` or `parent` that is not the caller's to see gives an empty list.
+    /// [`AppError::Cursor`]; a `root` or `parent` that is not the caller's to see, and a `root` that is none, give an empty
+    /// list.
     pub async fn list_workspaces(
         &self,
         who: &VerifiedClaims,
@@ -50,13 +51,16 @@ impl App {
             removed: request.status == Some(wire::WorkspaceStatus::Removed),
             name_contains: request.q,
         };
-        let asked = request.root.or(request.parent).map(WorkspaceId::from);
+        let root = request.root.map(WorkspaceId::from);
+        let asked = root.or(request.parent.map(WorkspaceId::from));
         self.read_server(who, Cost::Scan, move |tx, caller| {
             let org = match (caller.org(), asked) {
                 (Some(own), None) => Some(own),
                 (own, Some(asked)) => tx.org_of(asked)?.filter(|&org| own.is_none_or(|own| own == org)),
                 (None, None) => None,
             };
+            // a workspace that is no root is the root of nothing
+            let org = org.filter(|org| root.is_none_or(|root| org.root() == root));
             let rows = match (org, caller.org(), asked) {
                 (Some(org), _, _) => {
                     let granted = OrgPass::grant(caller, &*tx.tree(org)?);

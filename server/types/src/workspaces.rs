@@ -137,7 +137,7 @@ pub struct MemoryCounts {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListWorkspaces {
-    /// Of the tree with this root.
+    /// Of the tree with this root; nothing where it is none.
     pub root: Option<Uuid>,
     /// The children of this workspace.
     pub parent: Option<Uuid>,

@@ -61,6 +61,13 @@ async fn rows_are_listed_by_creation_and_filtered(on: On) {
     assert_eq!(ids(&format!("?root={}", id("acme"))).await, [id("acme"), id("dev"), id("bot")]);
     assert_eq!(ids(&format!("?parent={}", id("acme"))).await, [id("dev")]);
     assert_eq!(ids(&format!("?root={}&parent={}", id("rival"), id("acme"))).await, Vec::<Uuid>::new());
+    // what is no root is the root of nothing, whoever asks
+    for below in ["dev", "bot"] {
+        assert_eq!(ids(&format!("?root={}", id(below))).await, Vec::<Uuid>::new());
+        let of_top = app.viewer(id("dev")).get(&format!("/workspaces?root={}", id(below))).await.expect(200);
+        assert_eq!(of_top.ids(), Vec::<Uuid>::new());
+    }
+    assert_eq!(ids(&format!("?root={}&parent={}", id("dev"), id("dev"))).await, Vec::<Uuid>::new());
     let name = name_of(id("bot")).to_uppercase();
     assert_eq!(ids(&format!("?q={}", &name[4..])).await, [id("bot")]);
     assert_eq!(ids("?q=%25").await, Vec::<Uuid>::new(), "a part of a name is no pattern");
