@@ -30,6 +30,9 @@ use crate::telemetry::{self, Served};
 /// The header by which a request says in which run it is made.
 const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
 
+/// Marks a request that asks for the head of the answer alone, as `HEAD` does.
+pub(crate) struct HeadAlone;
+
 /// Wraps the resource at one address.
 pub(crate) struct Boundary {
     place: Rc<Place>,
@@ -90,6 +93,7 @@ where
         if method == Method::HEAD {
             // the same answer as to GET; the connection leaves its body out
             request.head_mut().method = Method::GET;
+            request.extensions_mut().insert(HeadAlone);
         }
         let span = telemetry::request_span(&method, place.route, id.as_str(), request.headers());
         let http = request.request().clone();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderName};
 use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use bytes::Bytes;
 use futures_util::stream::{Stream, unfold};
 use orgmem_types::WatchEvents;
@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::{AppError, News, Watcher};
 use crate::http::answer::Answer;
+use crate::http::boundary::HeadAlone;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Query, WorkspacePath};
 use crate::http::openapi::Gone;
@@ -45,8 +46,9 @@ pub(crate) async fn watch_events(
     let below = query.subtree.unwrap_or(false);
     let watcher = Arc::clone(&app).watch_events(who.shared(), at.id, below, after).await?;
     let follows = query.follow.unwrap_or(true);
-    let stream =
-        Telling { watcher, follows, stopping: state.stopping.clone(), state: At::Start, silent: Duration::ZERO };
+    // who wants the head alone takes no events, and would hold the stream open for nothing
+    let start = if request.extensions().contains::<HeadAlone>() { At::End } else { At::Start };
+    let stream = Telling { watcher, follows, stopping: state.stopping.clone(), state: start, silent: Duration::ZERO };
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_TYPE, "text/event-stream")).insert_header(("x-accel-buffering", "no"));
     Ok(response.streaming(stream.bytes()))

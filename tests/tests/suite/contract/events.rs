@@ -16,6 +16,7 @@ for_each_store!(
     an_id_that_is_none_is_refused,
     a_stream_ends_with_the_token_or_the_workspace_that_it_is_for,
     a_move_changes_what_a_stream_tells_from_then_on,
+    who_asks_for_the_head_alone_holds_no_stream_open,
 );
 
 fn stream(of: Uuid, query: &str) -> String {
@@ -261,4 +262,21 @@ async fn a_move_changes_what_a_stream_tells_from_then_on(on: On) {
     let moved = told(&app.admin(), bot, "?follow=false&subtree=true", from).await;
     let moved = moved.iter().find(|seen| seen.event == "workspace_moved").expect("it is told");
     assert_eq!(id_of(&moved.data["details"], "parent_id"), ops);
+}
+
+async fn who_asks_for_the_head_alone_holds_no_stream_open(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let open = async || {
+        let path = format!("/workspaces/{bot}/tokens?dry_run=true");
+        app.admin().delete(&path).await.expect(200).json()["streams"].clone()
+    };
+    for query in ["", "?follow=true", "?follow=false"] {
+        let head = app.agent(bot).request("HEAD", &stream(bot, query)).send_unheld().await.expect(200);
+        assert_eq!((head.header("content-type"), head.body.as_slice()), (Some("text/event-stream"), b"".as_slice()));
+        assert_eq!(open().await, 0, "{query}");
+    }
+    let watching = app.agent(bot).watch(&stream(bot, ""), None).await;
+    assert_eq!(open().await, 1);
+    drop(watching);
 }
