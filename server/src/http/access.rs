@@ -7,6 +7,9 @@ pub(crate) enum Access {
     Token {
         /// The methods whose handlers read the query; for the others it must be empty.
         queries: Vec<Method>,
+        /// The methods whose handlers hold what they change to a version; the others that change something refuse
+        /// conditions.
+        versioned: Vec<Method>,
     },
     /// Everybody.
     Open,

@@ -22,6 +22,7 @@ use super::access::Access;
 use super::answer;
 use super::credentials;
 use super::error::HttpError;
+use super::headers;
 use super::request_id::RequestId;
 use super::state::State;
 use crate::reading::ReadFault;
@@ -116,13 +117,17 @@ impl Place {
     where
         S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error>,
     {
-        if let Access::Token { queries } = &self.access {
+        if let Access::Token { queries, versioned } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
             let run = run_of(request.headers())?;
             request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run)));
             if !queries.contains(request.method()) {
                 refuse_query(request.query_string())?;
+            }
+            // those of a GET are for caches, which are told to store nothing
+            if request.method() != Method::GET && !versioned.contains(request.method()) {
+                headers::refuse_conditions(request.headers())?;
             }
         }
         let handled = AssertUnwindSafe(async move { inner.call(request).await }).catch_unwind();
@@ -172,7 +177,7 @@ impl Place {
 
 /// The run that a request says to be made in.
 fn run_of(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
-    let Some(run) = headers.get(&RUN_ID) else { return Ok(None) };
+    let Some(run) = headers::one(headers, &RUN_ID, "X-Run-Id")? else { return Ok(None) };
     let run = run.to_str().ok().and_then(|run| Uuid::try_parse(run).ok());
     run.map(Some).ok_or(HttpError::Header { name: "X-Run-Id", expected: "the id of a run" })
 }

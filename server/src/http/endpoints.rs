@@ -35,6 +35,8 @@ enum Entry {
     Token,
     /// A token; the handler reads the query.
     Query,
+    /// A token, and no query; the handler holds what it changes to a version.
+    Versioned,
 }
 
 /// One endpoint as it is served.
@@ -74,16 +76,16 @@ endpoints! {
     // those that only parameters or nested nodes name, which are not gathered by themselves
     [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
-    Token DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
+    Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
     Query GET "/workspaces/{id}/memory" => entries::list_entries,
-    Token POST "/workspaces/{id}/memory" => entries::put_entry,
+    Versioned POST "/workspaces/{id}/memory" => entries::put_entry,
     Query GET "/workspaces/{id}/memories" => memories::search_memories,
     Token POST "/workspaces/{id}/memories" => memories::commit_memory,
     Token POST "/workspaces/{id}/memories/batch" => memories::commit_batch,
     Token GET "/workspaces/{id}/memories/{mid}" => memories::read_memory,
-    Token PATCH "/workspaces/{id}/memories/{mid}" => versions::edit_memory,
-    Token DELETE "/workspaces/{id}/memories/{mid}" => memories::forget_memory,
-    Token POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
+    Versioned PATCH "/workspaces/{id}/memories/{mid}" => versions::edit_memory,
+    Versioned DELETE "/workspaces/{id}/memories/{mid}" => memories::forget_memory,
+    Versioned POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
     Query GET "/workspaces/{id}/memories/count" => why::count_memories,
     Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
     Query POST "/workspaces/{id}/memories/{mid}/redact" => redactions::redact_memory,
@@ -186,8 +188,11 @@ fn access(address: &[&Endpoint]) -> Access {
     if address.iter().all(|endpoint| endpoint.entry == Entry::Open) {
         return Access::Open;
     }
-    let with_query = address.iter().filter(|endpoint| endpoint.entry == Entry::Query);
-    Access::Token { queries: with_query.map(|endpoint| endpoint.method.clone()).collect() }
+    let methods = |entry| {
+        let of_entry = address.iter().filter(move |endpoint| endpoint.entry == entry);
+        of_entry.map(|endpoint| endpoint.method.clone()).collect()
+    };
+    Access::Token { queries: methods(Entry::Query), versioned: methods(Entry::Versioned) }
 }
 
 /// The `Allow` header.
@@ -250,7 +255,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use utoipa::openapi::RefOr;
-    use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+    use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 
     use super::*;
 
@@ -266,19 +271,24 @@ mod tests {
     }
 
     fn entry(operation: &Operation) -> Entry {
-        let in_query = |parameter: &RefOr<_>| match parameter {
-            RefOr::T(parameter) => is_query(parameter),
-            RefOr::Ref(_) => false,
+        let has = |is_meant: fn(&Parameter) -> bool| {
+            operation.parameters.iter().flatten().any(|parameter| match parameter {
+                RefOr::T(parameter) => is_meant(parameter),
+                RefOr::Ref(_) => false,
+            })
         };
-        match operation.parameters.iter().flatten().any(in_query) {
-            _ if operation.security.is_some() => Entry::Open,
-            true => Entry::Query,
+        if operation.security.is_some() {
+            return Entry::Open;
+        }
+        let is_versioned = has(|parameter| parameter.name == "If-Match");
+        match has(|parameter| parameter.parameter_in == ParameterIn::Query) {
+            true => {
+                assert!(!is_versioned, "nothing stands for both");
+                Entry::Query
+            }
+            false if is_versioned => Entry::Versioned,
             false => Entry::Token,
         }
-    }
-
-    fn is_query(parameter: &utoipa::openapi::path::Parameter) -> bool {
-        parameter.parameter_in == ParameterIn::Query
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod endpoints;
 mod error;
 mod extract;
 mod handlers;
+mod headers;
 mod openapi;
 mod problems;
 mod request_id;

@@ -8,6 +8,7 @@ use actix_web::{FromRequest, HttpRequest};
 
 use crate::app::AppError;
 use crate::http::error::HttpError;
+use crate::http::headers;
 
 /// The version that `If-Match` names (0: there must be none), or 0 for `If-None-Match: *`.
 pub(in crate::http) struct Expected(pub(in crate::http) Option<i64>);
@@ -24,7 +25,7 @@ impl FromRequest for Expected {
 fn read(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
     let wrong_match = HttpError::Header { name: "If-Match", expected: "one version, as `ETag` gives it: `\"3\"`" };
     let wrong_none = HttpError::Header { name: "If-None-Match", expected: "`*`, for a key that must not exist yet" };
-    match (header(request, &IF_MATCH), header(request, &IF_NONE_MATCH)) {
+    match (header(request, &IF_MATCH, "If-Match")?, header(request, &IF_NONE_MATCH, "If-None-Match")?) {
         (None, None) => Ok(None),
         (Some(given), None) => version(given).map(Some).ok_or(wrong_match),
         (None, Some("*")) => Ok(Some(0)),
@@ -32,8 +33,9 @@ fn read(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
     }
 }
 
-fn header<'r>(request: &'r HttpRequest, name: &HeaderName) -> Option<&'r str> {
-    request.headers().get(name).map(|value| value.to_str().unwrap_or_default())
+fn header<'r>(request: &'r HttpRequest, name: &HeaderName, shown: &'static str) -> Result<Option<&'r str>, HttpError> {
+    let given = headers::one(request.headers(), name, shown)?;
+    Ok(given.map(|value| value.to_str().unwrap_or_default()))
 }
 
 /// The number in the quotes of a strong entity tag; bare, as some clients send it, it is meant as well.
@@ -64,7 +66,7 @@ mod tests {
     use super::read;
 
     fn check(headers: &[(&'static str, &'static str)], expected: Result<Option<i64>, &str>) {
-        let request = headers.iter().fold(TestRequest::get(), |request, header| request.insert_header(*header));
+        let request = headers.iter().fold(TestRequest::get(), |request, header| request.append_header(*header));
         let found = read(&request.to_http_request()).map_err(|error| error.to_string());
         assert_eq!(found, expected.map_err(str::to_owned), "{headers:?}");
     }
@@ -87,5 +89,9 @@ mod tests {
         let if_none = "the header `If-None-Match` must be `*`, for a key that must not exist yet";
         check(&[("If-None-Match", "\"3\"")], Err(if_none));
         check(&[("If-Match", "\"3\""), ("If-None-Match", "*")], Err(if_none));
+        for (name, value) in [("If-Match", "\"3\""), ("If-None-Match", "*")] {
+            let twice = format!("the header `{name}` must be given once");
+            check(&[(name, value), (name, value)], Err(&twice));
+        }
     }
 }

@@ -15,6 +15,7 @@ use super::body;
 use crate::app::Idempotency;
 use crate::config::Limits;
 use crate::http::error::{BodyFault, HttpError};
+use crate::http::headers;
 use crate::http::state::State;
 use crate::reading::{self, ReadFault};
 
@@ -180,7 +181,7 @@ fn limits(request: &HttpRequest) -> Result<&Limits, HttpError> {
 }
 
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
-    let Some(value) = request.headers().get(&IDEMPOTENCY_KEY) else { return Ok(None) };
+    let Some(value) = headers::one(request.headers(), &IDEMPOTENCY_KEY, "Idempotency-Key")? else { return Ok(None) };
     let key = value.to_str().unwrap_or_default();
     if key.is_empty() || key.len() > MAX_KEY_BYTES || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         let expected = "1 to 255 visible ASCII characters, without spaces";

@@ -16,6 +16,7 @@ use crate::http::answer::Answer;
 use crate::http::boundary::HeadAlone;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Query, WorkspacePath};
+use crate::http::headers;
 use crate::http::openapi::Gone;
 use crate::http::state::State;
 
@@ -56,7 +57,7 @@ pub(crate) async fn watch_events(
 
 /// The number in `Last-Event-ID`. One that was never given is for the store to find out.
 fn last_event(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
-    let Some(id) = request.headers().get(&LAST_EVENT_ID) else { return Ok(None) };
+    let Some(id) = headers::one(request.headers(), &LAST_EVENT_ID, "Last-Event-ID")? else { return Ok(None) };
     let id = id.to_str().ok().filter(|id| !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()));
     let id = id.and_then(|id| id.parse().ok());
     id.map(Some).ok_or(HttpError::Header { name: "Last-Event-ID", expected: "the id of an event of this stream" })

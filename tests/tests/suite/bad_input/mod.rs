@@ -3,6 +3,7 @@
 mod bodies;
 mod entries;
 mod fields;
+mod headers;
 mod ids;
 mod imports;
 mod memories;
