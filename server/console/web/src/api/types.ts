@@ -76,49 +76,6 @@ export type AffectedWorkspace = {
   workspace_id: string;
 };
 
-/** `POST /workspaces/{id}/activity`: one episode to append. */
-export type AppendEpisode = {
-  /**
-   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or one that
-   * the deployment configured.
-   */
-  activity_type: string;
-  /** Who acted, within the workspace. */
-  actor?: string | null;
-  /** Over which channel. */
-  channel?: string | null;
-  /** What ties it to other episodes. */
-  correlation_id?: string | null;
-  /** How long it took, in milliseconds. */
-  duration_ms?: number | null;
-  /** What went wrong. */
-  error_detail?: string | null;
-  /** What kind of thing it is about. */
-  kind?: string | null;
-  /** Any object. */
-  metadata?: Record<string, unknown> | null;
-  /** What was called. */
-  method?: string | null;
-  /** What came of it. */
-  outcome?: string | null;
-  /** What was sent: any JSON. */
-  request_body?: unknown;
-  /** What came back: any JSON. */
-  response_body?: unknown;
-  /** The session it belongs to. */
-  session_id?: string | null;
-  /** Who did it: the workspace itself, or absent. */
-  source_id?: string | null;
-  /** How it went. */
-  status?: string | null;
-  /** One line on what happened. */
-  summary?: string | null;
-  /** The episode that this one corrects. */
-  supersedes?: string | null;
-  /** Whom it was done to. */
-  target_id?: string | null;
-};
-
 /** What the caller may do to a memory, acting as the workspace that it reads as. */
 export type Can = {
   /** Delete it. */
@@ -329,6 +286,11 @@ export type ImportAnswer = {
   memories_kept: number;
   /** The root. */
   org_id: string;
+  /**
+   * What was replaced in the document before anything of it was stored; the fields are named by their paths in it, such
+   * as `children[0].initial_memories[2].content`.
+   */
+  redactions?: Array<Redaction>;
   /** Workspaces created. */
   workspaces_created: number;
   /** Workspaces that were there already. */
@@ -336,9 +298,48 @@ export type ImportAnswer = {
 };
 
 /** One episode of an imported workspace. */
-export type ImportEpisode = AppendEpisode & {
+export type ImportEpisode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or one that
+   * the deployment configured.
+   */
+  activity_type: string;
+  /** Who acted, within the workspace. */
+  actor?: string | null;
+  /** Over which channel. */
+  channel?: string | null;
+  /** What ties it to other episodes. */
+  correlation_id?: string | null;
   /** When it happened; now when not given. */
   created_at?: string | null;
+  /** How long it took, in milliseconds. */
+  duration_ms?: number | null;
+  /** What went wrong. */
+  error_detail?: string | null;
+  /** What kind of thing it is about. */
+  kind?: string | null;
+  /** Any object. */
+  metadata?: Record<string, unknown> | null;
+  /** What was called. */
+  method?: string | null;
+  /** What came of it. */
+  outcome?: string | null;
+  /** What was sent: any JSON. */
+  request_body?: unknown;
+  /** What came back: any JSON. */
+  response_body?: unknown;
+  /** The session it belongs to. */
+  session_id?: string | null;
+  /** Who did it: the workspace itself, or absent. */
+  source_id?: string | null;
+  /** How it went. */
+  status?: string | null;
+  /** One line on what happened. */
+  summary?: string | null;
+  /** The episode that this one corrects. */
+  supersedes?: string | null;
+  /** Whom it was done to. */
+  target_id?: string | null;
 };
 
 /** One memory of an imported workspace. */
@@ -424,7 +425,7 @@ export type IssueToken = {
   expires_in?: number | null;
   /** The role of the token. */
   role: Role;
-  /** A name for the log; `<role>:<workspace name>` when not given. */
+  /** A name for the log, at most 256 bytes; `<role>:<workspace name>`, cut to that, when not given. */
   subject?: string | null;
 };
 
@@ -686,12 +687,13 @@ export type OrgSummary = {
 /** What goes into the block from now on: what is absent stays, `null` takes the bound away. */
 export type PatchInjection = {
   /** How many memories at most. */
-  limit?: number | null;
+  limit?: number;
   /** With at least this confidence. */
   min_confidence?: number | null;
   /** Of these scopes; of all when empty. */
-  scopes?: Array<Scope> | null;
-  strategy?: Strategy | null;
+  scopes?: Array<Scope>;
+  /** In which order. */
+  strategy?: Strategy;
   /** How many tokens the block has at most. */
   token_budget?: number | null;
 };
@@ -702,41 +704,45 @@ export type PatchInjection = {
  */
 export type PatchMemory = {
   /** 0 to 1. */
-  confidence?: number | null;
+  confidence?: number;
   /** A new text; not blank, at most 64 KiB. */
-  content?: string | null;
+  content?: string;
   /** From this instant on it is absent. */
   expires_at?: string | null;
   /** A new kind. */
-  kind?: string | null;
+  kind?: string;
   /** Metadata in place of what it has. */
   metadata?: Record<string, unknown> | null;
   /** A new label to file it by. */
-  namespace?: string | null;
+  namespace?: string;
   /** Whether it is listed before the others; at most 20 per author. */
-  pin?: boolean | null;
+  pin?: boolean;
   /** The session it was made in. */
   session_id?: string | null;
-  source?: Source | null;
+  /** Where it comes from now. */
+  source?: Source;
   /** The id of the end user it is about. */
   subject?: string | null;
   /** Tags in place of those it has. */
-  tags?: Array<string> | null;
+  tags?: Array<string>;
   /** The same in seconds from now; one of the two. */
-  ttl_seconds?: number | null;
+  ttl_seconds?: number;
 };
 
 /** `PATCH /workspaces/{id}/profiles/{pid}`: what is absent stays. */
 export type PatchProfile = {
   /** Kinds that the workspace neither commits nor recalls, in place of those there were. */
-  excluded_kinds?: Array<string> | null;
-  injection?: PatchInjection | null;
+  excluded_kinds?: Array<string>;
+  /** What goes into the block of `POST …/context`. */
+  injection?: PatchInjection;
   /** `true`: it takes the place of the default profile. */
-  is_default?: boolean | null;
-  isolation?: Isolation | null;
+  is_default?: boolean;
+  /** How far the workspace reads. */
+  isolation?: Isolation;
   /** Another name. */
-  name?: string | null;
-  retention?: PatchRetention | null;
+  name?: string;
+  /** What is kept. */
+  retention?: PatchRetention;
 };
 
 /** What is kept from now on: what is absent stays, `null` takes the bound away. */
@@ -747,14 +753,17 @@ export type PatchRetention = {
   max_entries?: number | null;
 };
 
-/** `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. */
+/**
+ * `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. A `parent_id` of `null` would be a
+ * root of its own, which no workspace becomes.
+ */
 export type PatchWorkspace = {
   /** New metadata, replacing the old. */
   metadata?: Record<string, unknown> | null;
   /** A new name. */
-  name?: string | null;
+  name?: string;
   /** A new parent: the workspace moves, with all below it. */
-  parent_id?: string | null;
+  parent_id?: string;
   /** A new role. */
   role?: string | null;
 };
@@ -1362,6 +1371,8 @@ export type Workspace = {
   parent_id?: string | null;
   /** Its ancestors that the caller may see, the highest first. */
   path: Array<PathStep>;
+  /** What was replaced before it was stored; told once, in the answer to the request that brought it. */
+  redactions?: Array<Redaction>;
   /** What its agent does. */
   role?: string | null;
   /** Live or removed. */
