@@ -14,3 +14,4 @@ mod reading;
 pub mod serve;
 mod summary;
 pub mod telemetry;
+mod whereabouts;

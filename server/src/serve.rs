@@ -1,6 +1,6 @@
 //! Starting and stopping the server.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
-use orgmem_store::{Clock, OpenError, Store, StoreConfig, StoreError, SystemClock};
+use chrono::{DateTime, Utc};
+use orgmem_store::{Clock, Cost, OpenError, Store, StoreConfig, StoreError, SystemClock};
 use secrecy::ExposeSecret;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -20,9 +21,13 @@ use crate::config::Settings;
 use crate::embedding::{EmbedderError, Embedding};
 use crate::http::{self, Listening, State};
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
+use crate::whereabouts;
 
 /// The database in the data folder.
 const DATABASE: &str = "orgmem.db";
+
+/// What SQLite says of a file that is no database, or none any more.
+const DAMAGED: [&str; 2] = ["file is not a database", "database disk image is malformed"];
 
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
@@ -50,6 +55,18 @@ pub enum ServeError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// The file in the data folder is no database, or none any more.
+    #[error(
+        "`{}` cannot be read as a database: {reason}; put a backup in its place, or move it away, with the -wal and -shm \
+         beside it, to begin anew",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite says.
+        reason: String,
+    },
     /// What turns texts to vectors cannot be used.
     #[error(transparent)]
     Embedder(#[from] EmbedderError),
@@ -74,10 +91,11 @@ pub enum ServeError {
 /// # Source
 /// product.md, section 8.
 pub async fn serve(settings: Settings) -> Result<(), ServeError> {
+    keep_files_private();
     let _telemetry = Telemetry::start(&settings.logging)?;
-    let data_dir = settings.data_dir.clone();
+    let kept = kept(&settings);
     let mut running = start(settings, Arc::new(SystemClock)).await?;
-    running.announce(&data_dir);
+    running.announce(&kept);
     tokio::select! {
         ended = &mut running.server => {
             running.close().await;
@@ -107,8 +125,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     make_data_dir(&settings.data_dir)?;
     let now = clock.now();
     let auth = Arc::new(Auth::open(&settings.jwt, &settings.data_dir, now).await?);
-    let admin_token = auth.ensure_admin_token(&settings.data_dir, now)?;
     let store = open_store(&settings, Arc::clone(&clock)).await?;
+    let admin_token = admin_token(&auth, &store, &settings.data_dir, now).await?;
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = Embedding::open(&settings, &store).await?;
@@ -131,6 +149,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let listening = http::listen(&settings, Arc::new(state), &stopping);
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
+    whereabouts::note(&settings.data_dir, whereabouts::on_this_machine(address));
     let until = stopping.clone();
     let mut beside = JoinSet::new();
     beside.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
@@ -142,12 +161,40 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let logging = tokio::spawn(access.run(settled.clone()));
     let handle = server.handle();
     let server = tokio::spawn(server);
-    Ok(Running { address, admin_token, start_code, handle, server, stopping, settled, logging, beside, store })
+    let data_dir = settings.data_dir;
+    Ok(Running {
+        address,
+        data_dir,
+        admin_token,
+        start_code,
+        handle,
+        server,
+        stopping,
+        settled,
+        logging,
+        beside,
+        store,
+    })
+}
+
+/// The admin token in the data folder. One that was revoked admits nobody: it gives way to a new one.
+async fn admin_token(
+    auth: &Auth,
+    store: &Store,
+    data_dir: &Path,
+    now: DateTime<Utc>,
+) -> Result<Option<AdminToken>, ServeError> {
+    let Some(token) = auth.ensure_admin_token(data_dir, now)? else { return Ok(None) };
+    let jti = token.jti;
+    let read = store.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.standing(None, jti)?.revoked));
+    let is_revoked = read.await.map_err(|error| OpenError::Database(error.to_string()))?;
+    Ok(Some(if is_revoked { auth.renew_admin_token(data_dir, now)? } else { token }))
 }
 
 /// A server that runs in the background.
 pub struct Running {
     address: SocketAddr,
+    data_dir: PathBuf,
     admin_token: Option<AdminToken>,
     start_code: Arc<StartCode>,
     handle: ServerHandle,
@@ -168,6 +215,12 @@ impl Running {
         self.address
     }
 
+    /// Where it is asked from this machine, which is not where it listens when that is everywhere.
+    #[must_use]
+    pub fn address_here(&self) -> SocketAddr {
+        whereabouts::on_this_machine(self.address)
+    }
+
     /// Where the admin token is; none when this server issues no tokens.
     #[must_use]
     pub fn admin_token(&self) -> Option<&AdminToken> {
@@ -179,7 +232,7 @@ impl Running {
     #[must_use]
     pub fn console_link(&self) -> String {
         let code = self.start_code.shown().map(|code| format!("#code={code}"));
-        format!("http://{}/console/{}", self.address, code.unwrap_or_default())
+        format!("http://{}/console/{}", self.address_here(), code.unwrap_or_default())
     }
 
     /// Accepts no more requests, finishes those that were accepted as long as the settings allow, and closes the store.
@@ -192,6 +245,7 @@ impl Running {
 
     async fn close(&mut self) {
         self.stopping.cancel();
+        whereabouts::forget(&self.data_dir, self.address_here());
         self.settled.cancel();
         if (&mut self.logging).await.is_err() {
             tracing::error!("the access log did not close well");
@@ -204,18 +258,20 @@ impl Running {
         self.beside.shutdown().await;
     }
 
-    /// Tells whoever started it where things are.
-    fn announce(&self, data_dir: &Path) {
-        println!("orgmem {} listens on http://{}", env!("CARGO_PKG_VERSION"), self.address);
+    /// Tells whoever started it where things are; `kept` says where memories and keys are.
+    fn announce(&self, kept: &str) {
+        let mut text = format!("orgmem {} listens on http://{}\n", env!("CARGO_PKG_VERSION"), self.address);
         #[cfg(feature = "console")]
-        println!("  console      {}", self.console_link());
-        println!("  interface    http://{}/docs/", self.address);
-        println!("  data         {}", data_dir.display());
-        match &self.admin_token {
-            Some(token) if token.is_new => println!("  admin token  {} (new)", token.path.display()),
-            Some(token) => println!("  admin token  {}", token.path.display()),
-            None => println!("  admin token  none: tokens come from the keys that are configured"),
-        }
+        text.push_str(&format!("  console      {}\n", self.console_link()));
+        text.push_str(&format!("  interface    http://{}/docs/\n{kept}", self.address_here()));
+        text.push_str(&match &self.admin_token {
+            Some(token) if token.is_new => format!("  admin token  {} (new)\n", token.path.display()),
+            Some(token) => format!("  admin token  {}\n", token.path.display()),
+            None => "  admin token  none: tokens come from the keys that are configured\n".to_owned(),
+        });
+        // that nobody reads it, as in `orgmem serve | head -1`, is no reason to end
+        let mut out = io::stdout().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         for migration in self.store.migrated() {
             tracing::info!(migration, "migrated");
         }
@@ -243,6 +299,30 @@ async fn sweep(store: Store, events_kept: Duration, runs_kept: Duration, stoppin
     }
 }
 
+/// Where memories and keys are kept, in the lines that the start prints.
+fn kept(settings: &Settings) -> String {
+    let mut text = format!("  data         {}\n", settings.data_dir.display());
+    let Some(url) = settings.database_shown() else { return text + "  database     SQLite in the data folder\n" };
+    text.push_str(&format!("  database     {url}\n"));
+    let jwt = &settings.jwt;
+    let signs_with_its_own = jwt.secret.is_none() && jwt.jwks.is_none() && jwt.public_keys.is_empty();
+    let seals_with_its_own = jwt.secret.is_none() && settings.access_log.key.is_none();
+    let own = [(signs_with_its_own, "jwt.secret"), (seals_with_its_own, "access_log.key")];
+    let own: Vec<_> = own.iter().filter(|(is_own, _)| *is_own).map(|(_, setting)| *setting).collect();
+    if !own.is_empty() {
+        let told = "in the data folder; another server on this database needs the same ones: set";
+        text.push_str(&format!("  keys         {told} {}\n", own.join(" and ")));
+    }
+    text
+}
+
+/// What this process makes from now on is its user's alone. SQLite asks for no mode of its own, and the data folder may
+/// have been there before, open to others.
+pub(crate) fn keep_files_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
 /// The folder holds keys: nobody else has business there.
 fn make_data_dir(path: &Path) -> Result<(), ServeError> {
     let mut builder = std::fs::DirBuilder::new();
@@ -266,10 +346,25 @@ pub(crate) fn store_config(settings: &Settings) -> StoreConfig {
     }
 }
 
-async fn open_store(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Store, OpenError> {
+async fn open_store(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Store, ServeError> {
     let config = store_config(settings);
     let opened = tokio::task::spawn_blocking(move || Store::open(&config, clock)).await;
-    opened.unwrap_or_else(|error| Err(OpenError::Database(error.to_string())))
+    let opened = opened.unwrap_or_else(|error| Err(OpenError::Database(error.to_string())));
+    opened.map_err(|error| not_opened(settings, error))
+}
+
+/// Why the database of these settings cannot be opened, with the file and the cure when that is damaged.
+pub(crate) fn not_opened(settings: &Settings, error: OpenError) -> ServeError {
+    match (store_config(settings), error) {
+        (StoreConfig::Sqlite { path, .. }, OpenError::Database(reason))
+            if DAMAGED.iter().any(|words| reason.contains(words)) =>
+        {
+            // what comes before is about a store that may come back, which this one does not
+            let reason = reason.rsplit(": ").next().unwrap_or(&reason).to_owned();
+            ServeError::Damaged { path, reason }
+        }
+        (_, error) => error.into(),
+    }
 }
 
 /// Waits for SIGTERM or SIGINT.
@@ -292,4 +387,33 @@ pub(crate) async fn signal() {
     }
     #[cfg(not(unix))]
     interrupted.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Sources};
+
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], lines: &[&str]) {
+        let mut sources = Sources::empty("/nowhere");
+        sources.variables = variables.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        sources.variables.push(("ORGMEM_DATA_DIR".into(), "/srv/orgmem".into()));
+        let text = kept(&Config::load(&sources).expect("right").settings);
+        assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
+    fn the_start_names_the_database_and_what_another_server_on_it_needs() {
+        let secret = "s".repeat(32);
+        let data = "  data         /srv/orgmem";
+        check(&[], &[data, "  database     SQLite in the data folder"]);
+        let url = ("DATABASE_URL", "postgres://orgmem:hunter2@db/orgmem");
+        let database = "  database     postgres://orgmem:****@db/orgmem";
+        let own = "  keys         in the data folder; another server on this database needs the same ones: set";
+        check(&[url], &[data, database, &format!("{own} jwt.secret and access_log.key")]);
+        check(&[url, ("ORGMEM_JWT_SECRET", &secret)], &[data, database]);
+        check(&[url, ("ORGMEM_JWKS", "keys.json")], &[data, database, &format!("{own} access_log.key")]);
+        check(&[url, ("ORGMEM_ACCESS_LOG_KEY", &secret)], &[data, database, &format!("{own} jwt.secret")]);
+    }
 }

@@ -21,6 +21,8 @@ pub struct AdminToken {
     pub path: PathBuf,
     /// Whether it was written just now.
     pub is_new: bool,
+    /// Its id. Whether it was revoked is for the store to know.
+    pub jti: Uuid,
 }
 
 /// Why there is no admin token.
@@ -59,17 +61,28 @@ impl Auth {
         }
         let path = data_dir.join(FILE);
         let kept = private_file::read(&path)?;
-        if kept.is_some_and(|text| self.is_good_admin_token(text.expose_secret().trim(), now)) {
-            return Ok(Some(AdminToken { path, is_new: false }));
+        match kept.and_then(|text| self.good_admin_token(text.expose_secret().trim(), now)) {
+            Some(jti) => Ok(Some(AdminToken { path, is_new: false, jti })),
+            None => self.renew_admin_token(data_dir, now).map(Some),
         }
+    }
+
+    /// Puts a new admin token in the place of whatever is there, as when that was revoked.
+    ///
+    /// # Errors
+    /// [`AdminTokenError`]; a server that issues no tokens is one.
+    pub fn renew_admin_token(&self, data_dir: &Path, now: DateTime<Utc>) -> Result<AdminToken, AdminTokenError> {
+        let path = data_dir.join(FILE);
         let pass = TokenPass::admin(&Caller::system("write admin.token"))?;
         let grant = Grant::lasting(&pass, FILE, self.max_lifetime(), Uuid::new_v4(), now);
         private_file::replace(&path, &format!("{}\n", self.sign(&grant)?))?;
-        Ok(Some(AdminToken { path, is_new: true }))
+        Ok(AdminToken { path, is_new: true, jti: grant.jti() })
     }
 
-    fn is_good_admin_token(&self, token: &str, now: DateTime<Utc>) -> bool {
-        self.verify(token, now)
-            .is_ok_and(|claims| claims.identity().role == Role::Admin && claims.expires_at() - now > REPLACED_BEFORE)
+    /// The id of a token that is an admin's, and good for a while.
+    fn good_admin_token(&self, token: &str, now: DateTime<Utc>) -> Option<Uuid> {
+        let claims = self.verify(token, now).ok()?;
+        let lasts = claims.expires_at() - now > REPLACED_BEFORE;
+        (claims.identity().role == Role::Admin && lasts).then_some(claims.identity().jti)
     }
 }

@@ -85,7 +85,7 @@ mod tests {
     fn made(dir: &std::path::Path, now: DateTime<Utc>) -> StartCode {
         let path = dir.join("admin.token");
         private_file::replace(&path, "a.b.c\n").expect("written");
-        StartCode::new(Some(&AdminToken { path, is_new: true }), now)
+        StartCode::new(Some(&AdminToken { path, is_new: true, jti: uuid::Uuid::nil() }), now)
     }
 
     #[test]

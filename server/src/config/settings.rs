@@ -4,11 +4,11 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
 use super::reader::Reader;
-use super::{ConfigError, forms};
+use super::{ConfigError, forms, mask};
 
 const GIB: usize = 1 << 30;
 const YEAR_SECONDS: u64 = 365 * 24 * 60 * 60;
@@ -218,6 +218,11 @@ pub struct ConsoleSettings {
 }
 
 impl Settings {
+    /// The address of the database as a person may see it, without a password; none for SQLite in the data folder.
+    pub(crate) fn database_shown(&self) -> Option<String> {
+        self.database_url.as_ref().map(|url| mask::shown("database_url", url.expose_secret()))
+    }
+
     pub(super) fn read(layers: &Layers) -> Result<Self, ConfigError> {
         let from = Reader(layers);
         Ok(Self {

@@ -50,6 +50,7 @@ impl Demo {
     }
 
     async fn serve(&self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        serve::keep_files_private();
         let settings = self.settings(local)?;
         let data_dir = settings.data_dir.clone();
         let _telemetry = Telemetry::start(&settings.logging).map_err(serve::ServeError::from)?;
@@ -67,7 +68,7 @@ impl Demo {
     }
 
     async fn show(&self, running: &Running, data_dir: &Path, terminal: &Terminal) -> Result<(), CliError> {
-        let address = Address::parse(&format!("http://{}", running.address()))?;
+        let address = Address::parse(&format!("http://{}", running.address_here()))?;
         let client = Client::new(address, admin_token(data_dir)?)?;
         let is_as_expected = present(&client, terminal).await?;
         if self.once {
@@ -85,12 +86,13 @@ impl Demo {
     /// The settings of this machine, but with a data folder and a database of the demo's own, so that it never
     /// mingles with real memories unless somebody says so.
     fn settings(&self, local: &Local) -> Result<Settings, CliError> {
-        let config = local.load(Vec::new())?;
+        // over DATABASE_URL, which may be another program's, and wrong
         let mut flags = vec![FlagValue {
             flag: "--database-url",
             setting: "database_url",
             value: self.database_url.clone().unwrap_or_default(),
         }];
+        let config = local.load(flags.clone())?;
         if matches!(config.origin("log"), Some(Origin::Default)) {
             flags.push(FlagValue { flag: "the demo", setting: "log", value: "warn".to_owned() });
         }

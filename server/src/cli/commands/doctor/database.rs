@@ -1,10 +1,10 @@
 use std::time::Duration;
 
-use orgmem_store::{Examined, OpenError, examine};
+use orgmem_store::{Examined, examine};
 
 use super::Finding;
 use crate::config::Settings;
-use crate::serve::store_config;
+use crate::serve::{ServeError, not_opened, store_config};
 
 const CHECK: &str = "database";
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -14,7 +14,7 @@ pub(super) async fn check(settings: &Settings) -> Finding {
     let config = store_config(settings);
     let look = tokio::task::spawn_blocking(move || examine(&config));
     match tokio::time::timeout(PATIENCE, look).await {
-        Ok(Ok(found)) => told(found),
+        Ok(Ok(found)) => told(found.map_err(|error| not_opened(settings, error))),
         Ok(Err(error)) => Finding::ill(CHECK, error, "please report this"),
         Err(_) => {
             let found = format!("does not answer within {} seconds", PATIENCE.as_secs());
@@ -23,7 +23,7 @@ pub(super) async fn check(settings: &Settings) -> Finding {
     }
 }
 
-fn told(found: Result<Option<Examined>, OpenError>) -> Finding {
+fn told(found: Result<Option<Examined>, ServeError>) -> Finding {
     match found {
         Ok(None) => Finding::well(CHECK, "SQLite in the data folder; the first start makes it"),
         Ok(Some(Examined { release, applied, pending })) => match (applied.last(), pending.as_slice()) {
@@ -39,6 +39,8 @@ fn told(found: Result<Option<Examined>, OpenError>) -> Finding {
 
 #[cfg(test)]
 mod tests {
+    use orgmem_store::OpenError;
+
     use super::*;
 
     fn examined(applied: &[&str], pending: &[&str]) -> Finding {
@@ -54,6 +56,6 @@ mod tests {
             "SQLite 3.53.2; the next start migrates it: 0002, 0003"
         );
         assert!(examined(&[], &["0001"]).well);
-        assert!(!told(Err(OpenError::Newer("0099".into()))).well);
+        assert!(!told(Err(OpenError::Newer("0099".into()).into())).well);
     }
 }

@@ -1,12 +1,15 @@
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use secrecy::ExposeSecret;
+use orgmem_types::ProblemCode;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::Finding;
 use crate::auth::{Auth, KeyError};
 use crate::cli::local::admin_token;
+use crate::client::{Address, Client, ClientError};
 use crate::config::Settings;
+use crate::whereabouts;
 
 const KEYS: &str = "keys";
 const ADMIN: &str = "admin token";
@@ -27,7 +30,7 @@ pub(super) async fn check(settings: &Settings, now: DateTime<Utc>) -> Vec<Findin
         Ok(()) => Finding::well(KEYS, "can be used"),
         Err(error) => ill(&error),
     };
-    [Some(keys), admin(&auth, &settings.data_dir, now)].into_iter().flatten().collect()
+    [Some(keys), admin(&auth, &settings.data_dir, now).await].into_iter().flatten().collect()
 }
 
 fn ill(error: &KeyError) -> Finding {
@@ -39,13 +42,29 @@ fn ill(error: &KeyError) -> Finding {
 }
 
 /// The admin token; nothing to tell when there is none, as servers that issue no tokens have none.
-fn admin(auth: &Auth, data_dir: &Path, now: DateTime<Utc>) -> Option<Finding> {
+async fn admin(auth: &Auth, data_dir: &Path, now: DateTime<Utc>) -> Option<Finding> {
     let token = match admin_token(data_dir) {
         Ok(token) => token?,
         Err(error) => return Some(Finding::ill(ADMIN, error, "give it to the server's user")),
     };
+    let renewed = "start the server again to have a new one written";
     Some(match auth.verify(token.expose_secret(), now) {
-        Ok(claims) => Finding::well(ADMIN, format!("is good until {}", claims.expires_at().format("%Y-%m-%d"))),
-        Err(refusal) => Finding::ill(ADMIN, refusal, "start the server again to have a new one written"),
+        Ok(claims) => match refused(data_dir, token).await {
+            None => Finding::well(ADMIN, format!("is good until {}", claims.expires_at().format("%Y-%m-%d"))),
+            Some(why) => Finding::ill(ADMIN, why, renewed),
+        },
+        Err(refusal) => Finding::ill(ADMIN, refusal, renewed),
     })
+}
+
+/// Why the server of this folder refuses the token, if it runs and does: that one was revoked is for the store to know.
+async fn refused(data_dir: &Path, token: SecretString) -> Option<String> {
+    let address = Address::parse(&format!("http://{}", whereabouts::noted(data_dir)?)).ok()?;
+    let client = Client::new(address, Some(token)).ok()?;
+    // who does not say at once that it is alive is not waited for
+    client.health().await.ok()?;
+    match client.me().await {
+        Err(ClientError::Problem(problem)) if problem.code == ProblemCode::TokenInvalid => Some(problem.detail),
+        _ => None,
+    }
 }
