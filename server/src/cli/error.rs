@@ -4,6 +4,7 @@ use orgmem_types::ProblemCode;
 
 use super::naming::NameError;
 use super::print::line;
+use super::remote::token_of_environment;
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;
@@ -46,7 +47,19 @@ pub(crate) enum CliError {
     Closed,
 }
 
-const NEEDS_TOKEN: &str = "set ORGMEM_TOKEN, or name the folder of the server's admin.token by --data-dir";
+const NEEDS_TOKEN: &str =
+    "set ORGMEM_TOKEN; on the server's own machine --data-dir names the folder of its admin.token";
+
+/// The token in ORGMEM_TOKEN is refused, and so would be whatever is asked with it: a new one too.
+const ENVIRONMENT_REFUSED: &str =
+    "ORGMEM_TOKEN holds it: set another token of this server, or unset it to speak as this machine's admin";
+
+const ADMIN_REFUSED: &str =
+    "it is the admin.token of this machine: the next start of the server with this data folder writes a new one";
+
+/// The body of a request has a limit of its own, far above that of what is in it.
+const TOO_LARGE: &str = "one memory has room for 64 KiB of content and one key for 256 KiB, unless the server's settings \
+    (`limits`) say otherwise";
 
 /// The exit codes, as docs/cli.md tells them.
 pub(crate) mod exit {
@@ -92,7 +105,9 @@ impl CliError {
             Self::Client(ClientError::Problem(problem)) => match problem.code {
                 ProblemCode::TokenMissing => NEEDS_TOKEN,
                 ProblemCode::ConfirmationRequired => "that is --children promote, or --children cascade",
-                ProblemCode::TokenInvalid => "`orgmem token issue` makes a new token; ORGMEM_TOKEN is where it goes",
+                ProblemCode::TokenInvalid if token_of_environment().is_some() => ENVIRONMENT_REFUSED,
+                ProblemCode::TokenInvalid => ADMIN_REFUSED,
+                ProblemCode::TooLarge => TOO_LARGE,
                 _ => return problem.request_id.as_deref().filter(|_| problem.status >= 500).map(in_the_log),
             },
             Self::Name(error) => return error.advice(),

@@ -4,7 +4,9 @@ use clap::Args;
 use secrecy::SecretString;
 
 use super::error::CliError;
+use crate::client::Address;
 use crate::config::{Config, ConfigError, FlagValue, Settings, Sources};
+use crate::whereabouts;
 
 /// This machine's set-up.
 #[derive(Args, Clone, Debug, Default)]
@@ -32,14 +34,15 @@ impl Local {
 
 /// Where the server of these settings is asked from this machine.
 pub(crate) fn address_of(settings: &Settings) -> String {
-    let mut address = settings.listen;
-    if address.ip().is_unspecified() {
-        address.set_ip(match address.is_ipv4() {
-            true => std::net::Ipv4Addr::LOCALHOST.into(),
-            false => std::net::Ipv6Addr::LOCALHOST.into(),
-        });
-    }
-    format!("http://{address}")
+    format!("http://{}", whereabouts::on_this_machine(settings.listen))
+}
+
+/// The server of these settings, if that is where `asked` leads: where they listen, or where the server noted in the data
+/// folder that it does. The admin token of that folder is for it alone, as anybody may listen at another port.
+pub(crate) fn own_server(settings: &Settings, asked: &Address) -> Option<Address> {
+    let noted = whereabouts::noted(&settings.data_dir).map(|address| format!("http://{address}"));
+    let own = noted.into_iter().chain([address_of(settings)]);
+    own.filter_map(|address| Address::parse(&address).ok()).find(|own| own.is_meant_by(asked))
 }
 
 /// The admin token that the server left in its data folder; none when there is none.

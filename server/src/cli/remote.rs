@@ -1,10 +1,10 @@
 use clap::Args;
-use orgmem_types::{ListWorkspaces, Workspace};
+use orgmem_types::ListWorkspaces;
 use secrecy::SecretString;
 use uuid::Uuid;
 
 use super::error::CliError;
-use super::local::{Local, address_of, admin_token};
+use super::local::{Local, address_of, admin_token, own_server};
 use super::naming::{self, NameError};
 use super::paging::up_to;
 use crate::client::{Address, Client};
@@ -44,19 +44,31 @@ impl Server {
         })
     }
 
-    /// The server with the token of the environment or, on this machine, that of its admin.
+    /// The server with the token of the environment or, when it is the one of this machine's settings, that of its admin.
     ///
     /// # Errors
     /// [`CliError::Config`], [`CliError::Client`] and [`CliError::Io`]. Nothing is sent yet.
     pub(crate) fn connect(&self, local: &Local) -> Result<Remote, CliError> {
         let address = self.address(local)?;
-        let token = match std::env::var("ORGMEM_TOKEN").ok().filter(|token| !token.is_empty()) {
-            Some(token) => Some(SecretString::from(token)),
-            None if address.is_loopback() => admin_token(&local.load(Vec::new())?.settings.data_dir)?,
-            None => None,
-        };
-        Ok(Remote { client: Client::new(address, token)? })
+        if let Some(token) = token_of_environment() {
+            return Ok(Remote { client: Client::new(address, Some(token))? });
+        }
+        if !address.is_loopback() {
+            return Ok(Remote { client: Client::new(address, None)? });
+        }
+        let settings = local.load(Vec::new())?.settings;
+        Ok(Remote {
+            client: match own_server(&settings, &address) {
+                Some(own) => Client::new(own, admin_token(&settings.data_dir)?)?,
+                None => Client::new(address, None)?,
+            },
+        })
     }
+}
+
+/// The token in ORGMEM_TOKEN; an empty one counts as absent.
+pub(crate) fn token_of_environment() -> Option<SecretString> {
+    std::env::var("ORGMEM_TOKEN").ok().filter(|token| !token.is_empty()).map(SecretString::from)
 }
 
 impl Remote {
@@ -104,12 +116,6 @@ impl Remote {
                 self.client.me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
             }
         }
-    }
-
-    /// The workspace itself, by any of its names.
-    pub(crate) async fn read(&self, name: &str) -> Result<Workspace, CliError> {
-        let id = self.workspace(name).await?;
-        Ok(self.client.read_workspace(id).await?)
     }
 }
 

@@ -29,6 +29,17 @@ impl Address {
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 
+    /// Whether `asked` names this very address, be it as `localhost`. A name is not looked up: it may lead to another of
+    /// the machine's addresses, at which somebody else listens.
+    pub(crate) fn is_meant_by(&self, asked: &Self) -> bool {
+        let mut asked = asked.0.clone();
+        if self.is_loopback() && asked.host_str() == Some("localhost") {
+            // both have a host: neither is refused
+            let _ = asked.set_host(self.0.host_str());
+        }
+        asked == self.0
+    }
+
     /// Whether what is sent there is encrypted.
     pub(super) fn is_encrypted(&self) -> bool {
         self.0.scheme() == "https"
@@ -86,6 +97,24 @@ mod tests {
         {
             assert!(!address(text).is_loopback(), "{text}");
         }
+    }
+
+    #[test]
+    fn an_address_is_meant_by_itself_and_by_localhost() {
+        let own = address("http://127.0.0.1:7070");
+        for text in ["http://127.0.0.1:7070", "http://127.0.0.1:7070/", "http://localhost:7070"] {
+            assert!(own.is_meant_by(&address(text)), "{text}");
+        }
+        for text in [
+            "http://127.0.0.1:7071",
+            "http://127.0.0.2:7070",
+            "http://localhost",
+            "https://127.0.0.1:7070",
+            "http://[::1]:7070",
+        ] {
+            assert!(!own.is_meant_by(&address(text)), "{text}");
+        }
+        assert!(!address("http://10.0.0.5:7070").is_meant_by(&address("http://localhost:7070")));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! How a server of its own begins and ends.
 
 use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 
 use orgmem_tests::{On, Program, Shell, TestApp, for_each_store, run};
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
 for_each_store!(sigterm_finishes_what_was_accepted);
@@ -108,4 +109,96 @@ fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
         assert!(listed.out.contains("Acme"), "{listed:#?}");
         second.stop().await;
     });
+}
+
+/// As in `orgmem serve | head -1`, or where the output is a file on a full disk.
+#[test]
+fn a_start_that_nobody_reads_about_is_a_start() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("there is one");
+        let mut command = shell.command("orgmem");
+        let mut server = command.arg("serve").stdout(full).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut log = BufReader::new(server.stderr.take().expect("its log is piped")).lines();
+        // the last that a first start tells, after what it prints
+        while !log.next_line().await.expect("text").expect("it goes on").contains("migrated") {}
+        let noted = shell.home().join(".local/share/orgmem/server.address");
+        let address = std::fs::read_to_string(noted).expect("it noted where it listens");
+        let _ = shell.enter(&format!("orgmem health --url http://{}", address.trim())).await.well();
+        server.kill().await.expect("it runs");
+    });
+}
+
+#[test]
+fn what_a_server_writes_is_private_even_in_a_folder_that_is_open_to_others() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0").with("ORGMEM_DATA_DIR", "data");
+        let _ = shell.enter("mkdir -m 755 data").await.well();
+        let server = Program::spawn(started(&shell), "listens on http://").await;
+        let here = format!("export ORGMEM_URL=http://{}; ", server.address());
+        let _ = shell.enter(&(here + "orgmem workspace create Acme && orgmem commit -w Acme remembered")).await.well();
+        let said = shell.enter("ls data && find data -type f -perm /077").await.well();
+        assert!(said.out.contains("orgmem.db-wal"), "{said:#?}");
+        assert!(!said.out.contains("data/"), "these can be read by others: {said:#?}");
+        server.stop().await;
+    });
+}
+
+#[test]
+fn the_links_of_a_server_that_listens_everywhere_lead_to_it() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "0.0.0.0:0");
+        let server = Program::spawn(started(&shell), "interface    http://").await;
+        let port = server.address().port();
+        assert_eq!(server.address().to_string(), format!("127.0.0.1:{port}"));
+        let console = format!("  console      http://127.0.0.1:{port}/console/#code=");
+        assert!(server.announced().contains(&console), "{}", server.announced());
+        server.stop().await;
+    });
+}
+
+/// Anybody may listen at another port of the machine.
+#[test]
+fn the_admin_token_goes_to_the_server_of_its_folder_and_to_no_other() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let server = Program::spawn(started(&shell), "listens on http://").await;
+        let other = TestApp::builder(On::Sqlite).as_program().start().await;
+        let at = async |address: &str| shell.enter(&format!("ORGMEM_URL={address} orgmem workspace list")).await;
+        let _ = at(&format!("http://{}", server.address())).await.well();
+        let _ = at(&format!("http://localhost:{}", server.address().port())).await.well();
+        let said = at(other.address()).await;
+        assert_eq!(said.code, Some(1), "{said:#?}");
+        assert!(said.err.starts_with("error: a token is required"), "{said:#?}");
+        server.stop().await;
+    });
+}
+
+#[test]
+fn the_doctor_sees_that_the_admin_token_was_revoked() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let server = Program::spawn(started(&shell), "listens on http://").await;
+        let here = format!("export ORGMEM_URL=http://{}; ", server.address());
+        let _ = shell.enter(&(here.clone() + "orgmem doctor")).await.well();
+        let claims = "cut -d. -f2 .local/share/orgmem/admin.token | tr -- -_ +/ | base64 -d 2>/dev/null";
+        let revoked = format!("orgmem token revoke $({claims} | sed 's/.*\"jti\":\"\\([^\"]*\\)\".*/\\1/')");
+        let _ = shell.enter(&(here.clone() + &revoked)).await.well();
+        let said = shell.enter(&(here.clone() + "orgmem doctor")).await;
+        assert!(said.out.contains("✘ admin token  the token was revoked"), "{said:#?}");
+        let said = shell.enter(&(here + "orgmem workspace list")).await;
+        assert!(said.err.contains("the next start of the server"), "{said:#?}");
+        server.stop().await;
+        let again = Program::spawn(started(&shell), "listens on http://").await;
+        let here = format!("export ORGMEM_URL=http://{}; ", again.address());
+        let _ = shell.enter(&(here + "orgmem doctor")).await.well();
+        again.stop().await;
+    });
+}
+
+/// `orgmem serve`, typed into this shell.
+fn started(shell: &Shell) -> tokio::process::Command {
+    let mut command = shell.command("orgmem");
+    command.arg("serve");
+    command
 }
