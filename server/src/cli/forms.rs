@@ -1,6 +1,7 @@
-//! Spans and moments as people type them.
+//! Spans, moments, ids and limits as people type them.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use uuid::Uuid;
 
 const UNITS: [(&str, i64); 5] = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("w", 604_800)];
 
@@ -17,6 +18,38 @@ pub(crate) fn seconds(text: &str) -> Result<i64, String> {
     let number = digits.parse::<i64>().ok();
     let span = number.zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
     span.ok_or_else(|| "a span of time looks like `90s`, `15m`, `12h`, `7d` or `2w`".to_owned())
+}
+
+/// How many rows are wanted.
+///
+/// # Errors
+/// A sentence, for what is no number and for none: a list of nothing would say that there is nothing.
+pub(crate) fn limit(text: &str) -> Result<usize, String> {
+    let number = text.parse::<usize>().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "a limit is a whole number, at least 1".to_owned())
+}
+
+/// An id, as the server writes them.
+///
+/// # Errors
+/// A sentence that shows one.
+pub(crate) fn id(text: &str) -> Result<Uuid, String> {
+    Uuid::try_parse(text).map_err(|_| "an id looks like `0199a7c2-5b1e-7c44-9d0a-3f6f8a2b1c77`".to_owned())
+}
+
+/// An instant from `2026-12-24` (midnight UTC) or `2026-12-24T08:00:00Z`.
+///
+/// # Errors
+/// A sentence that says the forms.
+pub(crate) fn instant(text: &str) -> Result<DateTime<Utc>, String> {
+    let form = || "an instant looks like `2026-12-24` (midnight UTC) or `2026-12-24T08:00:00Z`".to_owned();
+    calendar(text).ok_or_else(form)
+}
+
+/// A day, which begins at midnight UTC, or an instant.
+fn calendar(text: &str) -> Option<DateTime<Utc>> {
+    let instant = DateTime::parse_from_rfc3339(text).ok().map(|instant| instant.to_utc());
+    instant.or_else(|| Some(text.parse::<NaiveDate>().ok()?.and_time(chrono::NaiveTime::MIN).and_utc()))
 }
 
 /// A moment, told from now or by the calendar.
@@ -46,11 +79,8 @@ impl Moment {
 /// # Errors
 /// A sentence that says the forms.
 pub(crate) fn moment(text: &str) -> Result<Moment, String> {
-    if let Ok(instant) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Moment::At(instant.to_utc()));
-    }
-    if let Ok(day) = text.parse::<NaiveDate>() {
-        return Ok(Moment::At(day.and_time(chrono::NaiveTime::MIN).and_utc()));
+    if let Some(instant) = calendar(text) {
+        return Ok(Moment::At(instant));
     }
     let is_span = text.ends_with(|c: char| c.is_ascii_alphabetic());
     match seconds(text) {
@@ -82,6 +112,24 @@ mod tests {
         assert_eq!(at("9999999999w").as_deref(), Ok("1970-01-01T00:00:00+00:00"));
         for text in ["", "2", "yesterday", "-2h", "2026-13-01"] {
             assert!(moment(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_instant_to_come_may_be_a_day() {
+        let at = |text| instant(text).map(|instant| instant.to_rfc3339());
+        assert_eq!(at("2026-12-24").as_deref(), Ok("2026-12-24T00:00:00+00:00"));
+        assert_eq!(at("2026-12-24T09:30:00+01:00").as_deref(), Ok("2026-12-24T08:30:00+00:00"));
+        for text in ["", "tomorrow", "2h", "2026-13-01"] {
+            assert!(at(text).is_err_and(|said| said.contains("2026-12-24T08:00:00Z")), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_nothing_is_not_asked_for() {
+        assert_eq!(limit("1"), Ok(1));
+        for text in ["0", "-1", "many", ""] {
+            assert_eq!(limit(text), Err("a limit is a whole number, at least 1".to_owned()), "{text}");
         }
     }
 }

@@ -15,12 +15,17 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The server gives up on a request before this; an import of a large org is what takes longest.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// Whether a server is alive it says at once, or is not.
+const PULSE_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// The client of one server, acting for the bearer of one token.
 #[derive(Clone, Debug)]
 pub struct Client {
     http: reqwest::Client,
     address: Address,
     token: Option<SecretString>,
+    /// How long it waits for an answer.
+    patience: Duration,
 }
 
 impl Client {
@@ -43,7 +48,12 @@ impl Client {
         }
         let http = http.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         token.as_ref().map(bearer).transpose()?;
-        Ok(Self { http, address, token })
+        Ok(Self { http, address, token, patience: ANSWER_TIMEOUT })
+    }
+
+    /// The same, in a hurry: for who asks whether the server is alive.
+    pub(super) fn in_a_hurry(&self) -> Self {
+        Self { patience: PULSE_TIMEOUT, ..self.clone() }
     }
 
     /// Where the server is.
@@ -62,7 +72,7 @@ impl Client {
     }
 
     pub(super) fn request(&self, method: Method, path: &[&str]) -> Result<RequestBuilder, ClientError> {
-        let request = self.http.request(method, self.address.join(path)?);
+        let request = self.http.request(method, self.address.join(path)?).timeout(self.patience);
         Ok(match &self.token {
             Some(token) => request.header(AUTHORIZATION, bearer(token)?),
             None => request,
@@ -102,16 +112,21 @@ impl Client {
         }
     }
 
-    async fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, ClientError> {
+    pub(super) async fn read<T: DeserializeOwned>(&self, response: Response) -> Result<T, ClientError> {
         let status = response.status();
         let body = response.bytes().await.map_err(|error| self.unreachable(&error))?;
         serde_json::from_slice(&body).map_err(|error| self.foreign(status, error.to_string()))
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ClientError {
+        let cause = root_cause(error);
         let reason = match error.is_timeout() && !error.is_connect() {
-            true => format!("nothing came back within {} seconds", ANSWER_TIMEOUT.as_secs()),
-            false => root_cause(error),
+            true => format!("nothing came back within {} seconds", self.patience.as_secs()),
+            // rustls names what it read, which is plain HTTP
+            false if cause.contains("InvalidContentType") => {
+                "it does not speak TLS; does its address begin with http:// instead of https://?".to_owned()
+            }
+            false => cause,
         };
         ClientError::Unreachable { address: self.address.to_string(), reason }
     }

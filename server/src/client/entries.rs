@@ -26,8 +26,11 @@ impl Client {
     /// `POST /workspaces/{id}/memory`.
     ///
     /// # Errors
-    /// [`ClientError`].
+    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that could be neither read nor dropped by its name.
     pub async fn put_entry(&self, id: Uuid, entry: &PutEntry) -> Result<PutEntryAnswer, ClientError> {
+        if matches!(entry.key.as_str(), "." | "..") {
+            return Err(ClientError::Unaddressable(entry.key.clone()));
+        }
         self.answer(self.request(Method::POST, &["workspaces", &id.to_string(), "memory"])?.json(entry)).await
     }
 

@@ -1,7 +1,7 @@
 //! The server as a whole, and whole orgs.
 
 use chrono::{DateTime, Utc};
-use orgmem_types::{AdminTree, ImportAnswer, ImportNode, Me, ServerStats};
+use orgmem_types::{AdminTree, Health, ImportAnswer, ImportNode, Me, ServerStats};
 use reqwest::Method;
 use reqwest::header::DATE;
 
@@ -20,9 +20,12 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub async fn health(&self) -> Result<Pulse, ClientError> {
-        let response = self.send(self.request(Method::GET, &["healthz"])?).await?;
+        let client = self.in_a_hurry();
+        let response = client.send(client.request(Method::GET, &["healthz"])?).await?;
         let date = response.headers().get(DATE).and_then(|date| date.to_str().ok());
         let clock = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok()).map(|date| date.to_utc());
+        // others answer 200 at any address: it is the words that tell who is there
+        let _: Health = client.read(response).await?;
         Ok(Pulse { clock })
     }
 
@@ -31,7 +34,9 @@ impl Client {
     /// # Errors
     /// [`ClientError`]; a store that does not answer is a [`ClientError::Problem`].
     pub async fn ready(&self) -> Result<(), ClientError> {
-        self.send(self.request(Method::GET, &["readyz"])?).await.map(drop)
+        let client = self.in_a_hurry();
+        let _: Health = client.answer(client.request(Method::GET, &["readyz"])?).await?;
+        Ok(())
     }
 
     /// `GET /me`: whom the token speaks for.

@@ -1,5 +1,7 @@
-use orgmem_types::{ListWorkspaces, Problem};
+use orgmem_types::{ListWorkspaces, Problem, PutEntry};
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
 use super::fake::{Fake, Reply};
 use super::{Address, Client, ClientError};
@@ -74,10 +76,48 @@ async fn nobody_at_the_address_is_told_with_the_cause() {
 
 #[tokio::test]
 async fn the_clock_of_the_server_is_read_from_its_answer() {
-    let alive = Reply { status: 200, headers: "Date: Fri, 20 Nov 2026 08:00:00 GMT\r\n", body: String::new() };
+    let alive = Reply { headers: "Date: Fri, 20 Nov 2026 08:00:00 GMT\r\n", ..Reply::ok(&json!({"status": "ok"})) };
     let fake = Fake::start(vec![("/healthz", alive)]).await;
     let pulse = fake.client().health().await.expect("alive");
     assert_eq!(pulse.clock.map(|clock| clock.to_rfc3339()).as_deref(), Some("2026-11-20T08:00:00+00:00"));
+}
+
+#[tokio::test]
+async fn who_answers_200_to_everything_is_not_taken_for_a_server_of_ours() {
+    for body in ["<html>", "{}", r#"{"status": "fine"}"#, ""] {
+        let page = || Reply { status: 200, headers: "", body: body.to_owned() };
+        let fake = Fake::start(vec![("/healthz", page()), ("/readyz", page())]).await;
+        let (alive, ready) = (fake.client().health().await.map(drop), fake.client().ready().await);
+        for told in [alive, ready] {
+            assert!(matches!(told, Err(ClientError::Foreign { status: 200, .. })), "`{body}`: {told:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn tls_where_there_is_none_is_told_with_the_cure() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = format!("https://{}", listener.local_addr().expect("an address"));
+    tokio::spawn(async move {
+        let (mut line, _) = listener.accept().await.expect("somebody comes");
+        line.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("what it is told");
+        // kept open until the other side has read it and gone
+        let _ = line.read_to_end(&mut Vec::new()).await;
+    });
+    let client = Client::new(Address::parse(&address).expect("an address"), None).expect("a client");
+    let error = client.health().await.expect_err("it speaks plain HTTP").to_string();
+    assert!(error.contains("does its address begin with http://"), "{error}");
+}
+
+#[tokio::test]
+async fn a_key_that_could_not_be_read_back_is_not_set() {
+    let fake = Fake::start(vec![]).await;
+    for key in [".", ".."] {
+        let entry = PutEntry { key: key.into(), value: json!(1), ttl_seconds: None, if_match_version: None };
+        let error = fake.client().put_entry(uuid::Uuid::nil(), &entry).await.expect_err("no URL can carry it");
+        assert!(matches!(error, ClientError::Unaddressable(_)), "{error:?}");
+    }
+    assert!(fake.asked().is_empty());
 }
 
 #[test]

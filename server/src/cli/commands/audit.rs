@@ -30,7 +30,7 @@ enum Verb {
         #[command(flatten)]
         rows: Rows,
         /// At most so many
-        #[arg(short, long, default_value_t = 50)]
+        #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
         shown: Shown,
@@ -62,10 +62,10 @@ struct Rows {
     #[arg(long)]
     subtree: bool,
     /// About this memory
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = forms::id)]
     memory: Option<Uuid>,
     /// In this run
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = forms::id)]
     run: Option<Uuid>,
     /// By this subject
     #[arg(long)]
@@ -105,8 +105,10 @@ impl Audit {
                 })
                 .await?;
                 shown.print(terminal, &listed.items, |rows, paint| told(rows, paint))?;
-                if listed.more {
-                    terminal.note(&format!("the newest {limit}; --limit shows more"));
+                match (listed.items.is_empty(), listed.more) {
+                    (true, _) => terminal.note("nothing like that was done"),
+                    (_, true) => terminal.note(&format!("the newest {limit}; --limit shows more")),
+                    _ => {}
                 }
                 Ok(())
             }

@@ -51,7 +51,7 @@ pub(crate) struct Commit {
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
     /// Gated run that it belongs to: it is pending until that ends well
-    #[arg(long, value_name = "RUN")]
+    #[arg(long, value_name = "RUN", value_parser = forms::id)]
     run_id: Option<Uuid>,
     /// List it before the others
     #[arg(long)]
@@ -59,14 +59,14 @@ pub(crate) struct Commit {
     /// Forget it after this time: 90s, 15m, 12h, 7d
     #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
     ttl: Option<i64>,
-    /// Forget it at this instant, such as 2026-12-24T00:00:00Z
-    #[arg(long, value_name = "INSTANT", conflicts_with = "ttl")]
+    /// Forget it at this instant: 2026-12-24 (midnight UTC) or 2026-12-24T08:00:00Z
+    #[arg(long, value_name = "INSTANT", value_parser = forms::instant, conflicts_with = "ttl")]
     expires_at: Option<DateTime<Utc>>,
     /// Own memory that this one replaces
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = forms::id)]
     supersedes: Option<Uuid>,
     /// Id of your choice; the same id again replaces the memory
-    #[arg(long)]
+    #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
     shown: Shown,

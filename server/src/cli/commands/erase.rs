@@ -1,4 +1,4 @@
-use clap::Args;
+use clap::{ArgGroup, Args};
 use orgmem_types::{Erase as Request, Receipt};
 
 use crate::cli::error::CliError;
@@ -10,11 +10,12 @@ use crate::cli::terminal::Terminal;
 
 /// Erase what is stored about an end user, or a whole org, and print the receipt
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("what").args(["subject", "whole_org"]).required(true))]
 pub(crate) struct Erase {
     /// Root of the org: its id or name
     org: String,
     /// Id of the end user, as memories have it
-    #[arg(long, required_unless_present = "whole_org", conflicts_with = "whole_org")]
+    #[arg(long)]
     subject: Option<String>,
     /// Erase all that the org holds, and remove its tree
     #[arg(long)]

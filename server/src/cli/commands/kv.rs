@@ -68,7 +68,7 @@ enum Verb {
         /// Those that begin with this
         prefix: Option<String>,
         /// At most so many
-        #[arg(short, long, default_value_t = 200)]
+        #[arg(short, long, default_value_t = 200, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
         acting: Acting,

@@ -38,7 +38,7 @@ pub(crate) struct Recall {
     #[arg(long, value_parser = words::of::<SessionOrder>(&words::SESSION_ORDERS))]
     order: Option<SessionOrder>,
     /// At most so many
-    #[arg(short, long, default_value_t = 20)]
+    #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
     shown: Shown,

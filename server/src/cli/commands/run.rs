@@ -10,7 +10,7 @@ use crate::cli::print::{Align, Table, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::Shown;
 use crate::cli::terminal::Terminal;
-use crate::cli::{input, words};
+use crate::cli::{forms, input, words};
 
 /// The server's ceiling for one page.
 const PAGE: usize = 200;
@@ -42,6 +42,7 @@ enum Verb {
     /// Show a run and what is pending in it
     Show {
         /// Id of the run
+        #[arg(value_parser = forms::id)]
         run: Uuid,
         #[command(flatten)]
         acting: Acting,
@@ -59,7 +60,7 @@ enum Verb {
         #[arg(long, value_name = "SESSION")]
         session_id: Option<String>,
         /// At most so many
-        #[arg(short, long, default_value_t = 20)]
+        #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
         acting: Acting,
@@ -71,6 +72,7 @@ enum Verb {
     /// Hand the output of a node to a run, which holds the memories of its `__lf_memory_writes` back
     Output {
         /// Id of the run
+        #[arg(value_parser = forms::id)]
         run: Uuid,
         /// A JSON object; `-` reads it from standard input
         output: String,
@@ -84,6 +86,7 @@ enum Verb {
     /// End a run: well, so that all that is pending is committed, or not, so that it is dropped
     Finish {
         /// Id of the run
+        #[arg(value_parser = forms::id)]
         run: Uuid,
         /// How it ended
         #[arg(value_parser = words::of::<RunEnding>(&ENDINGS))]

@@ -10,7 +10,7 @@ use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::Shown;
 use crate::cli::terminal::Terminal;
-use crate::cli::words;
+use crate::cli::{forms, words};
 
 /// The server's ceiling for one page.
 const PAGE: usize = 50;
@@ -28,7 +28,7 @@ pub(crate) struct Search {
     #[arg(long, value_parser = words::of::<Order>(&words::ORDERS))]
     order: Option<Order>,
     /// At most so many
-    #[arg(short, long, default_value_t = 10)]
+    #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     /// With so many memories before and after each in its session, at most 5
     #[arg(long, value_name = "COUNT")]

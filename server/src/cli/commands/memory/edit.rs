@@ -14,6 +14,7 @@ use crate::cli::{forms, input, words};
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
     /// Id of the memory
+    #[arg(value_parser = forms::id)]
     memory: Uuid,
     /// New text; `-` reads it from standard input
     #[arg(long)]

@@ -2,6 +2,7 @@ use clap::Args;
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
@@ -10,6 +11,7 @@ use crate::cli::terminal::Terminal;
 #[derive(Args, Debug)]
 pub(crate) struct Forget {
     /// Id of the memory
+    #[arg(value_parser = forms::id)]
     memory: Uuid,
     /// Only when it has this version
     #[arg(long, value_name = "VERSION")]

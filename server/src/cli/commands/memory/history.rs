@@ -4,6 +4,7 @@ use orgmem_types::{ListVersions, MemoryVersion};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Paint, ago, block, line};
@@ -18,11 +19,12 @@ const PAGE: usize = 50;
 #[derive(Args, Debug)]
 pub(crate) struct History {
     /// Id of the memory
+    #[arg(value_parser = forms::id)]
     memory: Uuid,
     #[command(flatten)]
     acting: Acting,
     /// At most so many
-    #[arg(short, long, default_value_t = 10)]
+    #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
     shown: Shown,

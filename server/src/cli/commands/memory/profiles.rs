@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::cli::commands::commit::Commit;
 use crate::cli::commands::search;
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Table, block, line};
@@ -35,7 +36,7 @@ pub(crate) struct ListEntries {
     #[arg(short, long)]
     profile: Option<String>,
     /// At most so many
-    #[arg(short, long, default_value_t = 10)]
+    #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
     acting: Acting,

@@ -3,6 +3,7 @@ use orgmem_types::{RedactMemories, RedactedMemory, RedactionAnswer, RedactionIte
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::print::line;
 use crate::cli::remote::{Acting, Server};
@@ -13,7 +14,7 @@ use crate::cli::terminal::Terminal;
 #[derive(Args, Debug)]
 pub(crate) struct Redact {
     /// Ids of the memories
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = forms::id)]
     memories: Vec<Uuid>,
     /// Why; it is kept, so it must not repeat what is taken out
     #[arg(short, long)]

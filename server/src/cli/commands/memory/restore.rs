@@ -2,6 +2,7 @@ use clap::Args;
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::Shown;
@@ -11,6 +12,7 @@ use crate::cli::terminal::Terminal;
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     /// Id of the memory
+    #[arg(value_parser = forms::id)]
     memory: Uuid,
     /// Number of the version, as `memory history` tells it
     version: i64,

@@ -3,6 +3,7 @@ use orgmem_types::WhyQuery;
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::print::{Paint, line};
 use crate::cli::remote::{Acting, Server};
@@ -13,6 +14,7 @@ use crate::cli::terminal::Terminal;
 #[derive(Args, Debug)]
 pub(crate) struct Why {
     /// Id of the memory
+    #[arg(value_parser = forms::id)]
     memory: Uuid,
     /// What is searched for; without it, whether the memory is listed at all
     query: Option<String>,

@@ -1,14 +1,18 @@
 use clap::Args;
-use orgmem_types::{CreateWorkspace, Object};
+use orgmem_types::{CreateWorkspace, ListWorkspaces, Object, Workspace};
 use uuid::Uuid;
 
 use super::show;
 use crate::cli::error::CliError;
-use crate::cli::input;
 use crate::cli::local::Local;
-use crate::cli::remote::Server;
+use crate::cli::print::line;
+use crate::cli::remote::{Remote, Server};
 use crate::cli::shown::Shown;
 use crate::cli::terminal::Terminal;
+use crate::cli::{forms, input};
+
+/// The server's ceiling for one page.
+const PAGE: u64 = 500;
 
 /// Create a workspace under a parent or, as an admin, the root of a new org
 #[derive(Args, Debug)]
@@ -25,12 +29,27 @@ pub(crate) struct Create {
     #[arg(long, value_name = "JSON", value_parser = input::object)]
     metadata: Option<Object>,
     /// Id of your choice
-    #[arg(long)]
+    #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
     shown: Shown,
     #[command(flatten)]
     server: Server,
+}
+
+/// One that stands at the same place under the same name. It is told after the fact, so not to be told is no failure.
+async fn twin(remote: &Remote, created: &Workspace) -> Option<Uuid> {
+    let query = ListWorkspaces {
+        q: Some(created.name.clone()),
+        parent: created.parent_id,
+        limit: Some(PAGE),
+        ..ListWorkspaces::default()
+    };
+    let found = remote.client.list_workspaces(&query).await.ok()?.items;
+    let is_twin = |other: &Workspace| {
+        other.id != created.id && other.parent_id == created.parent_id && other.name == created.name
+    };
+    found.iter().find(|other| is_twin(other)).map(|other| other.id)
 }
 
 impl Create {
@@ -44,6 +63,11 @@ impl Create {
             metadata: self.metadata,
         };
         let created = remote.client.create_workspace(&workspace).await?;
-        self.shown.print(terminal, &created, |created, paint| show::told(created, terminal.now, paint))
+        self.shown.print(terminal, &created, |created, paint| show::told(created, terminal.now, paint))?;
+        if let Some(twin) = twin(&remote, &created).await {
+            let (name, id) = (line(&created.name), created.id);
+            terminal.note(&format!("there is another {name} here, {twin}; name each by its id, this one is {id}"));
+        }
+        Ok(())
     }
 }

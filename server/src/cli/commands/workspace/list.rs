@@ -9,7 +9,7 @@ use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::Server;
 use crate::cli::shown::Shown;
 use crate::cli::terminal::Terminal;
-use crate::cli::words;
+use crate::cli::{forms, words};
 
 /// The server's ceiling for one page.
 const PAGE: usize = 500;
@@ -29,7 +29,7 @@ pub(crate) struct List {
     #[arg(long, value_parser = words::of::<WorkspaceStatus>(&words::STATES))]
     status: Option<WorkspaceStatus>,
     /// At most so many
-    #[arg(short, long, default_value_t = 500)]
+    #[arg(short, long, default_value_t = 500, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
     shown: Shown,
@@ -54,8 +54,10 @@ impl List {
         })
         .await?;
         self.shown.print(terminal, &listed.items, |workspaces, paint| told(workspaces, paint))?;
-        if listed.more {
-            terminal.note(&format!("the first {}; --limit shows more", self.limit));
+        match (listed.items.is_empty(), listed.more) {
+            (true, _) => terminal.note("no workspaces like that, or none that you may see"),
+            (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
+            _ => {}
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use orgmem_types::{ReachAnswer, ReachRow, RelationAnswer};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::naming::own_name;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::{Remote, Server};
 use crate::cli::shown::Shown;
@@ -40,9 +41,11 @@ impl Reach {
     }
 
     async fn relation(&self, remote: &Remote, other: &str, terminal: &Terminal) -> Result<(), CliError> {
-        let (one, other) = (remote.read(&self.workspace).await?, remote.read(other).await?);
-        let relation = remote.client.read_relation(one.id, other.id).await?;
-        self.shown.print(terminal, &relation, |relation, paint| relation_told(relation, &one.name, &other.name, paint))
+        // an agent may know how it stands to a workspace that it may not read: the two are called as they were typed
+        let (at, to) = (remote.workspace(&self.workspace).await?, remote.workspace(other).await?);
+        let relation = remote.client.read_relation(at, to).await?;
+        let (one, other) = (own_name(&self.workspace), own_name(other));
+        self.shown.print(terminal, &relation, |relation, paint| relation_told(relation, one, other, paint))
     }
 }
 
