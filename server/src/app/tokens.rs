@@ -97,7 +97,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::NotFound`] when the token is not known, or not the caller's to revoke.
-    pub async fn revoke_token(&self, who: &VerifiedClaims, jti: Uuid) -> Result<wire::Deleted, AppError> {
+    pub async fn revoke_token(&self, who: &VerifiedClaims, jti: Uuid) -> Result<wire::RevokedToken, AppError> {
         let org = self
             .read_server(who, Cost::Point, move |tx, caller| match tx.token(jti)? {
                 Some(token) if caller.knows(token.org) => Ok(token.org),
@@ -109,7 +109,8 @@ impl App {
             })
             .await?;
         self.write_in(who, org, org.uuid(), None, move |call| {
-            match call.tx.token(jti)?.and_then(|token| token.workspace) {
+            let token = call.tx.token(jti)?;
+            match token.and_then(|token| token.workspace) {
                 Some(workspace) => {
                     let grant = |caller: &_, tree: &_| ActPass::grant(caller, Action::ManageTokens, tree, workspace);
                     let pass = call.pass(grant).map_err(|_| AppError::TOKEN_NOT_FOUND)?;
@@ -121,7 +122,7 @@ impl App {
                     call.tx.revoke_any_token(&pass, jti)?;
                 }
             }
-            Ok(wire::Deleted::done())
+            Ok(wire::RevokedToken { status: wire::DeletedStatus::Deleted, known: token.is_some() })
         })
         .await
     }

@@ -1,6 +1,6 @@
 //! Tokens: issue and revoke.
 
-use orgmem_types::{Deleted, IssueToken, IssuedToken};
+use orgmem_types::{Deleted, IssueToken, IssuedToken, RevokedToken};
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn revoke_token(&self, jti: Uuid) -> Result<Deleted, ClientError> {
+    pub async fn revoke_token(&self, jti: Uuid) -> Result<RevokedToken, ClientError> {
         self.answer(self.request(Method::DELETE, &["tokens", &jti.to_string()])?).await
     }
 

@@ -61,7 +61,9 @@ pub use runs::{
 };
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
-pub use tokens::{IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevocationPreview, RevokedTokens, Role};
+pub use tokens::{
+    IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevocationPreview, RevokedToken, RevokedTokens, Role,
+};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
 pub use why::{Can, CountMemories, Explanation, MemoryCount, ScorePart, ScoredFor, Why, WhyCause, WhyNot, WhyQuery};
 pub use workspaces::{

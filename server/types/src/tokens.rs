@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Deleted;
+use crate::{Deleted, DeletedStatus};
 
 /// What a token may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
@@ -87,6 +87,16 @@ pub struct KeptToken {
     pub last_used_at: Option<DateTime<Utc>>,
     /// How many event streams are open with it on the server that answers: they end when it is revoked.
     pub streams: usize,
+}
+
+/// The answer to the revocation of one token.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RevokedToken {
+    /// Always `deleted`: whatever bears this id is refused from now on.
+    pub status: DeletedStatus,
+    /// Whether a token with this id is known to have been issued here. Those that a platform signs itself are not, nor is
+    /// the one in `admin.token`; nor one that has long expired.
+    pub known: bool,
 }
 
 /// The answer to the revocation of all tokens of a workspace: what was done, or with `dry_run=true` what would be.

@@ -19,9 +19,9 @@ pub(crate) struct Token {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    /// Issue a token bound to a workspace, and print it
+    /// Issue a token bound to a workspace, or an admin's, which is bound to none, and print it
     Issue {
-        /// Workspace to bind it to: its id, name or path
+        /// Workspace to bind it to: its id, name or path. An admin's token names one too, and covers the whole server
         workspace: String,
         /// What it may be used for
         #[arg(short, long, default_value = "agent", value_parser = words::of::<Role>(&words::ROLES))]
@@ -41,11 +41,12 @@ enum Verb {
     /// Revoke one token
     Revoke {
         /// Its id, the `jti` that was told when it was issued
+        #[arg(value_parser = forms::id)]
         jti: Uuid,
         #[command(flatten)]
         server: Server,
     },
-    /// Revoke every token that was issued for a workspace up to now
+    /// Revoke every token that is bound to a workspace and was issued up to now; an admin's is bound to none
     RevokeAll {
         /// Workspace: its id, name or path
         workspace: String,
@@ -70,16 +71,28 @@ impl Token {
                     "{}, until {until}; revoke it with `orgmem token revoke {jti}`",
                     line(&issued.subject)
                 ));
+                if issued.role == Role::Admin {
+                    terminal.note(
+                        "it is bound to no workspace: it may do everything on this server, and revoke-all spares it",
+                    );
+                }
                 Ok(())
             }
             Verb::Revoke { jti, server } => {
-                server.connect(local)?.client.revoke_token(jti).await?;
-                terminal.print("revoked\n")
+                let revoked = server.connect(local)?.client.revoke_token(jti).await?;
+                terminal.print("revoked\n")?;
+                if !revoked.known {
+                    terminal.note(&format!(
+                        "no token with the id {jti} is known to have been issued here: if it is not a platform's own, nor \
+                         that of admin.token, look whether it is mistyped"
+                    ));
+                }
+                Ok(())
             }
             Verb::RevokeAll { workspace, server } => {
                 let remote = server.connect(local)?;
                 remote.client.revoke_tokens(remote.workspace(&workspace).await?).await?;
-                terminal.print("revoked all that were issued up to now\n")
+                terminal.print("revoked all that are bound to it and were issued up to now\n")
             }
         }
     }

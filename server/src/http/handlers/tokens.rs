@@ -1,7 +1,7 @@
 //! Tokens, and who the caller is.
 
 use actix_web::HttpRequest;
-use orgmem_types::{Deleted, DryRun, IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevokedTokens};
+use orgmem_types::{DryRun, IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevokedToken, RevokedTokens};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
@@ -48,7 +48,7 @@ pub(crate) async fn list_tokens(
 #[utoipa::path(
     delete, path = "/tokens/{jti}", tag = "tokens",
     params(TokenPath),
-    responses((status = 200, body = Deleted, description = "it is refused from now on")),
+    responses((status = 200, body = RevokedToken, description = "it is refused from now on")),
 )]
 pub(crate) async fn revoke_token(who: Authenticated, at: TokenPath, app: App) -> Answer {
     ok(&app.revoke_token(&who, at.jti).await?)

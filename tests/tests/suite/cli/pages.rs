@@ -20,9 +20,14 @@ admin$ orgmem workspace create Bot-8 --parent "Acme/Dev Lead"
 admin$ orgmem workspace create Ops --parent Acme
 admin$ orgmem workspace list
 admin$ orgmem workspace list bot --limit 1
+admin$ orgmem workspace list zeppelin
 admin$ orgmem token issue Bot-7 --subject "the night shift" --expires-in 2h
+admin$ orgmem token issue Acme --role admin
+admin$ orgmem workspace show Ops --json | sed -n 's/^  "id": "\(.*\)",*$/\1/p' > ops
+agent$ orgmem workspace reach Bot-7 "$(cat ops)"
 agent$ orgmem commit "the CRM answers 429 above 5 requests a second" --scope TEAM --tag rate-limits
 agent$ orgmem commit "my own note" --kind summary --ttl 7d
+agent$ orgmem commit "until the new year" --kind notice --expires-at 2099-01-01
 agent$ printf 'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\nis in the vault' | orgmem commit -
 agent$ orgmem search "rate limits of the CRM"
 agent$ orgmem search --scope LOCAL --limit 1
@@ -117,6 +122,9 @@ admin$ orgmem commit "too far" --scope world
 admin$ orgmem commit
 admin$ orgmem commit x --ttl soon
 admin$ orgmem search x --since yesterday
+admin$ orgmem search x --limit 0
+admin$ orgmem commit x --expires-at tomorrow
+admin$ orgmem commit x --id nope
 admin$ orgmem tree --depth 51
 admin$ orgmem token issue Bot-7 --role boss
 admin$ orgmem kv set broken '{"page":' -w Bot-7
@@ -154,12 +162,15 @@ admin$ orgmem run output "$(cat early)" '[1]' -w Ops
 admin$ orgmem erase Acme --reason "asked for"
 agent$ orgmem erase Acme --whole-org --reason "asked for"
 admin$ orgmem kv delete nothing -w Ops
+admin$ orgmem kv set .. 1 -w Ops
+admin$ head -c 3000000 /dev/zero | tr '\0' x | orgmem commit -w Ops -
 admin$ orgmem kv set state 1 -w Ops && orgmem kv set state 2 -w Ops --if-version 7
 admin$ orgmem kv set state 1 -w Ops --ttl 0s
 admin$ orgmem workspace remove "Dev Lead"
 admin$ orgmem workspace move Acme Ops
 admin$ orgmem workspace move "Dev Lead" "Dev Lead/Bot-7"
 admin$ orgmem workspace create Stray --parent Nobody
+admin$ orgmem workspace create Twin --parent Ops && orgmem workspace create Twin --parent Ops
 admin$ orgmem token revoke nothing
 admin$ orgmem token issue Ops --expires-in 500d
 agent$ orgmem token issue Ops
@@ -189,6 +200,7 @@ admin$ printf '[limits]\nbody_byte = 5000\n' > orgmem.toml && orgmem config show
 admin$ echo 'listen 7070' > orgmem.toml && orgmem doctor
 admin$ rm orgmem.toml && ORGMEM_URL=http://127.0.0.1:1 orgmem doctor
 admin$ touch taken && orgmem serve --data-dir taken/data
+admin$ mkdir broken && echo 'this was a database once' > broken/orgmem.db && orgmem serve --listen 127.0.0.1:0 --data-dir broken
 admin$ orgmem serve --listen 127.0.0.1:0 --data-dir theirs --database-url postgres://nobody@127.0.0.1:1/nothing
 "#;
 

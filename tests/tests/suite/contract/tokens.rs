@@ -9,6 +9,8 @@ for_each_store!(
     what_is_wrong_with_a_token_names_its_field,
     when_a_token_was_last_used_is_what_the_log_tells,
     what_a_revocation_ends_is_counted_before,
+    an_admin_token_that_was_revoked_gives_way_to_a_new_one_at_the_start,
+    who_revokes_an_id_that_was_never_issued_is_told,
 );
 
 /// A token that the server issues: who calls with it, and its id.
@@ -154,4 +156,32 @@ async fn what_a_revocation_ends_is_counted_before(on: On) {
         assert_eq!(caller.delete(&(at.clone() + "?dry_run=true")).await.status, in_earnest.status);
         assert!(in_earnest.status >= 400);
     }
+}
+
+async fn an_admin_token_that_was_revoked_gives_way_to_a_new_one_at_the_start(on: On) {
+    let mut app = TestApp::new(on).await;
+    let file = app.folder().join("admin.token");
+    let kept = || std::fs::read_to_string(&file).expect("a token").trim().to_owned();
+    let first = kept();
+    app.restart().await;
+    assert_eq!(kept(), first, "one that is good stays");
+    let jti = app.bearer(&first).get("/me").await.expect(200).id("jti");
+    app.bearer(&first).delete(&format!("/tokens/{jti}")).await.expect(200);
+    app.bearer(&first).get("/me").await.refused(401, "token_invalid");
+    app.restart().await;
+    app.bearer(&kept()).get("/me").await.expect(200);
+    app.bearer(&first).get("/me").await.refused(401, "token_invalid");
+}
+
+async fn who_revokes_an_id_that_was_never_issued_is_told(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let known =
+        async |jti: Uuid| app.admin().delete(&format!("/tokens/{jti}")).await.expect(200).json()["known"].clone();
+    for role in ["agent", "admin"] {
+        let (_, jti) = issued(&app, bot, role).await;
+        assert_eq!(known(jti).await, json!(true), "{role}");
+        assert_eq!(known(jti).await, json!(true), "{role}, once more");
+    }
+    assert_eq!(known(Uuid::from_u128(7)).await, json!(false));
 }
