@@ -19,6 +19,9 @@ const NOT_SETTINGS: [&str; 3] = ["ORGMEM_CONFIG", "ORGMEM_URL", "ORGMEM_TOKEN"];
 /// What the test suite tells itself, and the servers it starts inherit.
 const TESTS_PREFIX: &str = "ORGMEM_TEST_";
 
+/// How Kubernetes tells every container of a Service named `orgmem`: service links, which are nobody's settings.
+const SERVICE_LINKS: [&str; 2] = ["ORGMEM_SERVICE_HOST", "ORGMEM_SERVICE_PORT"];
+
 /// Settings of later releases. Ignoring one in silence would let somebody believe that it works.
 const NOT_YET: [(&str, &str); 1] = [("plugin_listen", "the port of the memory-plugin contract")];
 
@@ -112,6 +115,7 @@ impl Layers {
                 || OTHER_NAMES.iter().any(|(variable, _)| *variable == name)
         };
         let given = sources.variables.iter().filter(|(_, value)| !value.is_empty());
+        let given = given.filter(|(name, value)| !is_service_link(&name.to_string_lossy(), &value.to_string_lossy()));
         let mut names = given.filter_map(|(name, _)| name.to_str());
         match names.find(|name| name.starts_with("ORGMEM_") && !is_known(name)) {
             Some(name) => Err(self.unknown(name.to_owned(), Origin::Variable(name.to_owned()))),
@@ -165,6 +169,25 @@ impl Layers {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a variable is one that Kubernetes makes of a Service named `orgmem`. `ORGMEM_PORT` is one with an address for
+/// its value alone: `ORGMEM_PORT=8080` is somebody's mistake.
+fn is_service_link(name: &str, value: &str) -> bool {
+    let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
+    if SERVICE_LINKS.contains(&name) || name.starts_with("ORGMEM_SERVICE_PORT_") {
+        return true;
+    }
+    let Some(rest) = name.strip_prefix("ORGMEM_PORT") else { return false };
+    if rest.is_empty() {
+        return is_address;
+    }
+    // ORGMEM_PORT_7070_TCP, and the parts of its address with _PROTO, _PORT and _ADDR behind it
+    let mut words = rest.trim_start_matches('_').split('_');
+    let is_port = words.next().is_some_and(|port| port.parse::<u16>().is_ok());
+    let is_protocol = words.next().is_some_and(|protocol| matches!(protocol, "TCP" | "UDP" | "SCTP"));
+    let is_part = words.next().is_none_or(|part| matches!(part, "PROTO" | "PORT" | "ADDR"));
+    is_port && is_protocol && is_part && words.next().is_none()
 }
 
 /// The environment variable of a setting.

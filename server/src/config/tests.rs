@@ -129,6 +129,25 @@ fn an_empty_variable_counts_as_absent() {
 }
 
 #[test]
+fn what_kubernetes_tells_of_a_service_named_orgmem_is_no_setting() {
+    let links = [
+        ("ORGMEM_SERVICE_HOST", "10.0.0.5"),
+        ("ORGMEM_SERVICE_PORT", "7070"),
+        ("ORGMEM_SERVICE_PORT_HTTP", "7070"),
+        ("ORGMEM_PORT", "tcp://10.0.0.5:7070"),
+        ("ORGMEM_PORT_7070_TCP", "tcp://10.0.0.5:7070"),
+        ("ORGMEM_PORT_7070_TCP_PROTO", "tcp"),
+        ("ORGMEM_PORT_7070_TCP_PORT", "7070"),
+        ("ORGMEM_PORT_7070_TCP_ADDR", "10.0.0.5"),
+    ];
+    assert_eq!(load(&links).expect("right").origin("listen"), Some(&Origin::Default));
+    for (name, value) in [("ORGMEM_PORT", "8080"), ("ORGMEM_PORT_HTTP", "80"), ("ORGMEM_SERVICE_HOSTS", "x")] {
+        let error = load(&[(name, value)]).expect_err("no such setting").to_string();
+        assert!(error.starts_with(&format!("`{name}` is not a setting")), "{error}");
+    }
+}
+
+#[test]
 fn lists_are_separated_by_commas_in_the_environment() {
     let config = load(&[("ORGMEM_ACTIVITY_TYPES", "deploy, rollback")]).expect("right");
     assert_eq!(config.settings.episode_types, ["deploy", "rollback"]);
