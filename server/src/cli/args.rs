@@ -123,6 +123,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_action_is_on_the_page_about_the_access_log() {
+        let page = include_str!("../../../docs/access-log.md");
+        for verb in orgmem_policies::access::Verb::ALL {
+            assert!(page.contains(&format!("`{}`", verb.as_str())), "docs/access-log.md does not tell of {verb:?}");
+        }
+    }
+
     #[track_caller]
     fn refused(line: &str, says: &str) {
         let error = command().try_get_matches_from(line.split(' ')).expect_err(line);

@@ -4,6 +4,7 @@ use orgmem_tests::{On, Program, Shell, TestApp, run};
 use serde_json::Value;
 
 const README: &str = include_str!("../../../../README.md");
+const COMMAND_LINE: &str = include_str!("../../../../docs/cli.md");
 
 /// The blocks of commands, in the order of the page.
 fn blocks() -> Vec<&'static str> {
@@ -54,7 +55,8 @@ fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
 #[test]
 fn the_demo_ends_by_itself_when_it_is_asked_to_and_adds_nothing_twice() {
     run(async {
-        let shell = Shell::new();
+        // the address of another program's database is none of its business
+        let shell = Shell::new().with("DATABASE_URL", "mysql://somebody@127.0.0.1:1/else");
         let once = format!("orgmem {} --once", first_command());
         let first = shell.enter(&once).await.well();
         let again = shell.enter(&once).await.well();
@@ -93,18 +95,35 @@ fn what_the_readme_says_about_its_use_works_when_it_is_pasted() {
         let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.well();
         assert!(used.out.contains("staging deploys happen on Tuesdays"), "it was found: {used:#?}");
         assert!(used.out.contains("mcpServers"), "{used:#?}");
-        let agent = format!(
-            "set -e\nexport ORGMEM_URL=http://{}\nWORKSPACE=$(orgmem workspace show 'Acme/Dev Lead' --json | \
-             sed -n 's/^  \"id\": \"\\(.*\\)\",*$/\\1/p')\nTOKEN=$(orgmem token issue 'Acme/Dev Lead')\n{}",
-            server.address(),
-            block("curl")
-        );
+        let agent = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), block("curl"));
         let used = shell.enter(&agent).await.well();
         let mut answers = serde_json::Deserializer::from_str(&used.out).into_iter::<Value>();
         let mut next = || answers.next().expect("an answer").expect("JSON");
         let (committed, found) = (next(), next());
         let ids: Vec<_> = found.as_array().into_iter().flatten().map(|memory| &memory["id"]).collect();
         assert!(ids.contains(&&committed["id"]), "{used:#?}");
+        server.stop().await;
+    });
+}
+
+/// The examples of the page about the command line, as one block in one shell.
+#[test]
+fn what_the_page_about_the_command_line_shows_works_when_it_is_pasted() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let mut command = shell.command("orgmem");
+        command.arg("serve");
+        let server = Program::spawn(command, "listens on http://").await;
+        let examples = COMMAND_LINE.split("## Examples").nth(1).expect("the page has examples");
+        let lines: Vec<_> = examples.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+        assert!(lines.len() > 9, "{examples}");
+        let pasted = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), lines.join("\n"));
+        let said = shell.enter(&pasted).await.well();
+        for promised in ["rate limit", "cursor is at version 1", "intact: "] {
+            assert!(said.out.contains(promised), "`{promised}` is not in {said:#?}");
+        }
+        assert!(!said.err.contains("nothing"), "{said:#?}");
+        assert!(shell.home().join(".mcp.json").is_file());
         server.stop().await;
     });
 }
