@@ -338,7 +338,7 @@ async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
             redact(&t.store, &acme, bot, other.id).await.expect("it was there");
             assert!(t.store.wait_until_clean(SOON));
             leave_behind(&database, &stale);
-            assert_eq!(files_with(&database, std::slice::from_ref(&stale)), [database.clone()]);
+            assert!(!files_with(&database, std::slice::from_ref(&stale)).is_empty(), "it is there");
             if way == "erased after an edit" {
                 assert_eq!(erase(&t.store, &acme, Some(&subject)).await.counts.versions, 1);
             } else {
