@@ -39,7 +39,7 @@ async fn deletions_answer_deleted(on: On) {
         (app.operator(bot), format!("/tokens/{jti}")),
         (app.operator(bot), at("tokens")),
     ] {
-        assert_eq!(caller.delete(&path).await.expect(200).json(), json!({"status": "deleted"}), "{path}");
+        assert_eq!(caller.delete(&path).await.expect(200).json()["status"], "deleted", "{path}");
     }
 }
 
