@@ -25,6 +25,7 @@ mod contract {
     mod episodes;
     mod examine;
     mod groups;
+    mod held_up;
     mod idempotency;
     mod index;
     mod kept;

@@ -9,10 +9,14 @@ mod stores;
 #[allow(dead_code, reason = "not all of it is needed here")]
 mod orgs;
 
+#[path = "contract/held_up.rs"]
+mod held_up;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 
+use held_up::HeldUp;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Action, ViewPass};
@@ -158,18 +162,7 @@ fn inside_a_group_that_fills_the_disk() {
         let store = open(&folder);
         let org = draw(&store, "acme\n  bot").await;
         append(&store, &org, "acme", 100).await.expect("there is room");
-        let (reached, begun) = mpsc::channel();
-        let (go_on, waited) = mpsc::channel::<()>();
-        let (holder, held) = (store.clone(), org.id);
-        let held = tokio::spawn(async move {
-            let hold = holder.write(held, move |_| {
-                reached.send(()).ok();
-                waited.recv().ok();
-                Ok::<_, StoreError>(())
-            });
-            hold.await
-        });
-        begun.recv().expect("the writer comes to it");
+        let held = HeldUp::begin(&store, &org);
         let fill = append_many(&store, &org, "acme", 10_000, 1_500);
         // it has to see what is there, so what waits is written before it
         let rename = store.write(org.id, {
@@ -181,14 +174,7 @@ fn inside_a_group_that_fills_the_disk() {
             }
         });
         let beside = append(&store, &org, "bot", 100);
-        let release = async {
-            while store.load().waiting_writes < 3 {
-                tokio::task::yield_now().await;
-            }
-            go_on.send(()).expect("it waits");
-        };
-        let (filled, renamed, appended, ()) = tokio::join!(fill, rename, beside, release);
-        held.await.expect("no panic").expect("nothing is written");
+        let (filled, renamed, appended, ()) = tokio::join!(fill, rename, beside, held.end(3));
         assert!(is_unavailable(&filled), "{filled:?}");
         renamed.expect("it takes little room");
         appended.expect("it takes little room");

@@ -42,6 +42,11 @@ pub(crate) struct IndexChange {
 }
 
 impl IndexChange {
+    /// What a writer did, who knows what was there before.
+    pub(crate) fn new(org: OrgId, shelf: ShelfKey, memory: Uuid, change: i64, doc: Option<Doc>) -> Self {
+        Self { org, shelf, memory, change, since: change - 1, doc, is_taken_out: false }
+    }
+
     /// The same with nothing in its place.
     pub(crate) fn of_removal(&self) -> Self {
         let &Self { org, shelf, memory, change, since, .. } = self;

@@ -203,15 +203,7 @@ impl Tx<'_> {
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
         let (shelf, doc) = (ShelfKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
-        self.pending.index_changes.push(IndexChange {
-            org,
-            shelf,
-            memory,
-            change,
-            since: change - 1,
-            doc,
-            is_taken_out: false,
-        });
+        self.pending.index_changes.push(IndexChange::new(org, shelf, memory, change, doc));
         Ok(true)
     }
 }

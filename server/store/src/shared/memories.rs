@@ -310,30 +310,14 @@ impl Tx<'_> {
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
-        let (org, shelf, memory, change) = (row.org_id.org(), row.shelf(), row.id.0, row.change);
-        self.pending.index_changes.push(IndexChange {
-            org,
-            shelf,
-            memory,
-            change,
-            since: change - 1,
-            doc,
-            is_taken_out: false,
-        });
+        let change = IndexChange::new(row.org_id.org(), row.shelf(), row.id.0, row.change, doc);
+        self.pending.index_changes.push(change);
     }
 
     /// Has what is in memory of a shelf forgotten, after the commit.
     pub(super) fn note_forgotten(&mut self, org: OrgId, shelf: ShelfKey, memory: Uuid, change: i64) {
-        let doc = None;
-        self.pending.index_changes.push(IndexChange {
-            org,
-            shelf,
-            memory,
-            change,
-            since: change - 1,
-            doc,
-            is_taken_out: true,
-        });
+        let change = IndexChange { is_taken_out: true, ..IndexChange::new(org, shelf, memory, change, None) };
+        self.pending.index_changes.push(change);
     }
 }
 

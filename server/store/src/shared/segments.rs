@@ -205,7 +205,7 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
     let is_taken_out = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { org, shelf, memory, change, since: change - 1, doc, is_taken_out })
+    Ok(IndexChange { is_taken_out, ..IndexChange::new(org, shelf, memory, change, doc) })
 }
 
 /// What the columns of the vectors say.

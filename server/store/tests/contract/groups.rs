@@ -1,7 +1,5 @@
 //! Writes that wait together: they share a transaction, and nothing else.
 
-use std::sync::mpsc;
-
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
@@ -11,44 +9,11 @@ use orgmem_store::{Cost, Embedded, EmbeddingModel, Store, StoreError};
 
 use super::access::tamper;
 use super::commits::{Commit, about, commit, contents, search};
+use super::held_up::HeldUp;
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
 on_both!(what_is_written_beside_embeddings_waits_for_its_own, who_cannot_be_written_is_not_told_to_be,);
-
-/// Keeps the writer of an org from its next write until it is let go on.
-struct HeldUp {
-    store: Store,
-    go_on: mpsc::Sender<()>,
-    held: tokio::task::JoinHandle<Result<(), StoreError>>,
-}
-
-impl HeldUp {
-    fn begin(store: &Store, org: &Org) -> Self {
-        let (reached, begun) = mpsc::channel();
-        let (go_on, waited) = mpsc::channel::<()>();
-        let (at, org) = (store.clone(), org.id);
-        let held = tokio::spawn(async move {
-            let hold = at.write(org, move |_| {
-                reached.send(()).ok();
-                waited.recv().ok();
-                Ok::<_, StoreError>(())
-            });
-            hold.await
-        });
-        begun.recv().expect("the writer comes to it");
-        Self { store: store.clone(), go_on, held }
-    }
-
-    /// Once so many wait.
-    async fn end(self, waiting: usize) {
-        while self.store.load().waiting_writes < waiting {
-            tokio::task::yield_now().await;
-        }
-        self.go_on.send(()).expect("it waits");
-        self.held.await.expect("no panic").expect("nothing is written");
-    }
-}
 
 async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;

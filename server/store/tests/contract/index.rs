@@ -3,14 +3,13 @@
 use std::sync::mpsc;
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::ForgetPass;
 use orgmem_recall::Cut;
 use orgmem_store::{Cost, Search, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::commits::{ACME, Commit, about, commit, commit_all, contents, search, search_at};
-use super::orgs::{Failure, Org, draw, system};
+use super::commits::{ACME, Commit, about, commit, commit_all, contents, forget, search, search_at};
+use super::orgs::{Failure, Org, draw};
 use crate::stores::{On, TestStore};
 
 on_both!(
@@ -112,22 +111,11 @@ async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
         let found = search(store, acme, author, about(&format!("race {name} {n}"))).await;
         assert!(contents(&found).contains(&text.as_str()), "{text} is missing");
         if n % 3 == 2 {
-            forget(store, acme, author, id).await;
+            assert!(forget(store, acme, author, id).await);
             let found = search(store, acme, author, about(&format!("race {name} {n}"))).await;
             assert!(!contents(&found).contains(&text.as_str()), "{text} was forgotten");
         }
     }
-}
-
-async fn forget(store: &Store, acme: &Org, author: WorkspaceId, id: Uuid) {
-    let org = acme.id;
-    let forgotten: Result<bool, Failure> = store
-        .write(org, move |tx| {
-            let pass = ForgetPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.forget_memory(&pass, id, None)? == orgmem_store::ForgetOutcome::Done)
-        })
-        .await;
-    assert!(forgotten.expect("an answer"));
 }
 
 #[test]
@@ -144,7 +132,7 @@ fn what_one_server_commits_is_found_by_the_next_search_on_another() {
             let found = search(there, &acme, acme.get("bot-2"), about("shared")).await;
             assert!(contents(&found).contains(&format!("shared {n}").as_str()));
             if n > 3 {
-                forget(here, &acme, bot, id(n - 3)).await;
+                assert!(forget(here, &acme, bot, id(n - 3)).await);
                 let found = search(there, &acme, acme.get("dev"), about("shared")).await;
                 assert!(!contents(&found).contains(&format!("shared {}", n - 3).as_str()));
             }

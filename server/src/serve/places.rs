@@ -1,0 +1,114 @@
+//! Where memories and keys are kept: the data folder, and the database in it or elsewhere.
+
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::Arc;
+
+use orgmem_store::{Clock, OpenError, Store, StoreConfig};
+use secrecy::ExposeSecret;
+
+use super::ServeError;
+use crate::config::Settings;
+
+/// The database in the data folder.
+const DATABASE: &str = "orgmem.db";
+
+/// What SQLite says of a file that is no database, or none any more.
+const DAMAGED: [&str; 2] = ["file is not a database", "database disk image is malformed"];
+
+/// Where memories and keys are kept, in the lines that the start prints.
+pub(super) fn kept(settings: &Settings) -> String {
+    let mut text = format!("  data         {}\n", settings.data_dir.display());
+    let Some(url) = settings.database_shown() else { return text + "  database     SQLite in the data folder\n" };
+    text.push_str(&format!("  database     {url}\n"));
+    let jwt = &settings.jwt;
+    let signs_with_its_own = jwt.secret.is_none() && jwt.jwks.is_none() && jwt.public_keys.is_empty();
+    let seals_with_its_own = jwt.secret.is_none() && settings.access_log.key.is_none();
+    let own = [(signs_with_its_own, "jwt.secret"), (seals_with_its_own, "access_log.key")];
+    let own: Vec<_> = own.iter().filter(|(is_own, _)| *is_own).map(|(_, setting)| *setting).collect();
+    if !own.is_empty() {
+        let told = "in the data folder; another server on this database needs the same ones: set";
+        text.push_str(&format!("  keys         {told} {}\n", own.join(" and ")));
+    }
+    text
+}
+
+/// What this process makes from now on is its user's alone. SQLite asks for no mode of its own, and the data folder may
+/// have been there before, open to others.
+pub(crate) fn keep_files_private() {
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+}
+
+/// The folder holds keys: nobody else has business there.
+pub(super) fn make_data_dir(path: &Path) -> Result<(), ServeError> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).map_err(|source| ServeError::DataDir { path: path.to_owned(), source })
+}
+
+/// Which database these settings mean, and how many connections to it.
+pub(crate) fn store_config(settings: &Settings) -> StoreConfig {
+    let count = |count: usize| u32::try_from(count).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let readers = count(settings.store.readers);
+    let index_cache_bytes = settings.store.index_cache_bytes;
+    match &settings.database_url {
+        None => StoreConfig::Sqlite { path: settings.data_dir.join(DATABASE), readers, index_cache_bytes },
+        Some(url) => {
+            let writers = count(settings.store.writers);
+            StoreConfig::Postgres { url: url.expose_secret().to_owned(), readers, writers, index_cache_bytes }
+        }
+    }
+}
+
+pub(super) async fn open_store(settings: &Settings, clock: Arc<dyn Clock>) -> Result<Store, ServeError> {
+    let config = store_config(settings);
+    let opened = tokio::task::spawn_blocking(move || Store::open(&config, clock)).await;
+    let opened = opened.unwrap_or_else(|error| Err(OpenError::Database(error.to_string())));
+    opened.map_err(|error| not_opened(settings, error))
+}
+
+/// Why the database of these settings cannot be opened, with the file and the cure when that is damaged.
+pub(crate) fn not_opened(settings: &Settings, error: OpenError) -> ServeError {
+    match (store_config(settings), error) {
+        (StoreConfig::Sqlite { path, .. }, OpenError::Database(reason))
+            if DAMAGED.iter().any(|words| reason.contains(words)) =>
+        {
+            // what comes before is about a store that may come back, which this one does not
+            let reason = reason.rsplit(": ").next().unwrap_or(&reason).to_owned();
+            ServeError::Damaged { path, reason }
+        }
+        (_, error) => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Sources};
+
+    #[track_caller]
+    fn check(variables: &[(&str, &str)], lines: &[&str]) {
+        let mut sources = Sources::empty("/nowhere");
+        sources.variables = variables.iter().map(|(name, value)| (name.into(), value.into())).collect();
+        sources.variables.push(("ORGMEM_DATA_DIR".into(), "/srv/orgmem".into()));
+        let text = kept(&Config::load(&sources).expect("right").settings);
+        assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
+    fn the_start_names_the_database_and_what_another_server_on_it_needs() {
+        let secret = "s".repeat(32);
+        let data = "  data         /srv/orgmem";
+        check(&[], &[data, "  database     SQLite in the data folder"]);
+        let url = ("DATABASE_URL", "postgres://orgmem:hunter2@db/orgmem");
+        let database = "  database     postgres://orgmem:****@db/orgmem";
+        let own = "  keys         in the data folder; another server on this database needs the same ones: set";
+        check(&[url], &[data, database, &format!("{own} jwt.secret and access_log.key")]);
+        check(&[url, ("ORGMEM_JWT_SECRET", &secret)], &[data, database]);
+        check(&[url, ("ORGMEM_JWKS", "keys.json")], &[data, database, &format!("{own} access_log.key")]);
+        check(&[url, ("ORGMEM_ACCESS_LOG_KEY", &secret)], &[data, database, &format!("{own} jwt.secret")]);
+    }
+}
