@@ -25,6 +25,7 @@ const COUNTS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
 fn rows_of(table: &str) -> Option<&'static str> {
     match table {
         "access_log" => Some(NOT_OF_READS),
+        "episodes" => Some("WHERE activity_type <> 'memory_read'"),
         "access_seals" => None,
         _ => Some(""),
     }

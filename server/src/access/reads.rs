@@ -4,18 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_store::{Store, StoreError, Told};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::rounds::Rounds;
 use super::waiting::{GivenUp, Waiting};
 use crate::config::AccessLogSettings;
 
-/// How long a row waits at most before it is on its way.
+/// How long a row waits at most before it is on its way, and who reads an episode for it to be there.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// So many rows do not wait any longer.
@@ -114,6 +115,20 @@ impl Reads {
         if untold > 0 {
             tracing::error!(reads = untold, "the access log will not tell of some reads: it could not be written");
         }
+    }
+
+    /// Writes what waits for one org, if an episode of this workspace may be in it: what the workspace read before is in
+    /// its activity afterwards. Where writers are held up, by an import for instance, readers are not for long.
+    ///
+    /// # Errors
+    /// As of [`Self::flush`].
+    pub(crate) async fn flush_notes(self: &Arc<Self>, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
+        let may_wait = self.waiting.lock().may_note(org, workspace);
+        if !may_wait {
+            return Ok(());
+        }
+        // what was begun is ended without who waits for it
+        timeout(EVERY, self.flush(org)).await.unwrap_or(Ok(()))
     }
 
     fn begin_round<'r>(&'r self, rounds: &mut Rounds<'r>) {

@@ -1,10 +1,10 @@
 //! Rows of reads that wait to be written, org by org, and what found no room.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_store::{By, Deed, Told};
 use tokio::sync::Mutex as Turn;
@@ -26,6 +26,8 @@ struct OfOrg {
     rows: Vec<Told>,
     /// How many wait, those included that are being written.
     count: usize,
+    /// In whose activity the rows that wait leave an episode.
+    noted: HashSet<WorkspaceId>,
     lost: Option<Lost>,
     /// Had by who writes them, so that who comes next knows that all before are written.
     turn: Arc<Turn<()>>,
@@ -72,6 +74,7 @@ impl Waiting {
             own.lose(Lost { rows: 1, since: told.at, until: told.at });
             return false;
         }
+        own.noted.extend(told.noted_in());
         own.rows.push(told);
         own.count += 1;
         self.count += 1;
@@ -92,9 +95,15 @@ impl Waiting {
         self.orgs.get(&org).map(|own| Arc::clone(&own.turn))
     }
 
+    /// Whether an episode of this workspace may wait, or be on its way.
+    pub(super) fn may_note(&self, org: OrgId, workspace: WorkspaceId) -> bool {
+        self.orgs.get(&org).is_some_and(|own| own.count > own.rows.len() || own.noted.contains(&workspace))
+    }
+
     /// Gives what waits of this org to who has its turn. The rows count as waiting until they are written.
     pub(super) fn take(&mut self, org: OrgId) -> (Vec<Told>, Option<Lost>) {
         let Some(own) = self.orgs.get_mut(&org) else { return (Vec::new(), None) };
+        own.noted.clear();
         (std::mem::take(&mut own.rows), own.lost.take())
     }
 
@@ -112,6 +121,7 @@ impl Waiting {
         if let Some(lost) = lost {
             own.lose(lost);
         }
+        own.noted.extend(rows.iter().filter_map(Told::noted_in));
         rows.append(&mut own.rows);
         own.rows = rows;
     }
@@ -235,5 +245,25 @@ mod tests {
         waiting.add(org(2), read_at(0));
         assert_eq!(waiting.give_up(), GivenUp { rows: 5, untold: 6 });
         assert_eq!((waiting.count(), waiting.give_up()), (0, GivenUp { rows: 0, untold: 0 }));
+    }
+
+    #[test]
+    fn it_is_known_whose_activity_is_to_tell_of_what_waits() {
+        let (reader, other) = (WorkspaceId::from(Uuid::from_u128(7)), WorkspaceId::from(Uuid::from_u128(8)));
+        let deed = Deed::new(Verb::ReadMemory, reader).noted("read it".into(), None);
+        let noted = Told { deed, ..read_at(0) };
+        let mut waiting = Waiting::new(8);
+        let may_note = |waiting: &Waiting| [reader, other].map(|workspace| waiting.may_note(org(1), workspace));
+        waiting.add(org(1), read_at(0));
+        assert_eq!(may_note(&waiting), [false, false], "not every read is told there");
+        waiting.add(org(1), noted);
+        assert_eq!(may_note(&waiting), [true, false]);
+        let (rows, lost) = waiting.take(org(1));
+        assert_eq!(may_note(&waiting), [true, true], "what is being written may be anybody's");
+        waiting.put_back(org(1), rows, lost);
+        assert_eq!(may_note(&waiting), [true, false]);
+        let (rows, _) = waiting.take(org(1));
+        waiting.written(org(1), rows.len());
+        assert_eq!(may_note(&waiting), [false, false]);
     }
 }

@@ -122,6 +122,16 @@ impl App {
         Ok(answer)
     }
 
+    /// Writes what this server still holds of reads, if the activity of `workspace` is to tell of it. Nothing is written
+    /// for who may not know the org.
+    pub(super) async fn write_notes(&self, who: &VerifiedClaims, workspace: Uuid) {
+        // of an org that is not in memory nothing was read here just now
+        let Some(org) = self.remembered_org(who, workspace) else { return };
+        if let Err(error) = self.access.reads.flush_notes(org, workspace.into()).await {
+            tracing::warn!(%error, "activity is read without the reads that could not be written");
+        }
+    }
+
     /// Admits the caller and changes something of one workspace. Nothing is locked for a caller who may not know the
     /// org.
     pub(super) async fn write_as<T, F>(

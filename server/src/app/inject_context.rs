@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::call::ReadCall;
 use super::profiles::strategy;
-use super::search_memories::memories;
+use super::search_memories::{memories, memories_of};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::Operation;
@@ -79,6 +79,10 @@ impl App {
             if chosen.is_empty() {
                 // nothing was injected
                 deed = deed.announced_as(None);
+            } else {
+                let summary = |_| format!("injected {}", memories_of(chosen.len()));
+                let session = session_id.as_ref().map(|session| session.as_str().to_owned());
+                deed = deed.noted_as_read(&call.caller, summary, session);
             }
             if let Some(session) = &session_id {
                 deed = deed.telling("session_id", session.as_str());

@@ -29,6 +29,7 @@ impl App {
             since: request.since,
             until: request.until,
         };
+        self.write_notes(who, workspace).await;
         self.read_told(who, workspace, Cost::Scan, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;

@@ -40,6 +40,7 @@ impl App {
             let name = call.names(&[author])?.of(author);
             let page = Listing::cut(history.versions, limit, "versions", |version| version.version);
             let deed = Deed::new(Verb::ReadHistory, reader).about(page.items.iter().map(|row| (memory, row.version)));
+            let deed = deed.noted_as_read(&call.caller, |_| "read the history of a memory".to_owned(), None);
             Ok((page.map(|row| version(&pass, memory, (author, &name), current, row)), deed))
         })
         .await

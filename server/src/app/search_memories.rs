@@ -54,7 +54,8 @@ impl App {
                 |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
             let page = Listing::part(found.hits, found.more, "memories", place);
             let Listing { mut items, next } = page;
-            let mut deed = Deed::new(Verb::SearchMemories, reader).about(seen(&items));
+            let deed = Deed::new(Verb::SearchMemories, reader).about(seen(&items));
+            let mut deed = deed.noted_as_read(&call.caller, |count| format!("found {}", memories_of(count)), None);
             if let Some(query_hash) = &asked.query_hash {
                 deed = deed.with("query_hash", query_hash.as_str());
             }
@@ -115,6 +116,7 @@ impl App {
             let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
             let deed = Deed::new(Verb::ReadMemory, reader).about([(memory.id, memory.version)]);
+            let deed = deed.noted_as_read(&call.caller, |_| format!("read a {} memory", memory.scope), None);
             let found = (memory, via, None);
             let told = memories(call, &pass, vec![found])?.pop().ok_or(AppError::MEMORY_NOT_FOUND)?;
             Ok((told, deed))
@@ -209,6 +211,11 @@ impl Asked {
             },
         })
     }
+}
+
+/// So many memories, in words.
+pub(super) fn memories_of(count: usize) -> String {
+    if count == 1 { "1 memory".to_owned() } else { format!("{count} memories") }
 }
 
 /// What a page of hits shows: the hits, in order, and what stands next to them.

@@ -36,6 +36,7 @@ impl App {
             since: request.since,
             until: request.until,
         };
+        self.write_notes(who, workspace).await;
         self.read_told(who, workspace, Cost::Varies, move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;

@@ -212,7 +212,10 @@ async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)
             let answer = operator.get(&address).await.expect(200);
             told.push((address, vec![String::from_utf8(answer.body).expect("JSON is UTF-8")]));
         }
-        for address in [at("/memory"), at("/activity?limit=5"), at("/session-search?q=invoice"), "/workspaces".into()] {
+        // of its own searches, below, an agent's activity tells as well
+        let activity = ["agent_log", "memory_write"].map(|of| at(&format!("/activity?limit=5&type={of}")));
+        let lists = [at("/memory"), at("/session-search?q=invoice"), "/workspaces".into()];
+        for address in activity.into_iter().chain(lists) {
             let all = pages(&operator, &address).await;
             told.push((address, all));
         }

@@ -24,7 +24,8 @@ pub(crate) async fn append_episode(
     created(&app.append_episode(&who, at.id, sent.body, sent.once).await?)
 }
 
-/// Lists the workspace's episodes, newest first.
+/// Lists the workspace's episodes, newest first. What happens to memory the server notes itself: `memory_write`,
+/// `memory_read` (by agents), `memory_forget`, `memory_redact`.
 #[utoipa::path(
     get, path = "/workspaces/{id}/activity", tag = "activity",
     params(WorkspacePath, ListEpisodes),

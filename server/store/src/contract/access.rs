@@ -121,6 +121,12 @@ impl Told {
     pub fn is_gap(&self) -> bool {
         self.deed.verb == Verb::LoseReads
     }
+
+    /// The workspace in whose activity it leaves an episode.
+    #[must_use]
+    pub fn noted_in(&self) -> Option<WorkspaceId> {
+        self.deed.noted.is_some().then_some(self.deed.workspace)
+    }
 }
 
 /// Reading the access log.

@@ -67,7 +67,6 @@ pub struct Deed {
 /// The episode of a deed: what session-search finds of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Noted {
-    pub(crate) activity_type: &'static str,
     pub(crate) summary: String,
     pub(crate) session_id: Option<String>,
 }
@@ -142,9 +141,28 @@ impl Deed {
     /// It leaves an episode in the workspace's log. It outlives what it is about, so it says nothing of what stood in
     /// it.
     #[must_use]
-    pub fn noted(mut self, activity_type: &'static str, summary: String, session_id: Option<String>) -> Self {
-        self.noted = Some(Noted { activity_type, summary, session_id });
+    pub fn noted(mut self, summary: String, session_id: Option<String>) -> Self {
+        self.noted = Some(Noted { summary, session_id });
         self
+    }
+
+    /// It leaves an episode if `reader` is an agent that got memories by it: what people read in a workspace is nothing
+    /// that happened there. `summary` is given the number of memories; they may be others', so it says nothing else of
+    /// them than that and their scope.
+    ///
+    /// Source: product.md, section 4.4.
+    #[must_use]
+    pub fn noted_as_read(
+        self,
+        reader: &Caller,
+        summary: impl FnOnce(usize) -> String,
+        session_id: Option<String>,
+    ) -> Self {
+        if reader.role() != Role::Agent || self.memories.is_empty() {
+            return self;
+        }
+        let summary = summary(self.memories.len());
+        self.noted(summary, session_id)
     }
 }
 

@@ -375,7 +375,12 @@ impl WriteAccess for Tx<'_> {
                 // who watches is woken by a change of the org alone
                 self.touch(self.org)?;
             }
-            self.record_by(by, Time(crate::columns::whole_micros(*at)), deed)?;
+            let at = Time(crate::columns::whole_micros(*at));
+            // in what was removed since, and perhaps purged, nothing is left any more
+            if deed.noted.is_some() && self.tree_now(self.org)?.contains(deed.workspace) {
+                self.note(at, deed);
+            }
+            self.record_by(by, at, deed)?;
         }
         Ok(())
     }

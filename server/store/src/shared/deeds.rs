@@ -14,6 +14,7 @@ use super::insert::{Outgoing, write_rows};
 use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use crate::StoreError;
+use crate::clock::id_of;
 use crate::columns::{Id, Time, Word};
 use crate::contract::{By, Deed, Noted, Status, WriteDeeds};
 use crate::schema::{access_log, events};
@@ -67,20 +68,34 @@ impl WriteDeeds for Tx<'_> {
     }
 
     fn record(&mut self, deed: Deed) -> Result<i64, StoreError> {
-        let by = self.by.clone();
-        self.record_by(&by, Time(self.now), &deed)
+        let (by, at) = (self.by.clone(), Time(self.now));
+        self.note(at, &deed);
+        self.record_by(&by, at, &deed)
     }
 }
 
 impl Tx<'_> {
-    /// Records what was done at `at` on behalf of `by`.
+    /// Adds the episode of a deed, if it leaves one. It is no change of the org: who changed something said so, and what
+    /// was read is no news to who keeps the org in memory.
+    pub(super) fn note(&mut self, at: Time, deed: &Deed) {
+        let Some(Noted { summary, session_id }) = &deed.noted else { return };
+        // what is told afterwards has its place where it happened
+        let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
+        let activity_type = activity_type(deed.verb).to_owned();
+        let mut row = EpisodeRow::bare(self.org.into(), deed.workspace.into(), Id(id), activity_type);
+        row.method = Some(deed.verb.as_str().to_owned());
+        row.summary = Some(summary.clone());
+        row.target_id = deed.memories.first().map(|(id, _)| Id(*id));
+        row.status = Some("ok".to_owned());
+        row.session_id = session_id.clone();
+        self.append_row(row);
+    }
+
+    /// Records what was done at `at` on behalf of `by`, but for its episode.
     pub(super) fn record_by(&mut self, by: &By, at: Time, deed: &Deed) -> Result<i64, StoreError> {
         let org = self.org;
         let &Deed { verb, workspace, run, announced, shelf, .. } = deed;
-        let Deed { memories, content_hash, context, details, noted, .. } = deed;
-        if let Some(noted) = noted {
-            self.append_note(org, verb, workspace.into(), memories.first().map(|(id, _)| Id(*id)), noted)?;
-        }
+        let Deed { memories, content_hash, context, details, .. } = deed;
         if let Some(kind) = announced {
             let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
             self.push_event(at, kind, workspace, memory_id, shelf, details)?;
@@ -150,24 +165,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn append_note(
-        &mut self,
-        org: OrgId,
-        verb: Verb,
-        workspace: Id,
-        target_id: Option<Id>,
-        noted: &Noted,
-    ) -> Result<(), StoreError> {
-        let id = Id(self.core.ids.next(self.now));
-        let mut row = EpisodeRow::bare(org.into(), workspace, id, noted.activity_type.to_owned());
-        row.method = Some(verb.as_str().to_owned());
-        row.summary = Some(noted.summary.clone());
-        row.target_id = target_id;
-        row.status = Some("ok".to_owned());
-        row.session_id = noted.session_id.clone();
-        self.append_row(row)
-    }
-
     /// The number of the next row of this org's access log. It does not count as a change of the org: what was read is
     /// no news to who keeps the org in memory.
     fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
@@ -198,7 +195,7 @@ pub(super) fn memory_deed(verb: Verb, did: &str, memory: &MemoryRow) -> Deed {
         .in_run(memory.run_id.map(|run| run.0))
         .shared(memory.scope.0, team)
         .telling("version", memory.version)
-        .noted(activity_type(verb), format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
+        .noted(format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
     if let (Verb::CommitMemory, Some(old)) = (verb, memory.supersedes) {
         deed = deed.with("supersedes", old.0.to_string()).telling("supersedes", old.0.to_string());
     }
@@ -209,11 +206,12 @@ pub(super) fn memory_deed(verb: Verb, did: &str, memory: &MemoryRow) -> Deed {
     deed
 }
 
-/// The type of the episode of what is done to a memory.
+/// The type of the episode of what is done to memories.
 const fn activity_type(verb: Verb) -> &'static str {
     match verb {
         Verb::ForgetMemory => "memory_forget",
         Verb::RedactMemory | Verb::ScrubMemory => "memory_redact",
+        verb if verb.shows_memories() => "memory_read",
         _ => "memory_write",
     }
 }

@@ -227,16 +227,15 @@ impl WriteEpisodes for Tx<'_> {
         let deed = Deed::new(Verb::AppendEpisode, pass.workspace()).with("episode_id", id.to_string());
         let told = deed.telling("id", id.to_string()).telling("activity_type", row.activity_type.as_str());
         self.record(told)?;
-        self.append_row(row.clone())?;
+        self.touch(pass.org())?;
+        self.append_row(row.clone());
         Ok(row.into())
     }
 }
 
 impl Tx<'_> {
-    pub(super) fn append_row(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
-        self.touch(row.org_id.org())?;
+    pub(super) fn append_row(&mut self, row: EpisodeRow) {
         let folded = row.folded();
         self.pending.episodes.push(AppendedRow { row, folded });
-        Ok(())
     }
 }

@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
+use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{Episode, EpisodeFilter, EpisodePlace};
+use orgmem_store::{By, Clock, Deed, Episode, EpisodeFilter, EpisodePlace, StoreError, Told};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -25,6 +26,7 @@ on_both!(
     a_failing_job_leaves_its_neighbours_episodes,
     the_order_outlives_a_clock_that_is_set_back,
     what_becomes_of_memories_is_noted,
+    what_was_read_is_noted_where_it_happened,
 );
 
 pub(crate) fn log(summary: &str) -> EpisodeInput {
@@ -268,4 +270,24 @@ async fn what_becomes_of_memories_is_noted(t: TestStore) {
         ["memory_write", "commit_memory", "committed a TEAM fact"],
     ];
     assert_eq!(notes.iter().map(told).collect::<Vec<_>>(), expected.map(|note| note.map(|text| Some(text.to_owned()))));
+}
+
+async fn what_was_read_is_noted_where_it_happened(t: TestStore) {
+    let bot = bot(&t).await;
+    let first = append(&bot, log("first")).await;
+    t.clock.advance(TimeDelta::seconds(1));
+    let (at, read) = (t.clock.now(), Uuid::from_u128(7));
+    t.clock.advance(TimeDelta::seconds(1));
+    let last = append(&bot, log("last")).await;
+    let deed = Deed::new(Verb::ReadMemory, bot.id).about([(read, 1)]).noted("read it".into(), Some("s".into()));
+    let told = Told { by: By::server(), at, deed };
+    let telling = t.store.write(bot.org, move |tx| tx.tell(std::slice::from_ref(&told)));
+    let told: Result<(), StoreError> = telling.await;
+    told.expect("a row");
+    let all = list(&bot).await;
+    let [newest, note, oldest] = &all[..] else { panic!("{all:?}") };
+    assert_eq!((newest, oldest), (&last, &first));
+    let Episode { activity_type, summary, target_id, session_id, created_at, .. } = note;
+    assert_eq!((activity_type.as_str(), summary.as_deref()), ("memory_read", Some("read it")));
+    assert_eq!((*target_id, session_id.as_deref(), *created_at), (Some(read), Some("s"), at));
 }

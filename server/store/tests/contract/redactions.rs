@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use orgmem_hierarchy::{Children, Scope, WorkspaceId};
+use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{EditPass, ErasePass, Limits, RedactPass, Role, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Cost, Erased, Erasure, Redacted, Status, Store};
+use orgmem_store::{By, Cost, Deed, Erased, Erasure, Redacted, Status, Store, StoreError, Told};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -22,6 +23,7 @@ on_both!(
     what_is_redacted_stays_so_when_it_is_sent_again,
     an_erased_subject_is_gone_from_every_memory_and_version,
     a_purge_takes_what_the_workspaces_held_and_nothing_else,
+    what_is_told_of_a_read_after_a_purge_leaves_nothing_there,
     an_erased_org_holds_nothing,
     what_was_taken_out_is_in_no_file,
     a_stale_copy_of_anything_that_was_said_leaves_the_file,
@@ -219,6 +221,33 @@ async fn a_purge_takes_what_the_workspaces_held_and_nothing_else(t: TestStore) {
     let (org, dev) = (acme.id, acme.get("dev"));
     let row = t.store.read(Cost::Point, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer");
     assert_eq!(row[0].name, "erased");
+}
+
+async fn what_is_told_of_a_read_after_a_purge_leaves_nothing_there(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let tell = async |name| {
+        let deed = Deed::new(Verb::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
+        let told = Told { by: By::server(), at: t.store.now(), deed: deed.noted("found 1 memory".into(), None) };
+        let telling = t.store.write(acme.id, move |tx| tx.tell(std::slice::from_ref(&told)));
+        let told: Result<(), StoreError> = telling.await;
+        told.expect("a row of the access log");
+    };
+    let server = ServerPass::grant(&system(), ServerAction::ReadServer).expect("the server may");
+    let episodes = async || {
+        let server = server.clone();
+        let stats: Result<_, StoreError> = t.store.read(Cost::Scan, move |tx| tx.stats(&server)).await;
+        stats.expect("an answer").episodes
+    };
+    tell("bot-1").await;
+    assert_eq!(episodes().await, 1);
+    purge(&t.store, &acme, acme.get("dev")).await;
+    tell("bot-1").await;
+    assert_eq!(episodes().await, 0);
+    tell("ops").await;
+    assert_eq!(episodes().await, 1, "the others go on");
+    purge(&t.store, &acme, acme.get("acme")).await;
+    tell("ops").await;
+    assert_eq!(episodes().await, 0);
 }
 
 async fn an_erased_org_holds_nothing(t: TestStore) {

@@ -51,7 +51,7 @@ agent$ orgmem kv list
 agent$ orgmem kv list gre
 agent$ orgmem kv delete greeting
 agent$ orgmem kv list nothing
-agent$ orgmem recall --limit 2
+agent$ orgmem recall --limit 1
 agent$ orgmem recall CRM --kind memory
 agent$ orgmem recall zeppelin
 agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-0000-4000-8000-000000000007

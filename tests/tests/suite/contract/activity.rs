@@ -1,7 +1,7 @@
 //! Episodes, and "what just happened here?"
 
 use chrono::TimeDelta;
-use orgmem_tests::{On, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -9,6 +9,7 @@ for_each_store!(
     an_episode_comes_back_as_it_was_appended,
     episodes_are_listed_newest_first_and_filtered,
     the_server_records_what_happens_to_memories,
+    what_an_agent_reads_is_part_of_what_happened,
     session_search_finds_words_prefixes_and_parts,
     session_search_is_one_list_of_episodes_and_own_memories,
     a_session_is_told_apart,
@@ -103,6 +104,54 @@ async fn the_server_records_what_happens_to_memories(on: On) {
     assert_eq!(written[0]["target_id"], json!(id));
     let text = written[0].to_string();
     assert!(!text.contains("tuesdays"), "an episode outlives the memory, so it does not repeat it: {text}");
+}
+
+async fn what_an_agent_reads_is_part_of_what_happened(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let at = |rest: &str| format!("/workspaces/{peer}/{rest}");
+    let agent = app.agent(peer);
+    let memory = app.agent(bot).commit(bot, "TEAM", "deploys happen on tuesdays").await;
+    let read = async |caller: &Caller, path: &str| {
+        app.pass(TimeDelta::seconds(1));
+        caller.get(&at(path)).await.expect(200);
+    };
+    read(&agent, "memories?q=deploys").await;
+    read(&agent, &format!("memories/{memory}")).await;
+    app.pass(TimeDelta::seconds(1));
+    let logged = agent.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
+    read(&agent, &format!("memories/{memory}/history")).await;
+    app.pass(TimeDelta::seconds(1));
+    let session = json!({"query": "deploys", "session_id": "night-7"});
+    agent.post(&at("context"), session).await.expect(200);
+    // none of these is a read of a memory, or an agent's
+    read(&agent, "memories?q=nothing-like-it").await;
+    read(&agent, "memories/count").await;
+    read(&agent, "activity").await;
+    read(&agent, "session-search").await;
+    read(&app.viewer(acme), "memories?q=deploys").await;
+    read(&app.operator(acme), &format!("memories/{memory}")).await;
+
+    // whoever reads the log finds all that was read before, whatever the writer is busy with
+    app.admin().get(&at("access-log")).await.expect(200);
+    let told = agent.get(&at("activity")).await.expect(200).items();
+    let of = |name: &str| told.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    let types = ["memory_read", "memory_read", "agent_log", "memory_read", "memory_read"];
+    assert_eq!(of("activity_type"), types, "in the order in which it was done: {told:?}");
+    assert_eq!(told[2]["id"], json!(logged));
+    let methods = json!(["inject_memories", "read_history", null, "read_memory", "search_memories"]);
+    assert_eq!(json!(of("method")), methods);
+    let said = ["injected 1 memory", "read the history of a memory", "read a TEAM memory", "found 1 memory"];
+    let summaries: Vec<Value> = of("summary").into_iter().filter(|summary| !summary.is_null()).collect();
+    assert_eq!(summaries, said);
+    assert_eq!(told[0]["session_id"], "night-7");
+    assert!(told.iter().filter(|row| row["id"] != json!(logged)).all(|row| row["target_id"] == json!(memory)));
+    assert!(!json!(told).to_string().contains("tuesdays"), "it says nothing of what it was about");
+    let found = agent.get(&at("session-search?q=found&kind=activity")).await.expect(200).items();
+    assert_eq!((found.len(), &found[0]["label"]), (1, &json!("memory_read")));
+    let elsewhere = app.agent(bot).get(&format!("/workspaces/{bot}/activity?type=memory_read")).await.expect(200);
+    assert_eq!(elsewhere.items(), Vec::<Value>::new(), "whose memory is read hears nothing of it");
 }
 
 async fn session_search_finds_words_prefixes_and_parts(on: On) {
