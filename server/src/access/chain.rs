@@ -19,7 +19,7 @@ use super::rounds::Rounds;
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Rows of one seal at most.
-const STRETCH: usize = 1000;
+const STRETCH: usize = 5000;
 
 /// How often old rows are looked for.
 const TRIM_EVERY: Duration = Duration::from_secs(60);
@@ -95,11 +95,10 @@ impl Chain {
                 // what was sealed once is not sealed anew: it is for the check to tell
                 return Ok(());
             }
-            let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
+            let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
             let Ok(seal) = Seal::of(org.uuid(), previous, &waiting.rows, key) else { return Ok(()) };
             let (last, link, is_full) = (seal.last, seal.link, waiting.rows.len() == STRETCH);
-            let (named, used) = (waiting.named, waiting.used);
-            let is_sealed = self.store.write(org, move |tx| tx.seal(&seal, &named, &used)).await?;
+            let is_sealed = self.store.write(org, move |tx| tx.seal(&seal, &waiting)).await?;
             if is_sealed {
                 self.anchors.remember(org, last, link);
             }

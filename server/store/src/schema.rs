@@ -311,6 +311,18 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::BigInt;
+    use crate::columns::sql::Uuid;
+
+    access_stretches (org_id, workspace_id, first_seq) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        first_seq -> BigInt,
+        last_seq -> BigInt,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
@@ -466,6 +478,7 @@ mod tests {
             idempotency_keys,
             access_log,
             access_seals,
+            access_stretches,
             events,
             runs,
             held_memories,

@@ -1,6 +1,6 @@
 //! The access log: reading it, and its chain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
@@ -77,7 +77,7 @@ pub struct MemoryReads {
 }
 
 /// Rows that wait to be sealed: the next stretch of the chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unsealed {
     /// The seal to go on from; none for a chain that begins.
     pub after: Option<Seal>,
@@ -85,6 +85,8 @@ pub struct Unsealed {
     pub rows: Vec<(i64, RowHash)>,
     /// What is kept of the memories that they name.
     pub named: Vec<u8>,
+    /// The workspaces whose rows are among them.
+    pub workspaces: BTreeSet<Uuid>,
     /// The tokens issued here that they tell of, and when each was last used.
     pub used: Vec<(Uuid, DateTime<Utc>)>,
 }
@@ -171,9 +173,9 @@ pub trait ReadAccess {
 
 /// Writing the access log, beside what [`WriteDeeds`](super::WriteDeeds) tells.
 pub trait WriteAccess {
-    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes of
-    /// the tokens in `used` when they were.
-    fn seal(&mut self, seal: &Seal, named: &[u8], used: &[(Uuid, DateTime<Utc>)]) -> Result<bool, StoreError>;
+    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes
+    /// where the rows of each workspace are, and when the tokens that they tell of were last used.
+    fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError>;
 
     /// Records what was done before, by others.
     fn tell(&mut self, told: &[Told]) -> Result<(), StoreError>;

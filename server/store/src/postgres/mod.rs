@@ -64,6 +64,8 @@ mod session;
 mod shelves;
 #[path = "../shared/stats.rs"]
 mod stats;
+#[path = "../shared/stretches.rs"]
+mod stretches;
 #[path = "../shared/sweep.rs"]
 mod sweep;
 #[path = "../shared/tokens.rs"]

@@ -9,6 +9,7 @@ use orgmem_policies::access::Verb;
 use uuid::Uuid;
 
 use super::deeds::AccessRow as Row;
+use super::stretches::{Span, Spans};
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, Word, holds_nul, micros_from, row_limit};
@@ -76,13 +77,6 @@ pub(super) fn tails<'r>(rows: impl Iterator<Item = &'r [u8]>) -> Vec<u8> {
     tails.concat()
 }
 
-/// A span of numbers, the higher end left out.
-#[derive(Clone, Copy)]
-struct Span {
-    from: i64,
-    below: i64,
-}
-
 impl Tx<'_> {
     pub(super) fn access_page(
         &mut self,
@@ -98,9 +92,10 @@ impl Tx<'_> {
         }
         let row = self.view(org)?.row.clone();
         let before = before.unwrap_or(row.access_seq + 1).min(row.access_seq + 1);
-        let spans = match filter.memory {
-            None => vec![Span { from: 0, below: before }],
-            Some(memory) => self.spans_of(org, &[memory], row.sealed_seq, before)?,
+        let Spans { spans, more } = match filter.memory {
+            Some(memory) => Spans { spans: self.spans_of(org, &[memory], row.sealed_seq, before)?, more: None },
+            None if pass.with_subtree() => Spans { spans: vec![Span { from: 0, below: before }], more: None },
+            None => self.stretches_of(org, pass.top(), row.sealed_seq, before)?,
         };
         let mut below = Below::default();
         let mut page = AccessPage::default();
@@ -131,6 +126,7 @@ impl Tx<'_> {
                 }
             }
         }
+        page.next = more;
         Ok(page)
     }
 

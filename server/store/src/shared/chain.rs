@@ -1,5 +1,7 @@
 //! The chain of the access log: sealing it, checking it, reclaiming its oldest rows.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
@@ -77,6 +79,11 @@ impl RawRow {
     }
 }
 
+/// Whose rows these are.
+fn workspaces_of(rows: &[RawRow]) -> BTreeSet<Uuid> {
+    rows.iter().map(|row| row.workspace_id.0).collect()
+}
+
 impl SealRow {
     fn new(org: Id, seal: &Seal, named: &[u8], sealed_at: Time) -> Self {
         Self {
@@ -141,7 +148,7 @@ impl ReadAccess for Tx<'_> {
         let sealed = after.as_ref().map_or(0, |seal| seal.last);
         // where seals are gone it is for the check to tell: what was sealed once is not sealed anew
         if sealed != self.view(org)?.row.sealed_seq {
-            return Ok(Unsealed { after, rows: Vec::new(), named: Vec::new(), used: Vec::new() });
+            return Ok(Unsealed { after, ..Unsealed::default() });
         }
         let first = sealed + 1;
         let mut rows = self.raw_rows(org, first, i64::MAX, most)?;
@@ -149,8 +156,9 @@ impl ReadAccess for Tx<'_> {
         let follow = rows.iter().zip(first..).take_while(|(row, seq)| row.seq == *seq).count();
         rows.truncate(follow);
         let named = tails(rows.iter().map(|row| row.memories.as_slice()));
+        let workspaces = workspaces_of(&rows);
         let used = self.tokens_used(org, rows.iter().filter_map(|row| Some((row.token_id?, row.at))))?;
-        Ok(Unsealed { after, rows: rows.iter().map(|row| (row.seq, row.hash())).collect(), named, used })
+        Ok(Unsealed { after, rows: rows.iter().map(|row| (row.seq, row.hash())).collect(), named, workspaces, used })
     }
 
     fn check_chain(
@@ -264,7 +272,9 @@ impl Tx<'_> {
                 Ok(checked) => part.sealed += checked.rows,
                 Err(fault) => return Ok(Err(fault)),
             }
-            if tails(rows.iter().map(|row| row.memories.as_slice())) != named {
+            if tails(rows.iter().map(|row| row.memories.as_slice())) != named
+                || !self.is_noted(org, seal.first, seal.last, &workspaces_of(&rows))?
+            {
                 return Ok(Err(Fault::Seal(seal.first)));
             }
             part.last = seal.last;
@@ -352,7 +362,7 @@ impl Tx<'_> {
 }
 
 impl WriteAccess for Tx<'_> {
-    fn seal(&mut self, seal: &Seal, named: &[u8], used: &[(Uuid, DateTime<Utc>)]) -> Result<bool, StoreError> {
+    fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError> {
         let org = self.org;
         let last = self.last_seal(org)?;
         let follows = match &last {
@@ -362,9 +372,10 @@ impl WriteAccess for Tx<'_> {
         if !follows {
             return Ok(false);
         }
-        let row = SealRow::new(org.into(), seal, named, Time(self.now));
+        let row = SealRow::new(org.into(), seal, &sealed.named, Time(self.now));
         diesel::insert_into(access_seals::table).values(&row).execute(self.writing()?)?;
-        self.note_use(org, used)?;
+        self.add_stretch(org, seal.first, seal.last, &sealed.workspaces)?;
+        self.note_use(org, &sealed.used)?;
         self.view(org)?.changes.tally.sealed = Some(seal.last);
         Ok(true)
     }
@@ -389,12 +400,13 @@ impl WriteAccess for Tx<'_> {
         let org = self.org;
         let until = checkpoint.last;
         let org_id = Id::from(org);
-        let conn = self.writing()?;
         let mine = access_seals::table.filter(access_seals::org_id.eq(org_id));
-        let there: i64 = mine.filter(access_seals::first_seq.eq(checkpoint.first)).count().get_result(conn)?;
-        if there == 0 {
+        let there = mine.filter(access_seals::first_seq.eq(checkpoint.first)).count();
+        if there.get_result::<i64>(self.writing()?)? == 0 {
             return Ok(0);
         }
+        self.forget_stretches(org, until)?;
+        let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org_id)).filter(access_log::seq.le(until));
         let gone = diesel::delete(rows).execute(conn)?;
         diesel::delete(mine.filter(access_seals::first_seq.lt(checkpoint.first))).execute(conn)?;

@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection, SqliteConnection};
-use orgmem_hierarchy::OrgId;
+use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::chain::{Fault, GENESIS, Link, Seal, SealKey};
 use orgmem_policies::{AuditPass, VerifyPass};
@@ -15,6 +15,8 @@ use crate::stores::{On, TestStore};
 on_both!(
     rows_are_numbered_without_a_gap_though_jobs_fail,
     a_seal_that_does_not_follow_is_not_taken,
+    the_rows_of_a_workspace_are_found_wherever_they_are,
+    where_rows_are_is_found_out_for_a_log_of_before,
     old_rows_are_reclaimed_and_the_chain_goes_on,
     a_checkpoint_that_no_row_tells_of_is_found,
     a_chain_is_checked_part_by_part,
@@ -35,21 +37,47 @@ pub(super) fn tamper(t: &TestStore, statement: &str) {
     done.expect("a statement");
 }
 
+/// Tells of a read as the workspace of this name.
+async fn read_as(store: &Store, org: &Org, name: &str) {
+    let told = Told { by: By::server(), at: store.now(), deed: Deed::new(Verb::SearchMemories, org.get(name)) };
+    let write = store.write(org.id, move |tx| tx.tell(std::slice::from_ref(&told)));
+    write.await.expect("a row");
+}
+
 /// Tells of `count` reads, one write each.
 async fn read_often(store: &Store, org: &Org, count: usize) {
     for _ in 0..count {
-        let told = Told { by: By::server(), at: store.now(), deed: Deed::new(Verb::SearchMemories, org.get("acme")) };
-        let write = store.write(org.id, move |tx| tx.tell(std::slice::from_ref(&told)));
-        write.await.expect("a row");
+        read_as(store, org, "acme").await;
     }
+}
+
+#[derive(diesel::QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = diesel::sql_types::BigInt)]
+    count: i64,
+}
+
+/// What this query counts, asked behind the store's back.
+fn count(t: &TestStore, query: &str) -> i64 {
+    let query = diesel::sql_query(query);
+    let counted = match &t.config {
+        StoreConfig::Sqlite { path, .. } => {
+            let mut conn = SqliteConnection::establish(&path.to_string_lossy()).expect("the file");
+            query.get_result::<Counted>(&mut conn)
+        }
+        StoreConfig::Postgres { url, .. } => {
+            query.get_result::<Counted>(&mut PgConnection::establish(url).expect("the server"))
+        }
+    };
+    counted.expect("a number").count
 }
 
 /// Seals up to `most` rows; says whether that was taken.
 async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError> {
     let waiting = store.read(Cost::Scan, move |tx| tx.unsealed(org, most)).await?;
-    let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
+    let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows to seal");
-    store.write(org, move |tx| tx.seal(&seal, &waiting.named, &waiting.used)).await
+    store.write(org, move |tx| tx.seal(&seal, &waiting)).await
 }
 
 async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
@@ -100,10 +128,9 @@ async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
     // two sealers look at the same rows, and both try
     let waiting = t.store.read(Cost::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
     let twice = Seal::of(org.uuid(), GENESIS, &waiting.rows, &key()).expect("rows");
-    let named = waiting.named;
     for is_taken in [true, false] {
-        let (seal, named) = (twice.clone(), named.clone());
-        assert_eq!(t.store.write(org, move |tx| tx.seal(&seal, &named, &[])).await.expect("an answer"), is_taken);
+        let (seal, waiting) = (twice.clone(), waiting.clone());
+        assert_eq!(t.store.write(org, move |tx| tx.seal(&seal, &waiting)).await.expect("an answer"), is_taken);
     }
     while seal(&t.store, org, 2).await.expect("an answer") {
         if t.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
@@ -112,6 +139,89 @@ async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
     }
     let checked = check(&t.store, org, None).await;
     assert_eq!((checked.sealed, checked.unsealed, checked.fault), (7, 0, None));
+}
+
+/// The rows of each of these workspaces, by itself, and then cut out of the rows of the whole org.
+async fn rows_of(t: &TestStore, org: &Org, names: &[&str], limit: usize) -> (Vec<Vec<i64>>, Vec<Vec<i64>>) {
+    let page = async |top: WorkspaceId, subtree: bool, before: Option<i64>| {
+        let id = org.id;
+        let page: Result<_, Failure> = t
+            .store
+            .read(Cost::Scan, move |tx| {
+                let pass = AuditPass::grant(&system(), &*tx.tree(id)?, top, subtree)?;
+                Ok(tx.access_rows(&pass, &AccessFilter::default(), before, limit)?)
+            })
+            .await;
+        page.expect("a page")
+    };
+    let all = async |top: WorkspaceId, subtree: bool| {
+        let (mut rows, mut before) = (Vec::new(), None);
+        loop {
+            let page = page(top, subtree, before).await;
+            rows.extend(page.rows.into_iter().map(|row| (row.seq, row.workspace)));
+            before = page.next;
+            if before.is_none() {
+                return rows;
+            }
+        }
+    };
+    let whole = all(org.get("acme"), true).await;
+    let (mut own, mut cut) = (Vec::new(), Vec::new());
+    for name in names {
+        let id = org.get(name);
+        own.push(all(id, false).await.into_iter().map(|(seq, _)| seq).collect());
+        cut.push(whole.iter().filter(|(_, of)| *of == id).map(|(seq, _)| *seq).collect());
+    }
+    (own, cut)
+}
+
+async fn the_rows_of_a_workspace_are_found_wherever_they_are(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  one\n  two\n  none").await;
+    let names = ["acme", "one", "two", "none"];
+    for (number, most) in [3, 1, 4, 2, 5].into_iter().enumerate() {
+        t.clock.advance(TimeDelta::days(1));
+        for turn in 0..3 + number {
+            read_as(&t.store, &acme, if turn % 3 == 0 { "two" } else { "one" }).await;
+        }
+        // some rows are sealed, and some wait
+        assert!(seal(&t.store, acme.id, most).await.expect("a seal"));
+        for limit in [1, 2, 100] {
+            let (own, cut) = rows_of(&t, &acme, &names, limit).await;
+            assert_eq!(own, cut, "after seal {number}, {limit} a page");
+        }
+    }
+    let (org, before) = (acme.id, t.store.now());
+    let old = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
+    let checkpoint = old.expect("old rows").checkpoint(org.uuid(), &key());
+    assert!(t.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await.expect("it is done") > 8);
+    let (own, cut) = rows_of(&t, &acme, &names, 2).await;
+    assert_eq!(own, cut, "after the oldest are gone");
+    let left = "SELECT count(*) AS count FROM access_stretches WHERE first_seq < (SELECT min(seq) FROM access_log)";
+    assert_eq!(count(&t, left), 0, "nothing is kept of where they were");
+}
+
+async fn where_rows_are_is_found_out_for_a_log_of_before(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  one\n  two").await;
+    for turn in 0..9 {
+        read_as(&t.store, &acme, ["one", "two", "one"][turn % 3]).await;
+    }
+    assert!(seal(&t.store, acme.id, 4).await.expect("a seal"));
+    assert!(seal(&t.store, acme.id, 3).await.expect("a seal"));
+    let kept = "CREATE TABLE kept_stretches AS SELECT * FROM access_stretches";
+    tamper(&t, kept);
+    let folder = match &t.config {
+        StoreConfig::Sqlite { .. } => "sqlite",
+        StoreConfig::Postgres { .. } => "postgres",
+    };
+    let migration = format!("{}/../../migrations/{folder}/0070_access_stretches", env!("CARGO_MANIFEST_DIR"));
+    for way in ["down", "up"] {
+        tamper(&t, &std::fs::read_to_string(format!("{migration}/{way}.sql")).expect("a migration"));
+    }
+    for (one, other) in [("access_stretches", "kept_stretches"), ("kept_stretches", "access_stretches")] {
+        let missing = format!("SELECT count(*) AS count FROM (SELECT * FROM {one} EXCEPT SELECT * FROM {other}) AS m");
+        assert_eq!(count(&t, &missing), 0, "{one} has what {other} has not");
+    }
+    assert_eq!(count(&t, "SELECT count(*) AS count FROM access_stretches"), 5, "of three workspaces in two stretches");
 }
 
 async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
@@ -188,12 +298,9 @@ fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
             for _ in 0..20 {
                 let waiting = store.read(Cost::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
                 if !waiting.rows.is_empty() {
-                    let previous: Link = waiting.after.map_or(GENESIS, |seal| seal.link);
+                    let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
                     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows");
-                    store
-                        .write(org, move |tx| tx.seal(&seal, &waiting.named, &waiting.used))
-                        .await
-                        .expect("taken or not");
+                    store.write(org, move |tx| tx.seal(&seal, &waiting)).await.expect("taken or not");
                 }
             }
         };

@@ -1,0 +1,135 @@
+//! Where the rows of a workspace are in the access log: in which of its sealed stretches, and behind them.
+
+use std::collections::BTreeSet;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use uuid::Uuid;
+
+use super::insert::{Outgoing, write_rows};
+use super::tx::Tx;
+use crate::StoreError;
+use crate::columns::Id;
+use crate::engine::InRow;
+use crate::schema::{access_log, access_stretches};
+
+/// Stretches that are looked for in one go.
+const STRETCHES: i64 = 1000;
+
+/// Rows behind the last seal that are looked at in one go. They are few, but where nothing can be sealed.
+const WAITING: i64 = 20_000;
+
+/// That a workspace has rows in a stretch.
+#[derive(Insertable)]
+#[diesel(table_name = access_stretches)]
+struct Stretch {
+    org_id: Id,
+    workspace_id: Id,
+    first_seq: i64,
+    last_seq: i64,
+}
+
+fn insert(out: &mut Outgoing<'_>, rows: Vec<Stretch>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(access_stretches::table).values(rows));
+    Ok(())
+}
+
+/// A span of numbers, the higher end left out.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub(super) from: i64,
+    pub(super) below: i64,
+}
+
+/// Where rows may be, the newest first, and what was not looked at.
+pub(super) struct Spans {
+    pub(super) spans: Vec<Span>,
+    /// There may be more before this number.
+    pub(super) more: Option<i64>,
+}
+
+impl Tx<'_> {
+    /// Notes whose rows are in a stretch that is sealed.
+    pub(super) fn add_stretch(
+        &mut self,
+        org: OrgId,
+        first: i64,
+        last: i64,
+        workspaces: &BTreeSet<Uuid>,
+    ) -> Result<(), StoreError> {
+        let row = |workspace: &Uuid| Stretch {
+            org_id: org.into(),
+            workspace_id: Id(*workspace),
+            first_seq: first,
+            last_seq: last,
+        };
+        let rows: Vec<Stretch> = workspaces.iter().map(row).collect();
+        let mut out = Outgoing::new(self.writing()?);
+        insert(&mut out, rows)?;
+        out.send()
+    }
+
+    /// Whether it is noted of all of these workspaces that they have rows in this stretch.
+    pub(super) fn is_noted(
+        &mut self,
+        org: OrgId,
+        first: i64,
+        last: i64,
+        workspaces: &BTreeSet<Uuid>,
+    ) -> Result<bool, StoreError> {
+        let noted = access_stretches::table
+            .filter(access_stretches::org_id.eq(Id::from(org)))
+            .filter(access_stretches::workspace_id.eq_any(workspaces.iter().copied().map(Id)))
+            .filter(access_stretches::first_seq.eq(first).and(access_stretches::last_seq.eq(last)))
+            .count();
+        let noted: i64 = noted.get_result(self.settled()?)?;
+        Ok(usize::try_from(noted) == Ok(workspaces.len()))
+    }
+
+    /// Where rows of this workspace may be before `before`, in a log that is sealed up to `sealed`.
+    pub(super) fn stretches_of(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        sealed: i64,
+        before: i64,
+    ) -> Result<Spans, StoreError> {
+        let mut spans = Vec::new();
+        if before > sealed + 1 {
+            let from = (sealed + 1).max(before.saturating_sub(WAITING));
+            spans.push(Span { from, below: before });
+            if from > sealed + 1 {
+                return Ok(Spans { spans, more: Some(from) });
+            }
+        }
+        let stretches: Vec<(i64, i64)> = access_stretches::table
+            .filter(access_stretches::org_id.eq(Id::from(org)))
+            .filter(access_stretches::workspace_id.eq(Id::from(workspace)))
+            .filter(access_stretches::first_seq.lt(before))
+            .order(access_stretches::first_seq.desc())
+            .limit(STRETCHES)
+            .select((access_stretches::first_seq, access_stretches::last_seq))
+            .load(self.settled()?)
+            .in_row("access_stretches", workspace)?;
+        let is_full = i64::try_from(stretches.len()) == Ok(STRETCHES);
+        let more = stretches.last().map(|(first, _)| *first).filter(|_| is_full);
+        spans
+            .extend(stretches.into_iter().map(|(from, last)| Span { from, below: before.min(last.saturating_add(1)) }));
+        Ok(Spans { spans, more })
+    }
+
+    /// Forgets where rows are that are about to be reclaimed: those up to `until`.
+    pub(super) fn forget_stretches(&mut self, org: OrgId, until: i64) -> Result<(), StoreError> {
+        let org = Id::from(org);
+        let conn = self.writing()?;
+        let gone = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
+        let theirs: Vec<Id> = gone.select(access_log::workspace_id).distinct().load(conn)?;
+        for workspace in theirs {
+            let old = access_stretches::table
+                .filter(access_stretches::org_id.eq(org).and(access_stretches::workspace_id.eq(workspace)))
+                .filter(access_stretches::last_seq.le(until));
+            diesel::delete(old).execute(conn)?;
+        }
+        Ok(())
+    }
+}
