@@ -26,7 +26,7 @@ fn rows_of(table: &str) -> Option<&'static str> {
     match table {
         "access_log" => Some(NOT_OF_READS),
         "episodes" => Some("WHERE activity_type <> 'memory_read'"),
-        "access_seals" => None,
+        "access_seals" | "access_stretches" => None,
         _ => Some(""),
     }
 }
