@@ -405,7 +405,7 @@ impl WriteAccess for Tx<'_> {
         if there.get_result::<i64>(self.writing()?)? == 0 {
             return Ok(0);
         }
-        self.forget_stretches(org, until)?;
+        self.forget_with_rows(org, until)?;
         let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org_id)).filter(access_log::seq.le(until));
         let gone = diesel::delete(rows).execute(conn)?;

@@ -206,12 +206,15 @@ pub(super) fn memory_deed(verb: Verb, did: &str, memory: &MemoryRow) -> Deed {
     deed
 }
 
+/// The type of the episode of a read.
+pub(super) const MEMORY_READ: &str = "memory_read";
+
 /// The type of the episode of what is done to memories.
 const fn activity_type(verb: Verb) -> &'static str {
     match verb {
         Verb::ForgetMemory => "memory_forget",
         Verb::RedactMemory | Verb::ScrubMemory => "memory_redact",
-        verb if verb.shows_memories() => "memory_read",
+        verb if verb.shows_memories() => MEMORY_READ,
         _ => "memory_write",
     }
 }

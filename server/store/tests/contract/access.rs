@@ -7,8 +7,10 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::chain::{Fault, GENESIS, Link, Seal, SealKey};
 use orgmem_policies::{AuditPass, VerifyPass};
-use orgmem_store::{AccessFilter, By, CheckedPart, Cost, Deed, Store, StoreConfig, StoreError, Told};
+use orgmem_store::{AccessFilter, By, CheckedPart, Cost, Deed, EpisodeFilter, Store, StoreConfig, StoreError, Told};
 
+use super::agent::Agent;
+use super::episodes::{append, log};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore};
 
@@ -18,6 +20,7 @@ on_both!(
     the_rows_of_a_workspace_are_found_wherever_they_are,
     where_rows_are_is_found_out_for_a_log_of_before,
     old_rows_are_reclaimed_and_the_chain_goes_on,
+    episodes_of_reads_go_with_their_rows,
     a_checkpoint_that_no_row_tells_of_is_found,
     a_chain_is_checked_part_by_part,
 );
@@ -249,6 +252,31 @@ async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
     let none = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
     assert_eq!(none, None, "nothing is reclaimed twice");
     assert!(t.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs").is_empty());
+}
+
+async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let (org, bot) = (acme.id, Agent::new(&t.store, &acme, "acme"));
+    let read = async |summary: &str| {
+        let deed = Deed::new(Verb::ReadMemory, acme.get("acme")).noted(summary.into(), None);
+        let told = Told { by: By::server(), at: t.store.now(), deed };
+        let write = t.store.write(org, move |tx| tx.tell(std::slice::from_ref(&told)));
+        let told: Result<(), StoreError> = write.await;
+        told.expect("a row");
+    };
+    read("old").await;
+    append(&bot, log("an old entry of the agent")).await;
+    assert!(seal(&t.store, org, 10).await.expect("a seal"));
+    t.clock.advance(TimeDelta::days(10));
+    let before = t.store.now() - TimeDelta::days(5);
+    read("young").await;
+    assert!(seal(&t.store, org, 10).await.expect("a seal"));
+    let old = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
+    let checkpoint = old.expect("old rows").checkpoint(org.uuid(), &key());
+    t.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await.expect("it is done");
+    let left = bot.view(|tx, pass| tx.list_episodes(pass, &EpisodeFilter::default(), None, 100)).await;
+    let left: Vec<String> = left.into_iter().filter_map(|episode| episode.summary).collect();
+    assert_eq!(left, ["young", "an old entry of the agent"]);
 }
 
 async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
