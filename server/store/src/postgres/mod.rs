@@ -10,6 +10,8 @@ mod org_rows;
 mod access;
 #[path = "../shared/chain.rs"]
 mod chain;
+#[path = "../shared/checking.rs"]
+mod checking;
 #[path = "../shared/deeds.rs"]
 mod deeds;
 #[path = "../shared/embeddings.rs"]
@@ -72,6 +74,8 @@ mod sweep;
 mod tokens;
 #[path = "../shared/transactions.rs"]
 mod transactions;
+#[path = "../shared/trimming.rs"]
+mod trimming;
 #[path = "../shared/tx.rs"]
 mod tx;
 #[path = "../shared/upsert.rs"]

@@ -2,20 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use chrono::TimeDelta;
-use diesel::dsl::{max, min};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
-use super::deeds::MEMORY_READ;
 use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use crate::StoreError;
-use crate::clock::first_id_at;
-use crate::columns::{Id, Time};
+use crate::columns::Id;
 use crate::engine::InRow;
-use crate::schema::{access_log, access_stretches, episodes};
+use crate::schema::access_stretches;
 
 /// Stretches that are looked for in one go.
 const STRETCHES: i64 = 1000;
@@ -120,29 +116,5 @@ impl Tx<'_> {
         spans
             .extend(stretches.into_iter().map(|(from, last)| Span { from, below: before.min(last.saturating_add(1)) }));
         Ok(Spans { spans, more })
-    }
-
-    /// Forgets what goes with rows that are about to be reclaimed, those up to `until`: where they are, and the episodes
-    /// of reads of their time.
-    pub(super) fn forget_with_rows(&mut self, org: OrgId, until: i64) -> Result<(), StoreError> {
-        let org = Id::from(org);
-        let conn = self.writing()?;
-        let gone = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
-        let span = gone.select((min(access_log::at), max(access_log::at)));
-        let (Some(since), Some(last)) = span.first::<(Option<Time>, Option<Time>)>(conn)? else { return Ok(()) };
-        let (from, below) = (first_id_at(since.0), first_id_at(last.0 + TimeDelta::microseconds(1)));
-        let theirs: Vec<Id> = gone.select(access_log::workspace_id).distinct().load(conn)?;
-        for workspace in theirs {
-            let stretches = access_stretches::table
-                .filter(access_stretches::org_id.eq(org).and(access_stretches::workspace_id.eq(workspace)))
-                .filter(access_stretches::last_seq.le(until));
-            diesel::delete(stretches).execute(conn)?;
-            let reads = episodes::table
-                .filter(episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace)))
-                .filter(episodes::id.ge(Id(from)).and(episodes::id.lt(Id(below))))
-                .filter(episodes::activity_type.eq(MEMORY_READ));
-            diesel::delete(reads).execute(conn)?;
-        }
-        Ok(())
     }
 }

@@ -9,6 +9,8 @@ mod org_rows;
 mod access;
 #[path = "../shared/chain.rs"]
 mod chain;
+#[path = "../shared/checking.rs"]
+mod checking;
 #[path = "../shared/deeds.rs"]
 mod deeds;
 #[path = "../shared/embeddings.rs"]
@@ -71,6 +73,8 @@ mod sweep;
 mod tokens;
 #[path = "../shared/transactions.rs"]
 mod transactions;
+#[path = "../shared/trimming.rs"]
+mod trimming;
 #[path = "../shared/tx.rs"]
 mod tx;
 #[path = "../shared/upsert.rs"]

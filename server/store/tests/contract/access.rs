@@ -7,11 +7,11 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::access::Verb;
 use orgmem_policies::chain::{Fault, GENESIS, Link, Seal, SealKey};
 use orgmem_policies::{AuditPass, VerifyPass};
-use orgmem_store::{AccessFilter, By, CheckedPart, Cost, Deed, EpisodeFilter, Store, StoreConfig, StoreError, Told};
+use orgmem_store::{AccessFilter, By, CheckedPart, Cost, Deed, EpisodeFilter, Store, StoreConfig, StoreError};
 
 use super::agent::Agent;
 use super::episodes::{append, log};
-use super::orgs::{Failure, Org, draw, system};
+use super::orgs::{Failure, Org, draw, system, tell};
 use crate::stores::{On, TestStore};
 
 on_both!(
@@ -42,9 +42,7 @@ pub(super) fn tamper(t: &TestStore, statement: &str) {
 
 /// Tells of a read as the workspace of this name.
 async fn read_as(store: &Store, org: &Org, name: &str) {
-    let told = Told { by: By::server(), at: store.now(), deed: Deed::new(Verb::SearchMemories, org.get(name)) };
-    let write = store.write(org.id, move |tx| tx.tell(std::slice::from_ref(&told)));
-    write.await.expect("a row");
+    tell(store, org.id, store.now(), Deed::new(Verb::SearchMemories, org.get(name))).await;
 }
 
 /// Tells of `count` reads, one write each.
@@ -259,10 +257,7 @@ async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
     let (org, bot) = (acme.id, Agent::new(&t.store, &acme, "acme"));
     let read = async |summary: &str| {
         let deed = Deed::new(Verb::ReadMemory, acme.get("acme")).noted(summary.into(), None);
-        let told = Told { by: By::server(), at: t.store.now(), deed };
-        let write = t.store.write(org, move |tx| tx.tell(std::slice::from_ref(&told)));
-        let told: Result<(), StoreError> = write.await;
-        told.expect("a row");
+        tell(&t.store, org, t.store.now(), deed).await;
     };
     read("old").await;
     append(&bot, log("an old entry of the agent")).await;

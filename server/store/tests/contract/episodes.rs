@@ -5,13 +5,13 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{By, Clock, Deed, Episode, EpisodeFilter, EpisodePlace, StoreError, Told};
+use orgmem_store::{Clock, Deed, Episode, EpisodeFilter, EpisodePlace};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
 use super::commits::{Commit, commit, forget};
-use super::orgs::{Failure, draw};
+use super::orgs::{Failure, draw, tell};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -280,10 +280,7 @@ async fn what_was_read_is_noted_where_it_happened(t: TestStore) {
     t.clock.advance(TimeDelta::seconds(1));
     let last = append(&bot, log("last")).await;
     let deed = Deed::new(Verb::ReadMemory, bot.id).about([(read, 1)]).noted("read it".into(), Some("s".into()));
-    let told = Told { by: By::server(), at, deed };
-    let telling = t.store.write(bot.org, move |tx| tx.tell(std::slice::from_ref(&told)));
-    let told: Result<(), StoreError> = telling.await;
-    told.expect("a row");
+    tell(&t.store, bot.org, at, deed).await;
     let all = list(&bot).await;
     let [newest, note, oldest] = &all[..] else { panic!("{all:?}") };
     assert_eq!((newest, oldest), (&last, &first));

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Limits, OrgId, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Store, StoreError, WriteTx};
+use orgmem_store::{By, Deed, Store, StoreError, Told, WriteTx};
 use uuid::Uuid;
 
 /// The server's own caller.
@@ -98,4 +99,11 @@ pub(crate) async fn draw(store: &Store, drawing: &str) -> Org {
 /// An org id that nobody has.
 pub(crate) fn nowhere() -> OrgId {
     OrgId::from(Uuid::from_u128(0xdead))
+}
+
+/// Tells of what was done at `at`, afterwards, as a server does of reads.
+pub(crate) async fn tell(store: &Store, org: OrgId, at: DateTime<Utc>, deed: Deed) {
+    let told = Told { by: By::server(), at, deed };
+    let telling: Result<(), StoreError> = store.write(org, move |tx| tx.tell(std::slice::from_ref(&told))).await;
+    telling.expect("a row of the access log");
 }

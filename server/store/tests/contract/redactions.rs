@@ -8,13 +8,13 @@ use orgmem_policies::access::Verb;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{EditPass, ErasePass, Limits, RedactPass, Role, ServerAction, ServerPass, TreePass};
-use orgmem_store::{By, Cost, Deed, Erased, Erasure, Redacted, Status, Store, StoreError, Told};
+use orgmem_store::{Cost, Deed, Erased, Erasure, Redacted, Status, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::read_pass;
 use super::commits::{ACME, Commit, about, commit, contents, forget, search};
-use super::orgs::{Failure, Org, draw, system};
+use super::orgs::{self, Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -227,10 +227,7 @@ async fn what_is_told_of_a_read_after_a_purge_leaves_nothing_there(t: TestStore)
     let acme = draw(&t.store, ACME).await;
     let tell = async |name| {
         let deed = Deed::new(Verb::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
-        let told = Told { by: By::server(), at: t.store.now(), deed: deed.noted("found 1 memory".into(), None) };
-        let telling = t.store.write(acme.id, move |tx| tx.tell(std::slice::from_ref(&told)));
-        let told: Result<(), StoreError> = telling.await;
-        told.expect("a row of the access log");
+        orgs::tell(&t.store, acme.id, t.store.now(), deed.noted("found 1 memory".into(), None)).await;
     };
     let server = ServerPass::grant(&system(), ServerAction::ReadServer).expect("the server may");
     let episodes = async || {
