@@ -275,10 +275,10 @@ function ofServer(path) {
 
 // src/api/http.ts
 var Failure = class extends Error {
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   status;
   problem;
-  /** How long the server asks to wait, in seconds. */
+  /** From `Retry-After`, in seconds. */
   retryAfter;
   constructor(status, problem, retryAfter) {
     super(problem.detail ?? "the server did not answer");
@@ -286,79 +286,79 @@ var Failure = class extends Error {
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
-  /** Whether asking again later may help. */
-  get isPassing() {
+  /** Whether a retry may succeed. */
+  get isTransient() {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
-  /** A member that this kind of problem adds. */
+  /** An extension member of the problem document. */
   more(name) {
     return this.problem[name];
   }
 };
-var holder;
-function askAs(someone) {
-  holder = someone;
+var tokenProvider;
+function setTokenProvider(provider) {
+  tokenProvider = provider;
 }
-var onSessionEnd = () => {
+var sessionEndListener = () => {
 };
-function whenSessionEnds(listener) {
-  onSessionEnd = listener;
+function onSessionEnd(listener) {
+  sessionEndListener = listener;
 }
-async function api(path, asking = {}) {
-  const response = await sent(path, asking);
+async function api(path, options = {}) {
+  const response = await send(path, options);
   const text2 = await response.text();
-  if (!response.ok) throw refused(response, text2);
+  if (!response.ok) throw failureOf(response, text2);
   return {
     data: text2 === "" ? void 0 : JSON.parse(text2),
     etag: response.headers.get("ETag") ?? void 0,
     next: nextOf(response.headers.get("Link"))
   };
 }
-async function sent(path, asking) {
+async function send(path, options) {
   const headers = { Accept: "application/json" };
-  const method = asking.method ?? "GET";
+  const method = options.method ?? "GET";
   if (method !== "GET") headers["X-Orgmem-Console"] = "1";
-  if (asking.ifMatch !== void 0) headers["If-Match"] = asking.ifMatch;
+  if (options.ifMatch !== void 0) headers["If-Match"] = options.ifMatch;
   const init = { method, credentials: "same-origin" };
-  if (asking.body !== void 0) {
-    headers["Content-Type"] = asking.type ?? "application/json";
-    init.body = asking.type === void 0 ? JSON.stringify(asking.body) : String(asking.body);
+  if (options.body !== void 0) {
+    headers["Content-Type"] = options.type ?? "application/json";
+    init.body = options.type === void 0 ? JSON.stringify(options.body) : String(options.body);
   }
-  if (asking.signal) init.signal = asking.signal;
-  return answered(path, headers, init);
+  if (options.signal) init.signal = options.signal;
+  return fetchWithToken(path, headers, init);
 }
-async function* heard(path, signal) {
+async function* streamText(path, signal) {
   const headers = { Accept: "text/event-stream" };
-  const response = await answered(path, headers, { credentials: "same-origin", cache: "no-store", signal });
-  if (!response.ok) throw refused(response, await response.text());
+  const response = await fetchWithToken(path, headers, { credentials: "same-origin", cache: "no-store", signal });
+  if (!response.ok) throw failureOf(response, await response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = () => reader?.read().catch((error) => cutOff(signal, error));
-  for (let piece = await next(); piece && !piece.done; piece = await next()) yield piece.value;
+  const next = () => reader?.read().catch((error) => connectionLost(signal, error));
+  for (let chunk = await next(); chunk && !chunk.done; chunk = await next()) yield chunk.value;
 }
-function cutOff(signal, error) {
+function connectionLost(signal, error) {
   if (signal?.aborted) throw error;
   throw new Failure(0, {});
 }
-async function answered(path, headers, init) {
+async function fetchWithToken(path, headers, init) {
   try {
-    if (!holder) return await fetch(ofServer(path), { ...init, headers });
+    if (!tokenProvider) return await fetch(ofServer(path), { ...init, headers });
     for (; ; ) {
-      const token = await holder.token(init.signal ?? void 0);
+      const token = await tokenProvider.token(init.signal ?? void 0);
       const own = { ...headers, Authorization: `Bearer ${token}` };
       const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
       if (response.status !== 401) {
-        holder.accepted(token);
+        tokenProvider.onAccepted(token);
         return response;
       }
-      holder.refused(token, problemOf(await response.text()));
+      tokenProvider.onRejected(token, problemOf(await response.text()));
     }
   } catch (error) {
-    return cutOff(init.signal, error);
+    return connectionLost(init.signal, error);
   }
 }
-function refused(response, text2) {
+function failureOf(response, text2) {
   const problem = problemOf(text2);
-  if (response.status === 401) onSessionEnd();
+  if (response.status === 401) sessionEndListener();
   const wait = Number(response.headers.get("Retry-After"));
   return new Failure(response.status, problem, wait > 0 ? wait : void 0);
 }
@@ -380,95 +380,95 @@ function asFailure(error) {
   throw error;
 }
 
-// src/embed/handed.ts
+// src/embed/host-token.ts
 var READY = "orgmem:ready";
 var ENDED = "orgmem:token-ended";
 var TOKEN = "orgmem:token";
-var WAITS_S = [5, 10, 30];
-var LIKE_A_TOKEN = /^[\w.~+/=-]+$/;
-var Handed = class {
-  /** What the server said of the last token, when it did not take it. */
-  said;
+var RETRY_DELAYS_S = [5, 10, 30];
+var TOKEN_FORMAT = /^[\w.~+/=-]+$/;
+var HostToken = class {
+  /** The server's reason for rejecting the last token. */
+  rejection;
   current;
-  dead;
-  hasWorked = false;
-  asked = 0;
+  rejected;
+  wasAccepted = false;
+  requests = 0;
   timer;
   waiting = /* @__PURE__ */ new Set();
   listeners = /* @__PURE__ */ new Set();
-  /** Whether a token is there, as far as one knows. */
-  get isThere() {
+  /** Whether there is a token that the server has not rejected. */
+  get hasToken() {
     return this.current !== void 0;
   }
-  /** Listens to the page around this one, and says so to it. */
-  begin() {
+  /** Starts listening to the host page, and requests a token from it. */
+  start() {
     addEventListener("message", (event) => {
       if (event.source !== parent || !FRAMERS?.includes(event.origin)) return;
       const { type, token } = event.data ?? {};
-      if (type === TOKEN && typeof token === "string" && LIKE_A_TOKEN.test(token)) this.take(token);
+      if (type === TOKEN && typeof token === "string" && TOKEN_FORMAT.test(token)) this.accept(token);
     });
-    this.ask();
+    this.requestToken();
   }
   async token(signal) {
     signal?.throwIfAborted();
     if (this.current !== void 0) return this.current;
-    return new Promise((come, calledOff) => {
-      const waits = (token) => {
-        signal?.removeEventListener("abort", stop);
-        come(token);
+    return new Promise((resolve, reject) => {
+      const onToken = (token) => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve(token);
       };
-      const stop = () => {
-        this.waiting.delete(waits);
-        calledOff(signal?.reason);
+      const onAbort = () => {
+        this.waiting.delete(onToken);
+        reject(signal?.reason);
       };
-      this.waiting.add(waits);
-      signal?.addEventListener("abort", stop);
+      this.waiting.add(onToken);
+      signal?.addEventListener("abort", onAbort);
     });
   }
-  accepted(token) {
-    if (token === this.current) this.hasWorked = true;
+  onAccepted(token) {
+    if (token === this.current) this.wasAccepted = true;
   }
-  refused(token, { detail }) {
+  onRejected(token, { detail }) {
     if (token !== this.current) return;
     this.current = void 0;
-    this.dead = token;
-    this.said = detail;
-    if (this.hasWorked) this.ask();
-    else this.askLater();
-    this.tell();
+    this.rejected = token;
+    this.rejection = detail;
+    if (this.wasAccepted) this.requestToken();
+    else this.scheduleRequest();
+    this.notify();
   }
   listen(listener) {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
-  take(token) {
-    if (token === this.dead || token === this.current) return;
+  accept(token) {
+    if (token === this.rejected || token === this.current) return;
     clearTimeout(this.timer);
     this.current = token;
-    this.said = void 0;
-    this.asked = 0;
-    this.hasWorked = false;
+    this.rejection = void 0;
+    this.requests = 0;
+    this.wasAccepted = false;
     const waiting = [...this.waiting];
     this.waiting.clear();
-    for (const come of waiting) come(token);
-    this.tell();
+    for (const resolve of waiting) resolve(token);
+    this.notify();
   }
-  /** Asks for a token, and again while none comes: the page around this one may not have listened yet. */
-  ask() {
-    parent.postMessage({ type: this.dead === void 0 ? READY : ENDED }, "*");
-    this.askLater();
+  /** Requests a token, and repeats the request, because the host page may not listen yet. */
+  requestToken() {
+    parent.postMessage({ type: this.rejected === void 0 ? READY : ENDED }, "*");
+    this.scheduleRequest();
   }
-  askLater() {
+  scheduleRequest() {
     clearTimeout(this.timer);
-    const wait = WAITS_S[Math.min(this.asked, WAITS_S.length - 1)] ?? 30;
-    this.asked += 1;
-    this.timer = setTimeout(() => this.ask(), wait * 1e3);
+    const wait = RETRY_DELAYS_S[Math.min(this.requests, RETRY_DELAYS_S.length - 1)] ?? 30;
+    this.requests += 1;
+    this.timer = setTimeout(() => this.requestToken(), wait * 1e3);
   }
-  tell() {
+  notify() {
     for (const listener of [...this.listeners]) listener();
   }
 };
-var handed = new Handed();
+var hostToken = new HostToken();
 
 // node_modules/preact/hooks/dist/hooks.mjs
 var t2;
@@ -644,7 +644,7 @@ function query(parameters) {
   const text2 = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text2 === "" ? "" : `?${text2}`;
 }
-var at = {
+var endpoint = {
   me: "/me",
   version: "/version",
   ready: "/readyz",
@@ -676,80 +676,80 @@ var at = {
   activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
 };
 function commitMemory(id, memory) {
-  return api(at.memories(id), { method: "POST", body: memory });
+  return api(endpoint.memories(id), { method: "POST", body: memory });
 }
 function editMemory(id, memory, change, version) {
-  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
+  return api(endpoint.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
 }
 function restoreMemory(id, memory, version, now) {
   const body = { version };
-  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
+  return api(`${endpoint.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
 }
 function redactMemory(id, memory, body) {
-  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
+  return api(`${endpoint.memory(id, memory)}/redact`, { method: "POST", body });
 }
-function tryRedaction(id, memory, signal) {
+function dryRunRedaction(id, memory, signal) {
   const body = { reason: "to be said" };
-  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+  return api(`${endpoint.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
 }
 function redactMemories(id, body) {
-  return api(`${at.memories(id)}/redact`, { method: "POST", body });
+  return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
 }
-function forgetMemory(id, memory) {
-  return api(at.memory(id, memory), { method: "DELETE" });
+function deleteMemory(id, memory) {
+  return api(endpoint.memory(id, memory), { method: "DELETE" });
 }
 function putEntry(id, entry) {
-  return api(at.entries(id), { method: "POST", body: entry });
+  return api(endpoint.entries(id), { method: "POST", body: entry });
 }
-function dropEntry(id, key) {
-  return api(at.entry(id, key), { method: "DELETE" });
+function deleteEntry(id, key) {
+  return api(endpoint.entry(id, key), { method: "DELETE" });
 }
 function createProfile(id, profile) {
-  return api(at.profiles(id), { method: "POST", body: profile });
+  return api(endpoint.profiles(id), { method: "POST", body: profile });
 }
 function patchProfile(id, profile, change) {
-  return api(at.profile(id, profile), { method: "PATCH", body: change });
+  return api(endpoint.profile(id, profile), { method: "PATCH", body: change });
 }
-function tryProfile(id, profile, wanted, signal) {
-  const [method, path] = profile === void 0 ? ["POST", at.profiles(id)] : ["PATCH", at.profile(id, profile)];
+function dryRunProfile(id, profile, wanted, signal) {
+  const [method, path] = profile === void 0 ? ["POST", endpoint.profiles(id)] : ["PATCH", endpoint.profile(id, profile)];
   return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...signal ? { signal } : {} });
 }
 function deleteProfile(id, profile) {
-  return api(at.profile(id, profile), { method: "DELETE" });
+  return api(endpoint.profile(id, profile), { method: "DELETE" });
 }
 function injectContext(id, asked2) {
-  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked2 });
+  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: asked2 });
 }
 function finishRun(id, run2, body) {
-  return api(`${at.run(id, run2)}/finish`, { method: "POST", body });
+  return api(`${endpoint.run(id, run2)}/finish`, { method: "POST", body });
 }
 function createWorkspace(workspace) {
   return api("/workspaces", { method: "POST", body: workspace });
 }
-function importOrg(document2, type, isTrial) {
-  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : void 0 })}`;
+function importOrg(document2, type, isDryRun) {
+  const path = `/orgs/import${query({ dry_run: isDryRun ? "true" : void 0 })}`;
   return api(path, { method: "POST", body: document2, type });
 }
 function patchWorkspace(id, change) {
-  return api(at.workspace(id), { method: "PATCH", body: change });
+  return api(endpoint.workspace(id), { method: "PATCH", body: change });
 }
-function tryMove(id, parent_id, signal) {
-  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+function dryRunMove(id, parent_id, signal) {
+  return api(`${endpoint.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
 }
-function tryRemoval(id, children, signal) {
-  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
+function dryRunRemoval(id, children, signal) {
+  return api(`${endpoint.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 function removeWorkspace(id, children) {
-  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
+  return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 function issueToken(id, asked2) {
-  return api(at.tokens(id), { method: "POST", body: asked2 });
+  return api(endpoint.tokens(id), { method: "POST", body: asked2 });
 }
 function revokeTokens(id) {
-  return api(at.tokens(id), { method: "DELETE" });
+  return api(endpoint.tokens(id), { method: "DELETE" });
 }
-function tryRevocation(id, signal) {
-  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+function dryRunRevocation(id, signal) {
+  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
 }
 function revokeToken(jti) {
   return api(`/tokens/${jti}`, { method: "DELETE" });
@@ -762,9 +762,9 @@ function signOut() {
 }
 
 // src/api/resource.ts
-var KEPT = 60;
+var MAX_UNUSED = 60;
 var FRESH_MS = 1e3;
-var WAITS_S2 = [1, 2, 5, 10, 30];
+var RETRY_DELAYS_S2 = [1, 2, 5, 10, 30];
 var NOTHING = {
   data: void 0,
   etag: void 0,
@@ -773,52 +773,52 @@ var NOTHING = {
   isLoading: false,
   at: void 0
 };
-var Entry = class {
+var CacheEntry = class {
   constructor(path) {
     this.path = path;
   }
   path;
   state = { ...NOTHING };
   listeners = /* @__PURE__ */ new Set();
-  calling;
+  request;
   timer;
   failures = 0;
   add(listener) {
     this.listeners.add(listener);
-    const { at: at2, isLoading } = this.state;
-    const isFresh = at2 !== void 0 && Date.now() - at2 < FRESH_MS;
+    const { at, isLoading } = this.state;
+    const isFresh = at !== void 0 && Date.now() - at < FRESH_MS;
     if (!isLoading && !isFresh) void this.load();
   }
   remove(listener) {
     this.listeners.delete(listener);
     if (this.listeners.size > 0) return;
     clearTimeout(this.timer);
-    this.calling?.abort();
-    this.calling = void 0;
+    this.request?.abort();
+    this.request = void 0;
     this.state = { ...this.state, isLoading: false };
   }
   async load() {
     clearTimeout(this.timer);
-    this.calling?.abort();
-    const calling = new AbortController();
-    this.calling = calling;
+    this.request?.abort();
+    const request = new AbortController();
+    this.request = request;
     this.set({ isLoading: true });
     try {
-      const answer = await api(this.path, { signal: calling.signal });
+      const response = await api(this.path, { signal: request.signal });
       this.failures = 0;
-      this.answered(answer);
+      this.onResponse(response);
     } catch (error) {
       if (isAbort(error)) return;
-      this.failed(asFailure(error));
+      this.onFailure(asFailure(error));
     }
   }
-  answered({ data, etag, next }) {
+  onResponse({ data, etag, next }) {
     this.set({ data, etag, next, failure: void 0, isLoading: false, at: Date.now() });
   }
-  failed(failure) {
+  onFailure(failure) {
     this.set({ failure, isLoading: false });
-    if (!failure.isPassing) return;
-    const wait = failure.retryAfter ?? WAITS_S2[Math.min(this.failures, WAITS_S2.length - 1)] ?? 30;
+    if (!failure.isTransient) return;
+    const wait = failure.retryAfter ?? RETRY_DELAYS_S2[Math.min(this.failures, RETRY_DELAYS_S2.length - 1)] ?? 30;
     this.failures += 1;
     this.timer = setTimeout(() => void this.load(), wait * 1e3);
   }
@@ -828,22 +828,22 @@ var Entry = class {
   }
 };
 var entries = /* @__PURE__ */ new Map();
-function entryOf(path) {
-  const found = entries.get(path) ?? new Entry(path);
+function entryFor(path) {
+  const found = entries.get(path) ?? new CacheEntry(path);
   entries.delete(path);
   entries.set(path, found);
-  if (entries.size > KEPT) forgetOldest();
+  if (entries.size > MAX_UNUSED) evictOldest();
   return found;
 }
-function forgetOldest() {
+function evictOldest() {
   for (const [path, entry] of entries) {
-    if (entries.size <= KEPT) return;
+    if (entries.size <= MAX_UNUSED) return;
     if (entry.listeners.size === 0) entries.delete(path);
   }
 }
 function useResource(path) {
   const [, redraw] = d2(0);
-  const entry = path === void 0 ? void 0 : entryOf(path);
+  const entry = path === void 0 ? void 0 : entryFor(path);
   A2(() => {
     if (!entry) return;
     const listener = () => redraw((count2) => count2 + 1);
@@ -859,18 +859,18 @@ function useResource(path) {
 function refresh(path) {
   void entries.get(path)?.load();
 }
-function changed(depends) {
+function invalidate(matches) {
   for (const [path, entry] of [...entries]) {
-    if (!depends(path)) continue;
+    if (!matches(path)) continue;
     if (entry.listeners.size > 0) void entry.load();
     else entries.delete(path);
   }
 }
-function workspaceChanged(id) {
-  changed((path) => path.startsWith(`/workspaces/${id}`));
+function invalidateWorkspace(id) {
+  invalidate((path) => path.startsWith(`/workspaces/${id}`));
 }
-function everythingChanged() {
-  changed(() => true);
+function invalidateAll() {
+  invalidate(() => true);
 }
 
 // src/frame/title.ts
@@ -881,10 +881,10 @@ function useTitle(...parts2) {
   }, [title]);
 }
 
-// src/words/plural.ts
+// src/strings/plural.ts
 var plural = (count2, one, many) => `${count2} ${count2 === 1 ? one : many}`;
 
-// src/words/access.ts
+// src/strings/access.ts
 var ACTIONS = {
   commit_memory: "committed",
   edit_memory: "edited",
@@ -895,9 +895,9 @@ var ACTIONS = {
   read_memory: "read",
   search_memories: "searched",
   read_history: "read the history",
-  explain_memory: "asked why",
+  explain_memory: "explained recall",
   count_memories: "counted",
-  inject_memories: "put into a prompt",
+  inject_memories: "injected into a prompt",
   summarize_memories: "summarized",
   export_memories: "exported",
   put_entry: "set a key",
@@ -906,35 +906,35 @@ var ACTIONS = {
   list_entries: "listed keys",
   append_episode: "appended activity",
   list_episodes: "read the activity",
-  search_session: "asked what happened",
-  create_workspace: "created it",
-  edit_workspace: "renamed or changed it",
-  move_workspace: "moved it",
-  remove_workspace: "removed it",
-  purge_workspace: "removed and erased it",
+  search_session: "searched the session",
+  create_workspace: "created the workspace",
+  edit_workspace: "edited the workspace",
+  move_workspace: "moved the workspace",
+  remove_workspace: "removed the workspace",
+  purge_workspace: "purged the workspace",
   erase: "erased",
   change_profile: "changed a profile",
   start_run: "started a run",
-  hold_memory: "held back",
-  finish_run: "ended a run",
+  hold_memory: "staged",
+  finish_run: "finished a run",
   read_run: "read a run",
   issue_token: "issued a token",
   revoke_token: "revoked a token",
   revoke_tokens: "revoked all tokens",
-  watch_events: "was told live",
+  watch_events: "watched events",
   read_access_log: "read this log",
-  lose_reads: "lost rows of reads",
-  trim_access_log: "old rows reclaimed"
+  lose_reads: "lost read records",
+  trim_access_log: "trimmed old rows"
 };
 var actions = Object.entries(ACTIONS);
 var access = {
   access: {
     title: "Access",
     audit: "Audit",
-    which: "Which org?",
+    which: "Select an org",
     did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
-    all: "Everything done",
-    action: "What was done",
+    all: "All actions",
+    action: "Action",
     anyTime: "Any time",
     times: [
       ["3600", "Last hour"],
@@ -942,48 +942,44 @@ var access = {
       ["604800", "Last 7 days"],
       ["2592000", "Last 30 days"]
     ],
-    time: "When",
-    who: "By whom: the name in the log",
-    below: "With all below",
+    time: "Time range",
+    who: "Caller, as named in the log",
+    subtree: "Include subtree",
     export: "Export as JSONL",
     exporting: (count2) => `${count2} rows so far…`,
-    head: { at: "When", who: "Who", did: "What", as: "As", memories: "Memories", seal: "Row" },
-    memories: (count2) => plural(count2, "memory", "memories"),
+    head: { at: "Time", who: "Caller", did: "Action", as: "Workspace", memories: "Memories", seal: "Row" },
     more: (count2) => `${count2} more`,
-    waiting: "waits to be sealed",
+    waiting: "not sealed yet",
     sealed: "sealed",
-    none: (name) => `Nothing was done as ${name} yet`,
-    how: "Every write, read, redaction and deletion leaves a row here, by whatever way it was done.",
+    none: (name) => `No activity as ${name} yet`,
+    how: "Every write, read, redaction and deletion adds a row here, whichever interface it used.",
     nothingMatches: "No row matches",
-    said: {
-      action: (value) => `what: ${ACTIONS[value] ?? value}`,
+    sentences: {
+      action: (value) => `action: ${ACTIONS[value] ?? value}`,
       subject: (value) => `by ${value}`,
       memory_id: (value) => `memory ${value.slice(0, 8)}…`,
       run_id: (value) => `run ${value.slice(0, 8)}…`,
       since: (value) => `since ${value}`,
       until: (value) => `until ${value}`
-    },
-    context: "More"
+    }
   },
   chain: {
-    title: "The chain",
-    what: "Rows are sealed into a chain: a row that was changed, taken out or swapped is found.",
+    description: "Rows are sealed into a hash chain, which reveals a changed, removed or reordered row.",
     verify: "Verify now",
     running: (rows2) => `${rows2} rows checked…`,
-    intact: (rows2, last) => `Intact: ${plural(rows2, "row is", "rows are")} as written, up to row ${last}.`,
-    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row waits", "rows wait")} to be sealed.`,
+    intact: (rows2, last) => `Intact: ${plural(rows2, "row", "rows")} verified, up to row ${last}.`,
+    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row is", "rows are")} not sealed yet.`,
     broken: "Broken"
   }
 };
 
-// src/words/connect.ts
+// src/strings/connect.ts
 var open = (streams) => `${streams === void 0 ? "– event streams" : plural(streams, "event stream", "event streams")} ${streams === 1 ? "is" : "are"} open on this server`;
-var end = (streams) => streams === 1 ? "ends" : "end";
 var connect = {
   connect: {
     token: "Token",
     client: "Client",
-    role: "For",
+    role: "Role",
     roles: [
       ["agent", "An agent: acts as this workspace"],
       ["viewer", "A viewer: reads it and all below"],
@@ -991,7 +987,7 @@ var connect = {
     ],
     lifetime: "Lifetime",
     lifetimes: [
-      ["", "As usual"],
+      ["", "Default"],
       ["3600", "1 hour"],
       ["604800", "7 days"],
       ["2592000", "30 days"],
@@ -999,51 +995,51 @@ var connect = {
     ],
     issue: "Issue a token",
     once: "Shown once.",
-    until: (role, when) => `The ${role}’s token below is not kept anywhere. It ends on ${when}.`,
-    ask: "Ask an operator or admin for a token of this workspace.",
-    variable: "The token is read from the variable ORGMEM_TOKEN, or asked for. Issue one above and it is filled in."
+    until: (role, when) => `The ${role} token below is not stored. It expires on ${when}.`,
+    askAdmin: "Ask an operator or admin for a token for this workspace.",
+    variable: "The client reads the token from the variable ORGMEM_TOKEN or prompts for it. Issue a token above to fill it in."
   },
   tokens: {
     title: "Tokens of this workspace",
-    what: "Those issued here that have not expired. A token itself is shown once and kept nowhere; tokens that a platform signs with its own key are not in this list.",
-    none: "No token that was issued here is still good.",
-    subject: "For whom",
+    description: "Tokens issued here that have not expired. A token is shown once and is not stored; tokens that a platform signs with its own key are not listed.",
+    none: "No unexpired token was issued here.",
+    subject: "Subject",
     role: "Role",
     issued: "Issued",
     expires: "Expires",
     used: "Last used",
-    usedWhat: "As the access log tells it: reads and writes, not what was refused.",
-    unused: "not yet",
-    refused: "revoked",
-    byWhom: "Who issued them",
-    oneAsk: "Revoke…",
-    oneDo: "Revoke 1 token",
+    usedHint: "According to the access log: reads and writes, but not refused requests.",
+    unused: "never",
+    revokedMark: "revoked",
+    issuers: "Who issued them",
+    revokeOne: "Revoke…",
+    confirmOne: "Revoke 1 token",
     oneTitle: "Revoke this token",
-    oneSure: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
-    oneEnds: (streams) => `Consoles that are signed in with it are signed out, and its clients are refused. ${open(streams)} now, and ${end(streams)}.`,
-    revoked: "1 token is revoked.",
-    revokeAll: "Revoke all its tokens",
+    oneText: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
+    oneEffect: (streams) => `Consoles that are signed in with it are signed out, and its clients are refused. ${open(streams)} now and will close.`,
+    revoked: "1 token revoked.",
+    revokeAll: "Revoke all tokens",
     allTitle: "Revoke all tokens of this workspace",
-    allSure: (name) => `Every token issued for ${name} until now stops working at once, those of other keys as well. Whoever acts as ${name} needs a new one afterwards. This cannot be undone.`,
-    allEnds: (tokens, streams) => `${tokens === void 0 ? "– tokens" : plural(tokens, "token", "tokens")} issued here ${tokens === 1 ? "is" : "are"} good until then. Consoles that are signed in with any are signed out. ${open(streams)} now, and ${end(streams)}.`,
-    allRevoked: (name) => `All tokens of ${name} are revoked.`
+    allText: (name) => `Every token issued for ${name} until now stops working at once, including tokens signed with other keys. Clients that act as ${name} then need a new token. This cannot be undone.`,
+    allEffect: (tokens, streams) => `${tokens === void 0 ? "– tokens" : plural(tokens, "token", "tokens")} issued here ${tokens === 1 ? "is" : "are"} still valid. Consoles that are signed in with one of them are signed out. ${open(streams)} now and will close.`,
+    allRevoked: (name) => `All tokens of ${name} revoked.`
   },
   clients: {
-    "claude-code": { name: "Claude Code", where: "Into .mcp.json of the project." },
+    "claude-code": { name: "Claude Code", where: "Add it to .mcp.json in the project." },
     "claude-desktop": {
       name: "Claude Desktop",
-      where: "Into claude_desktop_config.json (Settings, Developer, Edit Config); then restart it."
+      where: "Add it to claude_desktop_config.json (Settings, Developer, Edit Config), then restart Claude Desktop."
     },
-    "cursor": { name: "Cursor", where: "Into .cursor/mcp.json of the project, or ~/.cursor/mcp.json." },
-    "vscode": { name: "VS Code", where: "Into .vscode/mcp.json of the project." },
-    "gemini-cli": { name: "Gemini CLI", where: "Into .gemini/settings.json of the project, or ~/.gemini/settings.json." },
-    "codex": { name: "Codex", where: "Into ~/.codex/config.toml." },
-    "rest": { name: "REST", where: "From a shell." },
-    "cli": { name: "Command line", where: "From a shell." }
+    "cursor": { name: "Cursor", where: "Add it to .cursor/mcp.json in the project, or to ~/.cursor/mcp.json." },
+    "vscode": { name: "VS Code", where: "Add it to .vscode/mcp.json in the project." },
+    "gemini-cli": { name: "Gemini CLI", where: "Add it to .gemini/settings.json in the project, or to ~/.gemini/settings.json." },
+    "codex": { name: "Codex", where: "Add it to ~/.codex/config.toml." },
+    "rest": { name: "REST", where: "Run it in a shell." },
+    "cli": { name: "Command line", where: "Run it in a shell." }
   }
 };
 
-// src/words/drawer.ts
+// src/strings/drawer.ts
 var A_ROLE = {
   agent: "an agent",
   viewer: "a viewer",
@@ -1072,81 +1068,81 @@ var drawer = {
     session: "Session",
     run: "Run",
     supersedes: "Supersedes",
-    facts: "Facts",
+    rawData: "Raw data",
     json: "All fields as JSON",
-    curl: "Fetch it from the command line"
+    curl: "Fetch from the command line"
   },
-  why: {
+  visibility: {
     title: "Why it is visible here",
-    sentence: (reader, scope, author, reason) => `${reader} reads ${scope} of ${author}: ${reason}.`,
-    bound: "It is bound to one team: leaving that team ends the reading.",
-    others: (count2) => count2 === 1 ? "One other can read it" : `${count2} others can read it`,
+    sentence: (reader, scope, author, reason) => `${reader} can read ${scope} memories of ${author}: ${reason}.`,
+    bound: "It is bound to one team; a workspace that leaves the team can no longer read it.",
+    others: (count2) => `${plural(count2, "other workspace", "other workspaces")} can read it`,
     more: (count2) => `${count2} more`,
-    nobodyElse: "Nobody else can read it.",
-    compare: (one, other) => `How ${one} and ${other} stand to each other`
+    nobodyElse: "No other workspace can read it.",
+    compare: (one, other) => `Relationship of ${one} and ${other}`
   },
   edit: {
     do: "Edit",
     save: "Save",
-    hint: "Saving makes a new version; the earlier ones stay in its history.",
+    hint: "Saving creates a new version; earlier versions stay in the history.",
     saved: (version) => `Saved as version ${version}.`
   },
   history: {
     title: "History",
     version: (version) => `Version ${version},`,
-    current: "– what it says now",
+    current: "– current",
     option: (version, when) => `${version} · ${when}`,
-    from: "Compared from",
-    to: "Compared to",
+    from: "Compare from",
+    to: "Compare to",
     restore: (version) => `Restore version ${version}`,
     restored: (version, now) => `Version ${version} is restored as version ${now}.`
   },
-  filing: {
+  attributes: {
     do: "Tags, expiry…",
     pin: "Pin",
     unpin: "Unpin",
     save: "Save",
     saved: "Saved.",
     undo: "Undo",
-    keep: "As it is",
+    unchanged: "Unchanged",
     tagsHint: "Separated by commas."
   },
   redact: {
     ask: "Redact…",
     title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
     do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    gone: "Gone for good",
-    goes: (earlier) => [
+    deleted: "Deleted permanently",
+    deletedParts: (earlier) => [
       earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
-      "Its place in the index",
+      "Its index entries",
       "The metadata"
     ],
-    stays: "What remains",
-    remains: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
-    noticed: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} reads it; nobody else will notice.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
+    retained: "Retained",
+    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    affected: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} can read it; no other workspace is affected.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
       ...isOwn ? [] : [author],
       ...names,
       ...count2 > names.length ? [`${count2 - names.length} more`] : []
-    ])} will no longer find it. It cannot be undone.`,
-    readers: (readers, runs, isPartial) => readers.length === 0 ? `Nobody that you see has read it${isPartial ? ", as far as the log was looked through" : " so far"}.` : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
+    ])} will no longer find it. This cannot be undone.`,
+    readers: (readers, runs, isPartial) => readers.length === 0 ? `No workspace that you can see has read it${isPartial ? " in the searched part of the log" : " so far"}.` : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
       ...readers.slice(0, 4).map(([name, reads]) => `${name} (${reads} ×)`),
       ...readers.length > 4 ? [`${readers.length - 4} more`] : []
-    ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? ", and perhaps more: the log was not looked through to its beginning" : ""}.`,
+    ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? "; the list may be incomplete, because the log was not searched to its start" : ""}.`,
     reason: "Reason",
-    reasonHint: "Kept for good and shown to whoever asks for it: do not repeat what is taken out.",
-    missing: "Say why.",
-    done: (count2) => `${plural(count2, "memory is", "memories are")} redacted.`,
+    reasonHint: "Stored permanently and shown to everyone who opens the memory: do not repeat the redacted content.",
+    missing: "Enter a reason.",
+    done: (count2) => `${plural(count2, "memory", "memories")} redacted.`,
     selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
-    clear: "Select none",
+    clearSelection: "Clear selection",
     refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
-    many: (count2) => `The content of ${plural(count2, "memory", "memories")} goes for good, with all earlier versions. What remains: ids, authors, scopes and times, who redacted them, when and why.`
+    many: (count2) => `The content of ${plural(count2, "memory", "memories")} is deleted permanently, with all earlier versions. Retained: ids, authors, scopes and times, and who redacted them, when and why.`
   },
-  forget: {
+  deletion: {
     ask: "Delete…",
     title: "Delete this memory",
     do: "Delete 1 memory",
-    what: "The content goes from every table and index, with all earlier versions. Other than with a redaction no reason is kept; the access log keeps who deleted it and when.",
-    done: "1 memory is deleted."
+    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the access log records who deleted it and when.",
+    done: "1 memory deleted."
   },
   causes: {
     found: "Found",
@@ -1155,72 +1151,71 @@ var drawer = {
     expired: "Expired",
     redacted: "Redacted",
     deleted: "Deleted",
-    superseded: "Replaced",
+    superseded: "Superseded",
     pending: "Pending",
-    isolated: "Kept out by the profile",
-    kind_excluded: "Of a kind left out"
+    isolated: "Outside the profile’s isolation",
+    kind_excluded: "Kind excluded by the profile"
   },
-  ask: {
-    title: (name) => `Why does ${name} recall it, or not?`,
+  explain: {
+    title: (name) => `Why ${name} recalls a memory, or not`,
     memory: "Memory",
-    memoryHint: "Its id, or some of its words.",
+    memoryHint: "Its id, or words of its content.",
     query: "Query",
-    queryHint: "What was searched for; may be left empty.",
-    do: "Ask",
-    which: "Which of these?",
-    none: (name) => `${name} reads nothing with these words. What it cannot read is asked for by its id.`,
-    replacement: "What replaces it",
-    open: "Open it",
-    standing: "How the two stand to each other",
-    rank: (rank, found, query2) => `Number ${rank} of ${found} for “${query2}”`,
-    missing: "Something missing? Ask why"
+    queryHint: "The search query; optional.",
+    submit: "Explain",
+    select: "Select a memory",
+    none: (name) => `${name} can read no memory with these words. For a memory that it cannot read, enter the id.`,
+    replacement: "The memory that supersedes it",
+    open: "Open the memory",
+    rank: (rank, found, query2) => `Rank ${rank} of ${found} for “${query2}”`,
+    missing: "Something missing? Find out why"
   }
 };
 
-// src/words/embed.ts
+// src/strings/embed.ts
 var embed = {
   embed: {
     title: (name) => `Memories of ${name}`,
-    waiting: "Waiting for the page around this one to say who is asking.",
-    ended: (why) => `${why} The page around this one was asked for another token; nothing that you typed is lost.`,
-    alone: "A page for other pages",
-    how: "It shows the memories of a workspace within another product, which says who is asking. By itself it shows nothing.",
-    nobody: "No page may show it yet: the setting console.framers names none.",
+    waiting: "Waiting for the host page to provide a token.",
+    ended: (why) => `${why} The host page was asked for a new token; nothing that you typed is lost.`,
+    direct: "Embedded view",
+    how: "This page shows the memories of a workspace inside another product, which provides the token. Opened directly, it shows nothing.",
+    noOrigins: "No page may embed it yet: the setting console.framers is empty.",
     inConsole: "Open this workspace in the console"
   }
 };
 
-// src/words/frame.ts
+// src/strings/frame.ts
 var frame = {
   signIn: {
     title: "Sign in to orgmem",
     ended: "Your session has ended",
-    again: (name) => `You were signed in as ${name}. Sign in again to go on; nothing that you typed is lost.`,
+    again: (name) => `You were signed in as ${name}. Sign in again to continue; nothing that you typed is lost.`,
     token: "Token",
-    where: "An admin’s token is in the file admin.token of the server’s data folder; others come from orgmem token issue.",
+    where: "The admin token is in the file admin.token in the server’s data folder; orgmem token issue creates others.",
     do: "Sign in"
   },
   frame: {
     skip: "Skip to the content",
     tree: "Show the tree",
-    places: "Places and workspaces",
-    path: "Where this workspace stands",
+    navigation: "Pages and workspaces",
+    path: "Path of this workspace",
     workspaces: "Workspaces",
     filter: "Filter by name",
     clearFilter: "Clear the filter",
     resize: "Width of the tree",
     noWorkspaces: "No workspaces yet",
-    noneFound: "No workspace has this in its name",
+    noneFound: "No workspace has a matching name",
     found: (count2, hasMore) => hasMore ? `The first ${count2} found` : `${count2} found`,
     memoriesOf: (count2) => count2 === 1 ? "memory" : "memories",
     orgs: (role) => role === "admin" ? "Orgs" : "Workspace"
   },
-  who: {
+  account: {
     role: "Role",
-    until: "Its token ends",
+    until: "Token expires",
     theme: "Theme",
     themes: [
-      ["system", "As the system"],
+      ["system", "System"],
       ["light", "Light"],
       ["dark", "Dark"]
     ],
@@ -1229,110 +1224,110 @@ var frame = {
       ["dense", "Dense"],
       ["comfortable", "Comfortable"]
     ],
-    singleKeys: "Single-letter keys",
+    singleKeys: "Single-letter shortcuts",
     leave: "Sign out",
     endsSoon: (when) => `Session ends ${when}`,
     may: (role, workspace) => ({
-      agent: `Acts as ${workspace ?? "its workspace"}, nothing else`,
+      agent: `Acts only as ${workspace ?? "its workspace"}`,
       viewer: `Reads ${workspace ?? "a workspace"} and all below it`,
       operator: `Reads and acts in ${workspace ?? "a workspace"} and all below it`,
-      admin: "Everything on this server"
+      admin: "Full access to this server"
     })[role]
   },
   jump: {
     button: "Search or jump…",
     title: "Jump to",
-    label: "Name of a workspace, id of a memory, or place",
-    placeholder: "Workspace, id, or place",
-    found: "Found",
-    nothing: "Nothing of this name",
-    place: "Place",
-    here: "Here",
+    label: "Name of a workspace, id of a memory, or page",
+    placeholder: "Workspace, id or page",
+    results: "Results",
+    nothing: "No results",
+    page: "Page",
+    thisWorkspace: "This workspace",
     workspaceById: "Workspace with this id",
     memoryById: "Memory with this id, as this workspace reads it"
   },
   help: {
-    title: "Keys",
+    title: "Keyboard shortcuts",
     groups: (mod) => [
       [
         "Everywhere",
         [
-          [[`${mod}K`], "Jump to a workspace, memory or place"],
-          [["g", "t"], "To the tree"],
-          [["g", "h"], "To the orgs"],
-          [["g", "s"], "To the system"],
-          [["g", "a"], "To the audit"],
-          [["."], "Show what is new"],
-          [["?"], "These keys"],
-          [["Esc"], "Close the topmost thing, then clear the filter"]
+          [[`${mod}K`], "Jump to a workspace, memory or page"],
+          [["g", "t"], "Go to the tree"],
+          [["g", "h"], "Go to the orgs"],
+          [["g", "s"], "Go to the system page"],
+          [["g", "a"], "Go to the audit page"],
+          [["."], "Show new memories"],
+          [["?"], "Show these shortcuts"],
+          [["Esc"], "Close the top layer, then clear the filter"]
         ]
       ],
       [
         "A workspace",
         [
-          [["1", "…", "8"], "Its views"],
-          [["l"], "Lens: what it can read"],
-          [["⇧L"], "Lens: who can read it"],
-          [["c"], "Compare with another"],
-          [["w"], "Write"],
-          [["e"], "Edit the open memory, as its author"],
-          [["r"], "Redact the open memory, or those selected"]
+          [["1", "…", "8"], "Switch the view"],
+          [["l"], "Lens: workspaces that it can read"],
+          [["⇧L"], "Lens: workspaces that can read it"],
+          [["c"], "Compare with another workspace"],
+          [["w"], "Write a memory or a key"],
+          [["e"], "Edit the open memory (author only)"],
+          [["r"], "Redact the open memory or the selection"]
         ]
       ],
       [
         "Lists",
         [
-          [["/"], "Search or filter here"],
-          [["j", "↓"], "Next row, also from the search"],
+          [["/"], "Search or filter the list"],
+          [["j", "↓"], "Next row, also from the search field"],
           [["k", "↑"], "Previous row"],
           [["Enter", "o"], "Open"],
-          [["y"], "Copy the id of what is open"],
-          [["x"], "Select; with Shift up to here"],
-          [["p"], "Pull the run or session of a row out of the timeline"]
+          [["y"], "Copy the id of the open memory"],
+          [["x"], "Select; with Shift, select a range"],
+          [["p"], "Show the trace of the row’s run or session"]
         ]
       ],
       [
         "The tree",
         [
-          [["→"], "Open, then to the first child"],
-          [["←"], "Close, then to the parent"],
-          [["*"], "Open all siblings"],
-          [["Home", "End"], "First, last"],
-          [["a", "…", "z"], "By name"]
+          [["→"], "Expand, then go to the first child"],
+          [["←"], "Collapse, then go to the parent"],
+          [["*"], "Expand all siblings"],
+          [["Home", "End"], "First and last row"],
+          [["a", "…", "z"], "Go to a name"]
         ]
       ]
     ]
   },
   lens: {
     title: "Lens",
-    off: "All",
-    reads: "It reads",
-    readBy: "Reads it",
-    sentence: (lens, name) => lens === "reads" ? `What ${name} can read of each` : `Who can read what ${name} writes`,
-    mark: (lens, scopes, reasons) => `${lens === "reads" ? "is read" : "reads"}: ${scopes} – ${reasons}`,
-    none: (lens) => lens === "reads" ? "nothing of it is read" : "reads nothing of it"
+    off: "Off",
+    reads: "Can read",
+    readBy: "Read by",
+    sentence: (lens, name) => lens === "reads" ? `Workspaces that ${name} can read` : `Workspaces that can read ${name}`,
+    mark: (lens, scopes, reasons) => `${lens === "reads" ? "readable" : "can read"}: ${scopes} – ${reasons}`,
+    none: (lens) => lens === "reads" ? "not readable" : "cannot read it"
   },
   live: {
     on: "Live",
     connecting: "Connecting",
-    waiting: (seconds2) => `Again in ${seconds2} s`,
+    waiting: (seconds2) => `Retry in ${seconds2} s`,
     paused: "Paused",
     title: {
-      on: "What happens is shown as it happens.",
-      connecting: "The stream of events is being opened.",
-      waiting: "The stream of events broke off and is opened again.",
-      paused: "Nothing is watched while this page is in the background."
+      on: "Changes are shown as they happen.",
+      connecting: "Connecting to the event stream.",
+      waiting: "The event stream was interrupted and reconnects.",
+      paused: "Updates are paused while this page is in the background."
     },
     arrived: (count2, isMore) => `${count2}${isMore ? " or more" : ""} new`,
     announced: (count2, isMore) => isMore ? `${count2} or more new memories` : plural(count2, "new memory", "new memories")
   },
-  nowhere: { title: "Nothing here", why: "There is nothing at this address.", home: "To the beginning" }
+  notFound: { title: "Page not found", why: "There is no page at this address.", home: "Go to the start page" }
 };
 
-// src/words/memories.ts
+// src/strings/memories.ts
 var memories = {
   memories: {
-    search: "Search what it can read",
+    search: "Search readable memories",
     select: "Select this memory",
     scope: "Scope",
     allScopes: "All",
@@ -1347,55 +1342,55 @@ var memories = {
       ["confidence", "Most confident first"]
     ],
     none: (name) => `${name} can read no memories yet`,
-    how: "Memories get here when an agent commits them, its own or one of its team:",
+    how: "Memories appear here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
   },
-  received: {
-    do: "As its agent",
-    what: "The very text that its agent would get for this, in this order: what others wrote is quoted",
-    via: { self: "its own", parent: "of its lead", sibling: "of its team", child: "of its member", org: "of the org" },
-    copy: "Copy what the agent would get"
+  agentView: {
+    do: "View as agent",
+    hint: "The exact text that the agent receives, in this order; content of other workspaces is quoted",
+    via: { self: "own", parent: "from its lead", sibling: "from its team", child: "from its member", org: "from the org" },
+    copy: "Copy the text that the agent receives"
   },
   score: {
     of: (score) => `score ${score.toFixed(2)}`,
     similarity: (value) => `similarity ${value.toFixed(2)}`,
-    similarityWhat: "How near it is to what was searched for: the cosine of their vectors, from -1 to 1",
-    parts: "What its score is made of",
+    similarityHint: "Cosine similarity of the memory and the query, from -1 to 1",
+    parts: "Parts of the score",
     names: {
-      words: "The words of the query",
-      pairs: "Words that stand next to each other",
-      meaning: "It means something like the query",
-      voice: "It does not sound like who asks",
-      named_author: "The query names its author",
-      date: "The query names its time",
-      before: "What was said before it",
-      after: "What was said after it",
-      session: "The best of its session",
-      recency: "How new its session is",
-      confidence: "How certain it is",
-      pin: "It is pinned"
+      words: "Query words",
+      pairs: "Adjacent word pairs",
+      meaning: "Semantic similarity",
+      voice: "Different speaker",
+      named_author: "Author named in the query",
+      date: "Date named in the query",
+      before: "Memory before it",
+      after: "Memory after it",
+      session: "Best of its session",
+      recency: "Recency of its session",
+      confidence: "Confidence",
+      pin: "Pinned"
     }
   },
   modes: {
-    title: "How it finds",
-    byWords: [
+    title: "Search mode",
+    keyword: [
       ["", "Auto"],
-      ["keyword", "Words"]
+      ["keyword", "Keyword"]
     ],
-    meaning: "With an embedder",
-    byMeaning: [
-      ["semantic", "Meaning"],
-      ["hybrid", "Both"]
+    withEmbedder: "With an embedder",
+    semantic: [
+      ["semantic", "Semantic"],
+      ["hybrid", "Hybrid"]
     ]
   },
   filters: {
     title: "Filters",
     add: "Filter",
-    which: "Which",
+    which: "Field",
     value: "Value",
     remove: "Remove this filter",
-    missing: "Say what to filter by.",
+    missing: "Enter a value.",
     without: (sentence2) => `Without ${sentence2}`,
     names: {
       namespace: "Namespace",
@@ -1411,19 +1406,19 @@ var memories = {
       min_confidence: "Confidence"
     },
     hints: {
-      namespace: "The label it is filed under.",
-      kind: "fact, summary, checkpoint, or another word.",
-      source: "Where it comes from.",
-      tag: "One of its tags, whole.",
+      namespace: "The label of the memory.",
+      kind: "fact, summary, checkpoint or another word.",
+      source: "The origin of the memory.",
+      tag: "A whole tag.",
       author: "The id of the workspace that wrote it.",
       subject: "The id of the end user it is about.",
-      session_id: "The session it was made in.",
+      session_id: "The session in which it was written.",
       run_id: "The id of the run it belongs to.",
-      since: "Committed then or later.",
-      until: "Committed before.",
-      min_confidence: "At least this much, from 0 to 1."
+      since: "Committed at this time or later.",
+      until: "Committed before this time.",
+      min_confidence: "Minimum, from 0 to 1."
     },
-    said: {
+    sentences: {
       namespace: (value) => `in ${value}`,
       kind: (value) => `kind ${value}`,
       source: (value) => `from ${value}`,
@@ -1438,8 +1433,8 @@ var memories = {
     }
   },
   audience: {
-    alone: "Nobody but this workspace will read it.",
-    org: (count2) => `Everybody in the org: ${count2} others.`,
+    none: "Only this workspace can read it.",
+    org: (count2) => `Everyone in the org: ${count2} other workspaces.`,
     parent: (name) => name,
     siblings: (count2) => `${count2} siblings`,
     children: (count2) => `${count2} children`,
@@ -1461,15 +1456,15 @@ var memories = {
     ask: "Tags…",
     title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
     add: "Add",
-    takeAway: "Take away",
+    remove: "Remove",
     do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
-    done: (count2) => `${plural(count2, "memory is", "memories are")} tagged.`
+    done: (count2) => `${plural(count2, "memory", "memories")} tagged.`
   }
 };
 
-// src/words/parts.ts
+// src/strings/parts.ts
 var parts = {
-  again: "Ask again",
+  refresh: "Refresh",
   asOf: "As of",
   cancel: "Cancel",
   close: "Close",
@@ -1483,12 +1478,12 @@ var parts = {
   copy: { id: "Copy the id", this: "Copy", done: "Copied" },
   states: {
     loading: "Loading",
-    offline: "The server does not answer",
-    absent: "Not there",
-    failed: "That did not work",
-    noAnswer: "No answer came. What is shown may be old.",
-    retrying: "It is being tried again.",
-    busy: "It is tried again as soon as the server allows.",
+    offline: "The server does not respond",
+    notFound: "Not found",
+    failed: "The request failed",
+    noResponse: "No response from the server. The page may be out of date.",
+    retrying: "Retrying…",
+    busy: "The request is retried as soon as the server allows it.",
     request: "Request"
   },
   lifetimes: [
@@ -1500,25 +1495,25 @@ var parts = {
     ["31536000", "In 1 year"]
   ],
   conflict: {
-    title: "Somebody was faster",
-    changed: (version) => `While you were editing it became version ${version}. Nothing that you typed is lost.`,
-    dropped: "While you were editing it was deleted or expired. Nothing that you typed is lost.",
+    title: "Edit conflict",
+    changed: (version) => `Version ${version} was saved while you were editing. Nothing that you typed is lost.`,
+    dropped: "It was deleted or expired while you were editing. Nothing that you typed is lost.",
     theirs: "Theirs",
     mine: "Yours",
-    takeTheirs: "Take theirs",
-    takeMine: "Take yours",
-    merged: "What is to be",
-    hint: "Edit until it is right; then save.",
-    goOn: "Go on with this"
+    useTheirs: "Use theirs",
+    useMine: "Use yours",
+    merged: "Result",
+    hint: "Edit the result, then save.",
+    accept: "Use this result"
   },
   diff: {
-    title: "What changed",
-    kinds: { same: "", gone: "without: ", new: "with: " }
+    title: "Changes",
+    kinds: { same: "", removed: "removed: ", added: "added: " }
   }
 };
 
-// src/words/places.ts
-var places = {
+// src/strings/screens.ts
+var screens = {
   tabs: {
     memories: "Memories",
     state: "State",
@@ -1530,12 +1525,12 @@ var places = {
     connect: "Connect"
   },
   workspace: {
-    absent: "No such workspace",
+    absent: "Workspace not found",
     views: "Views of this workspace",
-    addChild: "New workspace below",
+    addChild: "New child workspace",
     name: "Name",
-    role: "What its agent does",
-    roleHint: "In a few words; may be left empty."
+    role: "Role of its agent",
+    roleHint: "A few words; optional."
   },
   orgs: {
     title: "Orgs",
@@ -1543,59 +1538,59 @@ var places = {
     created: "Created",
     create: "Create an org",
     none: "No org yet",
-    how: "An org is a root workspace and all below it: the agents, and what they remember.",
+    how: "An org is a root workspace and all below it: the agents and their memories.",
     demo: "Load the demo",
-    demoWhat: "The demo is a company of 59 agents to look around in; removing its root takes it out again."
+    demoText: "The demo is a company of 59 agents. Removing its root workspace removes the demo."
   },
   import: {
     ask: "Import…",
     title: "Import an org",
-    file: "A file",
-    what: "Or its text",
-    hint: "YAML or JSON. What is there already is kept; nothing is imported before you have seen what would be new.",
+    file: "File",
+    text: "Or its text",
+    hint: "YAML or JSON. Existing items are kept. Nothing is imported before you have seen the preview.",
     example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
-    check: "See what it would add",
-    would: "What it would add",
+    preview: "Preview import",
+    previewTitle: "Import preview",
     isNew: "New",
-    kept: "There already",
+    existing: "Existing",
     do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
     done: (workspaces, memories3) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories3, "memory", "memories")} imported.`
   },
-  change: {
-    menu: "Change",
+  workspaceActions: {
+    menu: "Actions",
     rename: "Rename…",
     renameTitle: (name) => `Rename ${name}`,
     save: "Save",
-    renamed: (name) => `It is called ${name} now.`,
+    renamed: (name) => `Renamed to ${name}.`,
     move: "Move…",
     moveTitle: (name) => `Move ${name}`,
     moveTo: "New parent",
-    moveHint: "A part of its name. All below moves along; who reads what follows the tree at once.",
+    moveHint: "Part of its name. All workspaces below it move too; read access follows the tree at once.",
     moveDo: (count2) => `Move ${plural(count2, "workspace", "workspaces")}`,
-    moved: (name, to) => `${name} is below ${to} now.`,
+    moved: (name, to) => `${name} is now below ${to}.`,
     remove: "Remove…",
     removeTitle: (name) => `Remove ${name}`,
-    removeWhat: (name, memories3) => `${name} stops at once: its tokens are refused, and ${memories3 === 0 ? "it holds no memories" : `nobody reads its ${plural(memories3, "memory", "memories")} any more`}.`,
+    removeText: (name, memories3) => `${name} stops working at once: its tokens are refused, and ${memories3 === 0 ? "it has no memories" : `its ${plural(memories3, "memory is", "memories are")} no longer readable`}.`,
     below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
-    promote: "To its parent, one level up",
-    cascade: "Removed too, with all below",
+    promote: "Move up to its parent",
+    cascade: "Remove too, with all below",
     removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
     removed: (name) => `${name} is removed.`
   },
   preview: {
-    title: "What that would do",
-    nothing: "Nobody that you see gains or loses anything.",
-    affected: (count2) => `${plural(count2, "workspace", "workspaces")} would gain or lose something`,
-    more: (count2) => `${plural(count2, "more workspace stands", "more workspaces stand")} where something changes.`,
+    title: "Effect of this change",
+    nothing: "No workspace that you can see gains or loses memories.",
+    affected: (count2) => `${plural(count2, "workspace", "workspaces")} would gain or lose memories`,
+    more: (count2) => `${plural(count2, "more workspace is", "more workspaces are")} affected.`,
     removed: "removed",
     gains: "gains",
     loses: "loses"
   },
   system: {
     title: "System",
-    ready: "The store answers.",
-    asking: "Asking the store…",
-    notReady: (why) => `The store does not answer: ${why}.`,
+    ready: "The store is ready.",
+    checking: "Checking the store…",
+    notReady: (why) => `The store is not ready: ${why}.`,
     version: "Version",
     store: "Store",
     stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
@@ -1607,29 +1602,29 @@ var places = {
     episodes: "Episodes",
     since: "Up since",
     embedder: "Embedder",
-    noEmbedder: "none: searches go by words",
-    waiting: "Wait to be embedded",
-    embedded: "Embedded since it is up",
-    refused: "It could make nothing of, so found by words alone",
-    failed: "Calls that failed",
-    /** Where counting what waits ends. */
+    noEmbedder: "none: keyword search only",
+    waiting: "Waiting to be embedded",
+    embedded: "Embedded since start",
+    refused: "Rejected by the embedder (keyword search only)",
+    failed: "Failed calls",
+    /** A count at which the server stops counting. */
     many: (count2) => `${count2} or more`,
-    /** What waits, how fast it goes, and how long it takes. */
+    /** The length of the queue, its rate, and the time left. */
     queue: (waiting, perSecond, left2) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left2} left` : waiting,
     failing: (why) => `The embedder fails: ${why}.`,
-    failingAct: (name) => `Searches go by words alone meanwhile, and what is written waits; nothing is lost. See to it that ${name} works.`
+    failingAct: (name) => `Until it works again, searches use keywords only and new memories wait for embedding; no data is lost. Check ${name}.`
   }
 };
 
-// src/words/reach.ts
+// src/strings/reach.ts
 var reach = {
   reach: {
-    sees: (name) => `${name} reads`,
-    seenBy: (name) => `${name} is read by`,
+    canRead: (name) => `${name} can read`,
+    readBy: (name) => `Can read ${name}`,
     groups: {
       reads: {
-        self: "Its own",
-        parent: "The lead of the team it is a member of",
+        self: "Its own memories",
+        parent: "The lead of its team",
         sibling: "Members of the same team",
         child: "Members of the team it leads",
         org: "The org"
@@ -1638,70 +1633,70 @@ var reach = {
         self: "Itself",
         parent: "Members of the team it leads",
         sibling: "Members of the same team",
-        child: "The lead of the team it is a member of",
-        org: "Everybody in the org"
+        child: "The lead of its team",
+        org: "Everyone in the org"
       }
     },
     all: (count2) => `Show all ${count2}`
   },
   compare: {
     title: "Compare",
-    pick: "With another workspace…",
+    pick: "Compare with workspace…",
     end: "End the comparison",
     scope: "Scope",
     reads: (reader, author) => `${reader} reads ${author}`,
     yes: "Yes",
     no: "No",
-    picture: "The way up from each to where they meet",
-    turnRound: (name) => `The same from ${name}`,
+    diagram: "The path from each workspace up to their common ancestor",
+    reverse: (name) => `Compare from ${name}`,
     relation: (relation, one, other) => ({
       itself: `${one} is compared with itself.`,
       parent: `${other} is the parent of ${one}.`,
       child: `${other} is a child of ${one}.`,
       sibling: `${one} and ${other} are siblings.`,
-      ancestor: `${other} stands above the parent of ${one}.`,
-      descendant: `${other} stands below a child of ${one}.`,
-      distant: `${one} and ${other} stand in different branches.`
+      ancestor: `${other} is an ancestor of ${one}, above its parent.`,
+      descendant: `${other} is a descendant of ${one}, below a child.`,
+      distant: `${one} and ${other} are in different branches.`
     })[relation]
   }
 };
 
-// src/words/strip.ts
+// src/strings/trace.ts
 var memories2 = (count2) => plural(count2, "memory", "memories");
-var strip = {
-  strip: {
-    title: "Pulled out of the timeline",
-    pullRun: (id) => `run ${id.slice(-6)}`,
-    pullSession: (session) => `session ${session}`,
-    pull: "Pull it out of the timeline",
+var trace = {
+  trace: {
+    title: "Trace",
+    runLink: (id) => `run ${id.slice(-6)}`,
+    sessionLink: (session) => `session ${session}`,
+    show: "Show the trace",
     run: (label, id) => label ?? `Run ${id.slice(-6)}`,
     session: (session) => `Session ${session}`,
-    unknown: "No run of this workspace has this id: it was never begun here, or its row is kept no longer. This is what the log tells.",
-    atAGlance: "At a glance",
-    inOrder: "From its beginning",
-    flow: {
+    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the access log.",
+    summary: "Summary",
+    steps: "Steps",
+    counts: {
       recalled: "recalled",
-      injected: "into prompts",
+      injected: "injected",
       written: "written",
       pending: "pending",
       committed: "committed",
       dropped: "dropped",
       runs: (count2) => count2 === 1 ? "run" : "runs"
     },
-    did: ({ action, phase, subject, queryHash, memories: { length } }) => {
+    stepText: ({ action, phase, subject, queryHash, memories: { length } }) => {
       switch (action) {
         case "start_run":
-          return `Begun by ${subject}`;
+          return `Started by ${subject}`;
         case "search_memories":
-          return `${queryHash === void 0 ? "Listed" : "Searched"}: ${memories2(length)} came back`;
+          return `${queryHash === void 0 ? "Listed" : "Searched"}: ${memories2(length)} returned`;
         case "search_session":
-          return `Asked what happened: ${memories2(length)} came back`;
+          return `Session search: ${memories2(length)} returned`;
         case "read_memory":
           return `Read ${memories2(length)}`;
         case "inject_memories":
-          return `${memories2(length)} put into a prompt`;
+          return `${memories2(length)} injected into a prompt`;
         case "hold_memory":
-          return `${memories2(length)} written, held back until its end`;
+          return `${memories2(length)} written, staged until the run ends`;
         case "commit_memory":
           return `${memories2(length)} committed`;
         default: {
@@ -1712,26 +1707,26 @@ var strip = {
       }
     },
     by: (subject) => `by ${subject}`,
-    memoriesOf: (phase) => phase === "recalled" ? "What came back" : "Which",
+    memoriesLabel: (phase) => phase === "recalled" ? "Memories returned" : "Memories",
     end: (status, written2, dropped) => {
-      if (status === "open") return written2 === 0 ? ": nothing is pending" : `: ${memories2(written2)} pending, for nobody to read yet`;
+      if (status === "open") return written2 === 0 ? ": nothing pending" : `: ${memories2(written2)} pending, not readable yet`;
       if (status === "completed") return `: ${memories2(written2)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
-      return dropped === 0 ? ": nothing had been written" : `: ${memories2(dropped)} dropped, which nobody ever read`;
+      return dropped === 0 ? ": nothing was written" : `: ${memories2(dropped)} dropped, never readable`;
     },
-    nothing: "The log tells nothing of it",
-    nothingOfSession: "Nothing is known of this session here",
-    beyond: (count2) => `Only the last ${count2} of it are told here; the access log has all.`,
-    asRun: "Among the runs",
-    itsMemories: "Its memories"
+    empty: "The access log has no entries for it",
+    emptySession: "No entries for this session",
+    truncated: (count2) => `Only the last ${count2} entries are shown here; the access log has all of them.`,
+    openRun: "Open the run",
+    memories: "Its memories"
   }
 };
 
-// src/words/work.ts
+// src/strings/work.ts
 var work = {
   state: {
-    prefix: "Keys that begin with…",
-    put: "New key",
-    one: "Key",
+    prefix: "Filter by key prefix…",
+    newKey: "New key",
+    title: "Key",
     key: "Key",
     keyHint: "Such as task/current; up to 256 bytes.",
     value: "Value",
@@ -1741,22 +1736,22 @@ var work = {
     expiresAt: (when) => `expires ${when}`,
     changed: "Changed",
     asJson: "Saved as JSON.",
-    asText: "Saved as text: it is no JSON.",
+    asText: "Saved as text: it is not JSON.",
     ttl: "Expires",
     ttlHint: "Saving without an expiry clears an earlier one.",
     save: "Save",
     saved: (version) => `Saved as version ${version}.`,
-    drop: "Delete",
-    dropTitle: "Delete this key",
-    dropWhat: (key, version, name) => `${key}, version ${version}, of ${name} will be gone. A key set again goes on with the next version.`,
-    dropped: (key) => `Deleted ${key}.`,
-    gone: "It has expired or was deleted. The text stays here; saving it sets the key anew.",
-    none: (name) => `${name} keeps no working state yet`,
+    delete: "Delete",
+    deleteTitle: "Delete this key",
+    deleteText: (key, version, name) => `${key}, version ${version}, of ${name} will be deleted. A key that is set again continues with the next version.`,
+    deleted: (key) => `Deleted ${key}.`,
+    gone: "The key expired or was deleted. Your text is still here; saving it sets the key again.",
+    none: (name) => `${name} has no working state yet`,
     nothingMatches: (prefix) => `No key begins with ${prefix}`,
-    how: "Keys get here when its agent sets them:"
+    how: "Keys appear here when its agent sets them:"
   },
   timeline: {
-    search: "Words, beginnings or parts",
+    search: "Words, prefixes or parts of words",
     kind: "Kind",
     kinds: [
       ["", "All"],
@@ -1768,24 +1763,24 @@ var work = {
       ["", "Newest first"],
       ["relevance", "Best match first"]
     ],
-    none: (name) => `Nothing has happened at ${name} yet`,
+    none: (name) => `No activity at ${name} yet`,
     nothingMatches: "Nothing matches",
-    how: "What its agent does and remembers shows up here as it happens.",
-    request: "Sent",
-    response: "Came back"
+    how: "The activity and memories of its agent appear here as they happen.",
+    request: "Request",
+    response: "Response"
   },
   reads: {
-    which: "Which reads",
+    which: "Kind of read",
     kinds: [
       ["search_memories", "Searches and lists"],
-      ["inject_memories", "Put into prompts"],
+      ["inject_memories", "Prompt injections"],
       ["read_memory", "Single memories"],
-      ["search_session", "“What happened?”"]
+      ["search_session", "Session searches"]
     ],
-    none: (name) => `Nothing was read as ${name} in this way yet`,
-    came: (action, count2) => action === "inject_memories" ? `${plural(count2, "memory", "memories")} put into a prompt` : `${plural(count2, "memory", "memories")} came back`,
-    hash: "The hash of what was searched for: the log keeps no words. The same words have the same hash.",
-    inOrder: "In the order in which they came back",
+    none: (name) => `No reads of this kind as ${name} yet`,
+    returned: (action, count2) => action === "inject_memories" ? `${plural(count2, "memory", "memories")} injected into a prompt` : `${plural(count2, "memory", "memories")} returned`,
+    hash: "Hash of the query: the log stores no query text. Equal queries have equal hashes.",
+    inOrder: "In the order returned",
     version: (id, version) => version > 0 ? `${id}, version ${version}` : id
   },
   profiles: {
@@ -1794,37 +1789,37 @@ var work = {
     add: "New profile",
     delete: "Delete profile",
     deleteTitle: (name) => `Delete the profile ${name}`,
-    deleteWhat: "Its memories belong to the default profile from then on. This cannot be undone.",
-    deleted: (name) => `${name} is deleted.`,
+    deleteText: "Its memories move to the default profile. This cannot be undone.",
+    deleted: (name) => `${name} deleted.`,
     save: "Save",
     create: "Create profile",
-    saved: (name) => `${name} is saved.`,
+    saved: (name) => `${name} saved.`,
     labels: {
       name: "Name",
-      isDefault: "The default one: it says how far the workspace reads, and which kinds it leaves out",
-      isolation: "How far",
-      reads: "What it reads",
-      keeps: "What it keeps",
-      injects: "What goes before a prompt",
-      age: "For how long",
+      isDefault: "Default profile: sets the isolation and the excluded kinds of the workspace",
+      isolation: "Isolation",
+      reads: "Reading",
+      keeps: "Retention",
+      injects: "Context block",
+      age: "Maximum age",
       ageIn: "Unit",
-      entries: "How many",
-      strategy: "What comes first",
-      scopes: "Of which scopes",
-      limit: "At most so many",
-      confidence: "At least so confident",
-      budget: "Tokens at most",
-      kinds: "Kinds that it leaves out"
+      entries: "Maximum memories",
+      strategy: "Order",
+      scopes: "Scopes",
+      limit: "Maximum entries",
+      confidence: "Minimum confidence",
+      budget: "Token budget",
+      kinds: "Excluded kinds"
     },
     hints: {
       name: "One line, unique here.",
-      age: "After the last change. Empty: for good.",
-      entries: "Pinned ones, then the newest. Empty: all.",
-      scopes: "None ticked: of all.",
+      age: "Counted from the last change. Empty: no limit.",
+      entries: "Keeps pinned memories, then the newest. Empty: no limit.",
+      scopes: "None selected: all scopes.",
       limit: "From 1 to 50.",
-      confidence: "From 0 to 1. Empty: any.",
-      budget: "Four bytes count as one. Empty: any.",
-      kinds: "Separated by commas. They are neither committed nor recalled."
+      confidence: "From 0 to 1. Empty: no minimum.",
+      budget: "Four bytes count as one token. Empty: no limit.",
+      kinds: "Separated by commas. Memories of these kinds are neither committed nor recalled."
     },
     ages: [
       ["86400", "days"],
@@ -1832,46 +1827,46 @@ var work = {
       ["60", "minutes"],
       ["1", "seconds"]
     ],
-    inForce: "In force now, for whoever calls as this workspace.",
-    ofItsBlock: "It is not the default one: this holds for its own block alone.",
-    widens: "From then on it reads again what the tree lets it.",
-    narrows: (count2) => count2 === 0 ? "Nothing that it reads now would go." : `From then on ${plural(count2, "memory that it reads now does", "memories that it reads now do")} not exist for it.`,
-    narrowsUnknown: "From then on – memories that it reads now do not exist for it.",
+    inForce: "In force now, for every caller that acts as this workspace.",
+    notDefault: "This is not the default profile: the setting applies only to its own context block.",
+    widens: "After saving, the workspace can read everything that the tree allows.",
+    narrows: (count2) => count2 === 0 ? "After saving, the workspace can read the same memories as now." : `After saving, the workspace can no longer read ${plural(count2, "memory", "memories")}.`,
+    narrowsUnknown: "After saving, the workspace can no longer read – memories.",
     expires: ({ expires, too_old, too_many }) => {
       const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
-      return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} now, with the next sweep within a minute: ${why}.`;
+      return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} at the next sweep, within a minute: ${why}.`;
     },
-    expiresUnknown: "– memories of this profile expire by this.",
+    expiresUnknown: "– memories of this profile expire at the next sweep.",
     expireTitle: (name) => `Save ${name}`,
-    expireWhat: "What they say is gone then, with all their versions. A laxer profile does not bring them back.",
-    expire: (count2) => `Save, and let ${plural(count2, "memory", "memories")} expire`,
+    expireText: "Their content is deleted, with all versions. A more permissive profile does not restore them.",
+    expire: (count2) => `Save and expire ${plural(count2, "memory", "memories")}`,
     isolations: [
-      ["tree", "As far as the tree lets it"],
-      ["team", "Nothing that is shared with the whole org"],
-      ["isolated", "Its own memories alone"]
+      ["tree", "Everything that the tree allows"],
+      ["team", "No memories that are shared with the whole org"],
+      ["isolated", "Only its own memories"]
     ],
     strategies: [
-      ["confidence", "The most confident, then the newest"],
-      ["recent", "Pinned ones, then the newest"],
-      ["relevance", "The best match of the query"],
-      ["off", "Nothing goes in"]
+      ["confidence", "Highest confidence, then newest"],
+      ["recent", "Pinned, then newest"],
+      ["relevance", "Best match for the query"],
+      ["off", "Empty block"]
     ]
   },
   context: {
-    title: "What an agent would get",
-    what: "The block that goes before a prompt, by the profile as it is saved. Each look is a read, and stands in the access log.",
-    notYet: "Shown once the profile is made.",
-    query: "What the prompt is about",
-    queryHint: "May be left empty.",
-    ask: "Show the block",
+    title: "Context preview",
+    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the access log.",
+    unavailable: "Available after the profile is created.",
+    query: "Topic of the prompt",
+    queryHint: "Optional.",
+    show: "Show the block",
     block: "The block",
     size: (count2, tokens, budget) => `${plural(count2, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === void 0 ? "" : ` of ${budget}`}`,
-    empty: "Nothing goes in.",
-    /** The server names 50 at most. */
-    leftOut: (count2) => count2 < 50 ? `Not in it: ${plural(count2, "memory", "memories")}` : `Not in it, the first ${count2} of those next in line`
+    empty: "The block is empty.",
+    /** The server lists at most 50. */
+    omitted: (count2) => count2 < 50 ? `Left out: ${plural(count2, "memory", "memories")}` : `Left out: the first ${count2} candidates`
   },
   runs: {
-    one: "Run",
+    run: "Run",
     status: "Status",
     statuses: {
       open: "Open",
@@ -1888,35 +1883,34 @@ var work = {
     ended: "Ended",
     timesOut: "Times out",
     left: (far) => `in ${far}`,
-    overdue: "any moment",
+    overdue: "now",
     memories: "Memories",
     counts: (status, written2, dropped) => status === "open" ? `${written2} pending` : [...written2 > 0 ? [`${written2} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
-    unnamed: "Without a name",
     pending: (count2) => count2 === 0 ? "Nothing is pending" : `${plural(count2, "memory", "memories")} pending`,
-    unread: "Not readable by anyone yet: in no list, no search, no count.",
-    never: "What was pending in it never was, and nothing of it is kept.",
-    written: (count2) => count2 === 1 ? "The memory that it committed" : `The ${count2} memories that it committed`,
-    log: "What was done in it",
+    notReadable: "Not readable yet: in no list, search or count.",
+    droppedText: "Its pending memories were dropped; nothing of them is stored.",
+    showCommitted: (count2) => `Show ${plural(count2, "committed memory", "committed memories")}`,
+    log: "Access log of this run",
     finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
     finishTitle: "Finish this run",
-    finishWhat: (name, count2) => count2 === 0 ? `The run ends well. Nothing is pending in it.` : `All that is pending is committed at once as ${name}, by the tree and the rules as they are now, and is read from then on by whoever its scope says. If one of it cannot be, nothing is and the run stays open.`,
+    finishText: (name, count2) => count2 === 0 ? "The run is completed. No memories are pending." : `All pending memories are committed at once as ${name}, by the current tree and rules, and become readable according to their scope. If one of them cannot be committed, none is and the run stays open.`,
     finished: (written2) => `The run is completed: ${plural(written2, "memory", "memories")} committed.`,
-    drop: (count2) => count2 === 0 ? "Call it off" : `Drop ${plural(count2, "memory", "memories")}`,
+    drop: (count2) => count2 === 0 ? "Cancel the run" : `Drop ${plural(count2, "memory", "memories")}`,
     dropTitle: "Drop this run",
-    dropWhat: "What is pending goes for good, as if it had never been written. The run stays in the list as cancelled.",
+    dropText: "The pending memories are deleted permanently. The run stays in the list as cancelled.",
     dropped: (count2) => `The run is cancelled: ${plural(count2, "memory", "memories")} dropped.`,
-    none: (name) => `${name} has had no runs yet`,
+    none: (name) => `${name} has no runs yet`,
     nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
-    how: "What is committed within a run waits until the run ends well, and never was if it does not. A runtime starts one:"
+    how: "Memories that are committed within a run stay pending until the run completes, and are dropped if it does not. An agent runtime starts a run:"
   }
 };
 
-// src/words.ts
-var words = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...places, ...reach, ...strip, ...work };
+// src/strings.ts
+var strings = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...screens, ...reach, ...trace, ...work };
 
 // src/tree/model.ts
 var total = (counts) => counts.local + counts.team + counts.global;
-function adopt(items, top, parent2) {
+function mergeSubtree(items, top, parent2) {
   const waiting = [[top, parent2]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, above] = next;
@@ -1934,7 +1928,7 @@ function adopt(items, top, parent2) {
     for (const child of node.children) waiting.push([child, node.id]);
   }
 }
-function ofWorkspace(workspace) {
+function itemOf(workspace) {
   return {
     id: workspace.id,
     name: workspace.name,
@@ -1960,12 +1954,12 @@ function rows(items, roots, open2) {
     const item = items.get(id);
     if (!item) continue;
     const isOpen = item.childCount > 0 && open2.has(id);
-    shown2.push({ item, level, size: size2, position, isOpen, isPassed: false });
+    shown2.push({ item, level, size: size2, position, isOpen, isAncestorOnly: false });
     if (isOpen && item.children) push(item.children, level + 1);
   }
   return shown2;
 }
-function foundRows(found) {
+function searchRows(found) {
   const items = /* @__PURE__ */ new Map();
   const roots = [];
   const hits = new Set(found.map((workspace) => workspace.id));
@@ -1973,10 +1967,10 @@ function foundRows(found) {
     let above;
     for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
     const item = passed(items, roots, workspace.id, workspace.name, above);
-    Object.assign(item, { ...ofWorkspace(workspace), parent: item.parent, children: item.children });
+    Object.assign(item, { ...itemOf(workspace), parent: item.parent, children: item.children });
   }
   for (const item of items.values()) item.childCount = item.children?.length ?? 0;
-  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isPassed: !hits.has(row.item.id) }));
+  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
 }
 function passed(items, roots, id, name, above) {
   const known = items.get(id);
@@ -2006,11 +2000,11 @@ var TreeStore = class {
   open = new Set(opened());
   failure;
   isLoaded = false;
-  /** Grows with every change, so that what is made of it is made once. */
+  /** Increases with every change, for memoisation. */
   version = 0;
   me;
   listeners = /* @__PURE__ */ new Set();
-  calling = new AbortController();
+  request = new AbortController();
   constructor(me) {
     this.me = me;
   }
@@ -2018,11 +2012,11 @@ var TreeStore = class {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
-  /** Reads what was known again; until the answers are there the old is shown. */
+  /** Reloads the tree; the old one stays visible meanwhile. */
   async load() {
-    this.calling.abort();
-    this.calling = new AbortController();
-    const { signal } = this.calling;
+    this.request.abort();
+    this.request = new AbortController();
+    const { signal } = this.request;
     try {
       const items = /* @__PURE__ */ new Map();
       const roots = await this.tops(items, signal);
@@ -2052,11 +2046,11 @@ var TreeStore = class {
     this.tell();
     for (const id of ids) void this.fill(id);
   }
-  /** Opens what is above a workspace, so that its row is there. */
+  /** Expands the ancestors of a workspace, so that its row exists. */
   async reveal(id) {
     if (this.items.has(id) && this.isVisible(id)) return;
     try {
-      const { data } = await api(at.workspace(id), { signal: this.calling.signal });
+      const { data } = await api(endpoint.workspace(id), { signal: this.request.signal });
       for (const step of data.path) {
         this.open.add(step.id);
         await this.fill(step.id);
@@ -2077,7 +2071,7 @@ var TreeStore = class {
   async tops(items, signal) {
     const { me } = this;
     if (me.role === "admin") {
-      const { orgs } = (await api(at.orgs, { signal })).data;
+      const { orgs } = (await api(endpoint.orgs, { signal })).data;
       for (const { org_id, name, workspaces } of orgs) {
         const unknown = { role: void 0, parent: void 0, memories: void 0, lastWrite: void 0, children: void 0 };
         items.set(org_id, { id: org_id, name, childCount: workspaces > 1 ? 1 : 0, ...unknown });
@@ -2086,22 +2080,22 @@ var TreeStore = class {
       return orgs.map((org) => org.org_id);
     }
     if (me.workspace_id === void 0 || me.workspace_id === null) return [];
-    const { data } = await api(at.workspace(me.workspace_id), { signal });
-    const item = ofWorkspace(data);
+    const { data } = await api(endpoint.workspace(me.workspace_id), { signal });
+    const item = itemOf(data);
     items.set(data.id, { ...item, parent: void 0, childCount: me.role === "agent" ? 0 : item.childCount });
     this.sizes.set(data.id, data.descendant_count + 1);
     return [data.id];
   }
-  /** How many workspaces are in the tree below, itself included, where that is known. */
+  /** Sizes of subtrees by id, where they are known. */
   sizes = /* @__PURE__ */ new Map();
-  /** Fetches the children of a workspace, where they are not known. */
+  /** Loads the children of a workspace, unless they are known. */
   async fill(id) {
     const item = this.items.get(id);
     if (!item || item.childCount === 0 || item.children) return;
     const isSmall = (this.sizes.get(id) ?? Infinity) <= WHOLE;
     try {
-      const { data } = await api(at.tree(id, isSmall ? void 0 : 1), { signal: this.calling.signal });
-      adopt(this.items, data, item.parent);
+      const { data } = await api(endpoint.tree(id, isSmall ? void 0 : 1), { signal: this.request.signal });
+      mergeSubtree(this.items, data, item.parent);
       this.tell();
     } catch (error) {
       if (isAbort(error)) return;
@@ -2128,7 +2122,7 @@ function remember(open2) {
   }
 }
 var shown;
-function storeOf(me) {
+function treeStoreFor(me) {
   if (!shown || !isSame(shown, me)) {
     shown = new TreeStore(me);
     void shown.load();
@@ -2138,9 +2132,9 @@ function storeOf(me) {
 function isSame(store, me) {
   return store["me"].jti === me.jti;
 }
-function treeChanged() {
+function invalidateTree() {
   void shown?.load();
-  changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
+  invalidate((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
 }
 function nameOf(id) {
   return shown?.items.get(id)?.name;
@@ -2149,26 +2143,26 @@ function nameOf(id) {
 // src/live/events.ts
 async function* events(path, signal) {
   let rest2 = "";
-  for await (const piece of heard(path, signal)) {
-    const blocks = (rest2 + piece).split("\n\n");
+  for await (const chunk of streamText(path, signal)) {
+    const blocks = (rest2 + chunk).split("\n\n");
     rest2 = blocks.pop() ?? "";
     for (const block of blocks) {
-      const told3 = toldIn(block);
-      if (told3) yield told3;
+      const event = parseEvent(block);
+      if (event) yield event;
     }
   }
 }
-function toldIn(block) {
+function parseEvent(block) {
   const fields = block.split("\n").map((line2) => /^(\w+): ?(.*)$/.exec(line2));
-  const of = (name) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? "");
-  const data = of("data");
-  return data.length === 0 ? void 0 : { kind: of("event").at(-1) ?? "message", data: data.join("\n") };
+  const valuesOf = (name) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? "");
+  const data = valuesOf("data");
+  return data.length === 0 ? void 0 : { kind: valuesOf("event").at(-1) ?? "message", data: data.join("\n") };
 }
 
 // src/live/stream.ts
-var OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
-var OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-var PARTS = {
+var MEMORY_EVENTS = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
+var TREE_EVENTS = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+var WORKSPACE_RESOURCES = {
   kv_changed: "memory",
   profile_changed: "profiles",
   run_started: "runs",
@@ -2176,110 +2170,110 @@ var PARTS = {
   run_finished: "runs",
   activity_logged: "session-search"
 };
-var WAITS_S3 = [1, 2, 5, 10, 30];
-var GATHER_MS = 400;
+var RETRY_DELAYS_S3 = [1, 2, 5, 10, 30];
+var BATCH_MS = 400;
 var listeners = /* @__PURE__ */ new Set();
-var watchers = /* @__PURE__ */ new Set();
+var memoryListeners = /* @__PURE__ */ new Set();
 var Stream = class {
   path;
   state = "off";
-  /** When it is tried again, while it waits. */
-  againAt = 0;
-  calling;
+  /** Time of the next attempt, in milliseconds since the epoch; valid in the state `waiting`. */
+  retryAt = 0;
+  request;
   timer;
-  gathering;
+  flushTimer;
   failures = 0;
-  hasBeenOn = false;
-  gone = /* @__PURE__ */ new Set();
+  wasConnected = false;
+  removed = /* @__PURE__ */ new Set();
   changes = { memories: false, tree: false, all: false };
   paths = /* @__PURE__ */ new Set();
-  /** Watches this from now on, and nothing else. */
+  /** Replaces the stream by the one at `path`. */
   watch(path) {
     if (path === this.path) return;
     this.path = path;
-    this.hasBeenOn = false;
+    this.wasConnected = false;
     this.failures = 0;
     this.open();
   }
   open() {
     clearTimeout(this.timer);
-    this.calling?.abort();
-    this.calling = void 0;
+    this.request?.abort();
+    this.request = void 0;
     if (this.path === void 0) return this.set("off");
     if (document.hidden) return this.set("paused");
     this.set("connecting");
-    const calling = new AbortController();
-    this.calling = calling;
-    const ended = () => {
-      if (this.calling === calling) this.failed();
+    const request = new AbortController();
+    this.request = request;
+    const onEnd = () => {
+      if (this.request === request) this.retryLater();
     };
-    this.listen(this.path, calling).then(ended, (error) => {
-      ended();
+    this.consume(this.path, request).then(onEnd, (error) => {
+      onEnd();
       if (!isAbort(error)) asFailure(error);
     });
   }
-  async listen(path, calling) {
-    for await (const told3 of events(path, calling.signal)) {
-      if (this.calling !== calling) return;
-      this.heard(told3);
+  async consume(path, request) {
+    for await (const event of events(path, request.signal)) {
+      if (this.request !== request) return;
+      this.handle(event);
     }
   }
-  heard({ kind, data }) {
-    if (kind === "ready") return this.opened();
-    if (kind === "resync") return this.gather({ all: true });
-    if (kind === "end") return this.ended();
-    if (OF_TREE.includes(kind)) return this.gather({ tree: true });
-    const about = JSON.parse(data);
-    const part = PARTS[kind];
-    if (OF_MEMORIES.includes(kind)) this.ofMemory(kind, about);
-    else if (part !== void 0) this.of(about, part);
+  handle({ kind, data: text2 }) {
+    if (kind === "ready") return this.onConnected();
+    if (kind === "resync") return this.schedule({ all: true });
+    if (kind === "end") return this.onServerEnd();
+    if (TREE_EVENTS.includes(kind)) return this.schedule({ tree: true });
+    const data = JSON.parse(text2);
+    const resource = WORKSPACE_RESOURCES[kind];
+    if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
+    else if (resource !== void 0) this.onResourceEvent(data, resource);
   }
-  opened() {
+  onConnected() {
     this.failures = 0;
     this.set("on");
-    if (this.hasBeenOn) this.gather({ all: true });
-    this.hasBeenOn = true;
+    if (this.wasConnected) this.schedule({ all: true });
+    this.wasConnected = true;
   }
-  /** The server says that it is over: the session may be. */
-  ended() {
-    refresh(at.me);
-    this.failed();
+  /** The server closed the stream; the session may have ended. */
+  onServerEnd() {
+    refresh(endpoint.me);
+    this.retryLater();
   }
-  failed() {
-    this.calling?.abort();
-    this.calling = void 0;
-    const wait = WAITS_S3[Math.min(this.failures, WAITS_S3.length - 1)] ?? 30;
+  retryLater() {
+    this.request?.abort();
+    this.request = void 0;
+    const wait = RETRY_DELAYS_S3[Math.min(this.failures, RETRY_DELAYS_S3.length - 1)] ?? 30;
     this.failures += 1;
-    this.againAt = Date.now() + wait * 1e3;
+    this.retryAt = Date.now() + wait * 1e3;
     this.timer = setTimeout(() => this.open(), wait * 1e3);
     this.set("waiting");
   }
-  ofMemory(kind, { memory_id: id }) {
+  onMemoryEvent(kind, { memory_id: id }) {
     if (id !== void 0 && kind !== "memory_committed") {
       this.paths.add(`/memories/${id}`);
-      if (kind !== "memory_edited") this.gone.add(id);
+      if (kind !== "memory_edited") this.removed.add(id);
     }
-    this.gather({ memories: true });
+    this.schedule({ memories: true });
   }
-  of({ workspace_id: id }, part) {
-    this.paths.add(`/workspaces/${id}/${part}`);
-    this.gather({});
+  onResourceEvent({ workspace_id: id }, resource) {
+    this.paths.add(`/workspaces/${id}/${resource}`);
+    this.schedule({});
   }
-  /** Notes what has changed; a moment later everything noted is asked for at once. */
-  gather(changes) {
+  /** Records changes, and flushes them together later. */
+  schedule(changes) {
     Object.assign(this.changes, changes);
-    this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
+    this.flushTimer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
-  tell() {
-    this.gathering = void 0;
-    const { changes, gone } = this;
+  flush() {
+    this.flushTimer = void 0;
+    const { changes, removed } = this;
     const paths = [...this.paths];
     this.paths.clear();
     this.changes = { memories: false, tree: false, all: false };
-    this.gone = /* @__PURE__ */ new Set();
-    if (changes.tree || changes.all) return treeChanged();
-    if (paths.length > 0) changed((path) => paths.some((each) => path.includes(each)));
-    if (changes.memories) for (const watcher of [...watchers]) watcher(gone);
+    this.removed = /* @__PURE__ */ new Set();
+    if (changes.tree || changes.all) return invalidateTree();
+    if (paths.length > 0) invalidate((path) => paths.some((each) => path.includes(each)));
+    if (changes.memories) for (const listener of [...memoryListeners]) listener(removed);
   }
   set(state) {
     this.state = state;
@@ -2290,13 +2284,13 @@ var stream = new Stream();
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || stream.state === "paused") stream.open();
 });
-function whenLiveChanges(listener) {
+function onLiveChange(listener) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
-function whenMemoriesChange(watcher) {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
+function onMemoriesChange(listener) {
+  memoryListeners.add(listener);
+  return () => void memoryListeners.delete(listener);
 }
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
@@ -2310,20 +2304,20 @@ function a3(t3, e3, n2, u3, a4, i3) {
   return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
 }
 
-// src/live/mark.tsx
+// src/live/indicator.tsx
 function useLive(path) {
   const [, redraw] = d2(0);
-  A2(() => whenLiveChanges(() => redraw((count2) => count2 + 1)), []);
+  A2(() => onLiveChange(() => redraw((count2) => count2 + 1)), []);
   A2(() => stream.watch(path), [path]);
   return stream.state;
 }
-function LiveMark({ me, selected }) {
-  const workspace = useResource(selected && at.workspace(selected)).data;
+function LiveStatus({ me, selected }) {
+  const workspace = useResource(selected && endpoint.workspace(selected)).data;
   const top = me.workspace_id ?? workspace?.org_id;
-  const path = top === void 0 ? void 0 : at.events(top, me.role === "agent" ? {} : { subtree: "true" });
-  return /* @__PURE__ */ a3(Mark, { state: useLive(path) });
+  const path = top === void 0 ? void 0 : endpoint.events(top, me.role === "agent" ? {} : { subtree: "true" });
+  return a3(LiveIndicator, { state: useLive(path) });
 }
-function Mark({ state }) {
+function LiveIndicator({ state }) {
   const [, redraw] = d2(0);
   A2(() => {
     if (state !== "waiting") return;
@@ -2331,103 +2325,103 @@ function Mark({ state }) {
     return () => clearInterval(timer);
   }, [state]);
   if (state === "off") return null;
-  return /* @__PURE__ */ a3("span", { class: `live ${state}`, title: words.live.title[state], children: /* @__PURE__ */ a3("span", { class: "live-word", children: wordOf(state) }) });
+  return a3("span", { class: `live ${state}`, title: strings.live.title[state], children: a3("span", { class: "live-word", children: labelOf(state) }) });
 }
-function wordOf(state) {
-  if (state !== "waiting") return words.live[state];
-  return words.live.waiting(Math.max(1, Math.ceil((stream.againAt - Date.now()) / 1e3)));
+function labelOf(state) {
+  if (state !== "waiting") return strings.live[state];
+  return strings.live.waiting(Math.max(1, Math.ceil((stream.retryAt - Date.now()) / 1e3)));
 }
 
 // src/api/pages.ts
 function usePages(path, rowsOf = (page) => page) {
-  const first2 = useResource(path);
-  const before = T2(void 0);
-  const [later, setLater] = d2(nothingAfter(void 0, void 0));
-  const calling = T2(void 0);
-  const isCurrent = later.first === first2.data;
-  const after = isCurrent ? later : nothingAfter(first2.data, first2.next);
-  const next = isCurrent ? later.next : first2.next;
-  const rows2 = w2(() => first2.data && [...rowsOf(first2.data), ...after.rows], [first2.data, after.rows]);
-  if (rows2) before.current = rows2;
-  A2(() => () => calling.current?.abort(), [path]);
+  const first = useResource(path);
+  const previous = T2(void 0);
+  const [following, setFollowing] = d2(noFollowingPages(void 0, void 0));
+  const request = T2(void 0);
+  const isCurrent = following.first === first.data;
+  const rest2 = isCurrent ? following : noFollowingPages(first.data, first.next);
+  const next = isCurrent ? following.next : first.next;
+  const rows2 = w2(() => first.data && [...rowsOf(first.data), ...rest2.rows], [first.data, rest2.rows]);
+  if (rows2) previous.current = rows2;
+  A2(() => () => request.current?.abort(), [path]);
   const more = b(async () => {
-    if (next === void 0 || after.isLoading) return;
-    const asked2 = new AbortController();
-    calling.current = asked2;
-    const start = { ...after, first: first2.data, next, isLoading: true, failure: void 0 };
-    setLater(start);
+    if (next === void 0 || rest2.isLoading) return;
+    const controller = new AbortController();
+    request.current = controller;
+    const start = { ...rest2, first: first.data, next, isLoading: true, failure: void 0 };
+    setFollowing(start);
     try {
-      const answer = await api(next, { signal: asked2.signal });
-      setLater({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
+      const answer = await api(next, { signal: controller.signal });
+      setFollowing({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
     } catch (error) {
-      if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
+      if (!isAbort(error)) setFollowing({ ...start, isLoading: false, failure: asFailure(error) });
     }
-  }, [next, after, first2.data]);
+  }, [next, rest2, first.data]);
   return {
-    rows: rows2 ?? (first2.failure ? void 0 : before.current),
-    isStale: first2.data === void 0 && before.current !== void 0,
-    isLoading: first2.isLoading || after.isLoading,
-    failure: first2.failure ?? after.failure,
+    rows: rows2 ?? (first.failure ? void 0 : previous.current),
+    isStale: first.data === void 0 && previous.current !== void 0,
+    isLoading: first.isLoading || rest2.isLoading,
+    failure: first.failure ?? rest2.failure,
     hasMore: next !== void 0,
     more: () => void more()
   };
 }
 var NONE = [];
-function nothingAfter(first2, next) {
-  return { first: first2, rows: NONE, next, isLoading: false, failure: void 0 };
+function noFollowingPages(first, next) {
+  return { first, rows: NONE, next, isLoading: false, failure: void 0 };
 }
 
 // src/preferences.ts
-var NAME = "orgmem.console";
+var STORAGE_KEY = "orgmem.console";
 var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
 var THEMES = ["system", "light", "dark"];
-function said() {
+function fromAddress() {
   const query2 = new URLSearchParams(location.search);
   const theme = THEMES.find((each) => each === query2.get("theme")) ?? DEFAULTS.theme;
   return { ...DEFAULTS, theme, singleKeys: query2.get("keys") !== "off" };
 }
-function read() {
-  if (isEmbedded) return said();
+function load() {
+  if (isEmbedded) return fromAddress();
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
     return DEFAULTS;
   }
 }
-var preferences = { current: read() };
+var preferences = { current: load() };
 var listeners2 = /* @__PURE__ */ new Set();
-function prefer(change) {
+function setPreferences(change) {
   preferences.current = { ...preferences.current, ...change };
   try {
-    localStorage.setItem(NAME, JSON.stringify(preferences.current));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.current));
   } catch {
   }
   applyPreferences();
   for (const listener of [...listeners2]) listener();
 }
-function whenPreferencesChange(listener) {
+function onPreferencesChange(listener) {
   listeners2.add(listener);
   return () => void listeners2.delete(listener);
 }
 function applyPreferences() {
   const { theme, density, treeWidth } = preferences.current;
-  const root = document.documentElement;
-  if (theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  root.dataset.density = density;
-  root.style.setProperty("--tree-width", `${treeWidth}px`);
+  const root2 = document.documentElement;
+  if (theme === "system") delete root2.dataset.theme;
+  else root2.dataset.theme = theme;
+  root2.dataset.density = density;
+  root2.style.setProperty("--tree-width", `${treeWidth}px`);
 }
 
 // src/keys.ts
 var PAIR_MS = 1e3;
-var stack = [];
-var first;
+var layers = [];
+var pendingKey;
 function useKeys(keys) {
   const ref = T2(keys);
   ref.current = keys;
   F2(() => {
-    stack.push(ref);
-    return () => void stack.splice(stack.indexOf(ref), 1);
+    layers.push(ref);
+    return () => void layers.splice(layers.indexOf(ref), 1);
   }, []);
 }
 function nameOf2(event) {
@@ -2439,8 +2433,8 @@ function nameOf2(event) {
 function isField(target) {
   return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 }
-function take(name, event) {
-  for (const keys of [...stack].reverse()) {
+function dispatch(name, event) {
+  for (const keys of [...layers].reverse()) {
     const action = keys.current[name];
     if (!action || action(event) === false) continue;
     event.preventDefault();
@@ -2455,69 +2449,69 @@ addEventListener("keydown", (event) => {
   if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
   if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
   if (isPlain && !preferences.current.singleKeys && name !== "?") return;
-  const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${name}` : void 0;
-  first = void 0;
-  if (pair !== void 0 && take(pair, event)) return;
+  const pair = pendingKey && event.timeStamp - pendingKey.at < PAIR_MS ? `${pendingKey.key} ${name}` : void 0;
+  pendingKey = void 0;
+  if (pair !== void 0 && dispatch(pair, event)) return;
   if (name === "g") {
-    first = { key: "g", at: event.timeStamp };
+    pendingKey = { key: "g", at: event.timeStamp };
     return;
   }
-  take(name, event);
+  dispatch(name, event);
 });
 var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
 
 // src/parts/icons.tsx
-function Drawing({ children, size: size2 = 16 }) {
-  return /* @__PURE__ */ a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
+function Icon({ children, size: size2 = 16 }) {
+  return a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
 }
 var line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" };
-var Caret = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
-var Cross = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
-var Tick = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
-var Glass = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "m10 10 3.5 3.5" })
+var CaretIcon = () => a3(Icon, { size: 12, children: a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
+var CloseIcon = () => a3(Icon, { children: a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
+var CheckIcon = () => a3(Icon, { children: a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
+var SearchIcon = () => a3(Icon, { children: [
+  a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
+  a3("path", { ...line, d: "m10 10 3.5 3.5" })
 ] });
-var Bars = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
-var Plus = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
-var Pin = () => /* @__PURE__ */ a3(Drawing, { size: 12, children: /* @__PURE__ */ a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
-var Sheets = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
+var MenuIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
+var PlusIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
+var Pin = () => a3(Icon, { size: 12, children: a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
+var CopyIcon = () => a3(Icon, { children: [
+  a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
+  a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
 ] });
-var Branches = () => /* @__PURE__ */ a3(Drawing, { children: [
-  /* @__PURE__ */ a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
-  /* @__PURE__ */ a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
-  /* @__PURE__ */ a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
-  /* @__PURE__ */ a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
+var TreeIcon = () => a3(Icon, { children: [
+  a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
+  a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
+  a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
+  a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
 ] });
-var Gauge = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
-var List = () => /* @__PURE__ */ a3(Drawing, { children: /* @__PURE__ */ a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
+var GaugeIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
+var List = () => a3(Icon, { children: a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
 function ScopeSign({ scope }) {
-  return /* @__PURE__ */ a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
-    scope === "LOCAL" && /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
-    scope === "TEAM" && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
+  return a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
+    scope === "LOCAL" && a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
+    scope === "TEAM" && a3($, { children: [
+      a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
+      a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
+      a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
     ] }),
-    scope === "GLOBAL" && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
-      /* @__PURE__ */ a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
+    scope === "GLOBAL" && a3($, { children: [
+      a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
+      a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
     ] })
   ] });
 }
 
 // src/parts/chips.tsx
 function ScopeChip({ scope, of }) {
-  return /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-    /* @__PURE__ */ a3(ScopeSign, { scope }),
-    /* @__PURE__ */ a3("span", { children: scope }),
-    of !== void 0 && /* @__PURE__ */ a3("span", { class: "of", children: /* @__PURE__ */ a3("bdi", { children: of }) })
+  return a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+    a3(ScopeSign, { scope }),
+    a3("span", { children: scope }),
+    of !== void 0 && a3("span", { class: "of", children: a3("bdi", { children: of }) })
   ] });
 }
 function Chip({ children, onRemove }) {
-  return /* @__PURE__ */ a3(
+  return a3(
     "button",
     {
       type: "button",
@@ -2527,9 +2521,9 @@ function Chip({ children, onRemove }) {
         if (event.key === "Delete" || event.key === "Backspace") onRemove();
       },
       children: [
-        /* @__PURE__ */ a3("span", { class: "chip-text", children }),
-        /* @__PURE__ */ a3(Cross, {}),
-        /* @__PURE__ */ a3("span", { class: "unseen", children: words.filters.remove })
+        a3("span", { class: "chip-text", children }),
+        a3(CloseIcon, {}),
+        a3("span", { class: "unseen", children: strings.filters.remove })
       ]
     }
   );
@@ -2537,48 +2531,48 @@ function Chip({ children, onRemove }) {
 
 // src/route.ts
 var TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"];
-function below() {
+function consolePath() {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
-var KEPT2 = ["theme", "keys"];
-function placeOf(path) {
-  if (isEmbedded) return { at: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
-  const [first2, id, tab] = path.split("/");
-  if (first2 === "" || first2 === void 0) return { at: "home" };
-  if (first2 === "system" && id === void 0) return { at: "system" };
-  if (first2 === "audit" && id === void 0) return { at: "audit" };
-  if (first2 === "w" && id && (tab === void 0 || tab === "")) return { at: "workspace", id, tab: "memories" };
+var EMBED_PARAMETERS = ["theme", "keys"];
+function screenOf(path) {
+  if (isEmbedded) return { name: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
+  const [first, id, tab] = path.split("/");
+  if (first === "" || first === void 0) return { name: "home" };
+  if (first === "system" && id === void 0) return { name: "system" };
+  if (first === "audit" && id === void 0) return { name: "audit" };
+  if (first === "w" && id && (tab === void 0 || tab === "")) return { name: "workspace", id, tab: "memories" };
   const known = TABS.find((name) => name === tab);
-  if (first2 === "w" && id && known) return { at: "workspace", id, tab: known };
-  return { at: "nowhere" };
+  if (first === "w" && id && known) return { name: "workspace", id, tab: known };
+  return { name: "not_found" };
 }
 function current() {
-  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
+  return { screen: screenOf(consolePath()), query: new URLSearchParams(location.search) };
 }
 var listeners3 = /* @__PURE__ */ new Set();
-function tell() {
+function notify() {
   for (const listener of [...listeners3]) listener();
 }
-addEventListener("popstate", tell);
+addEventListener("popstate", notify);
 function address(path) {
   const url = new URL(path, CONSOLE);
   if (isEmbedded) {
-    const said4 = new URLSearchParams(location.search);
-    for (const name of KEPT2) if (said4.has(name)) url.searchParams.set(name, said4.get(name) ?? "");
+    const current4 = new URLSearchParams(location.search);
+    for (const name of EMBED_PARAMETERS) if (current4.has(name)) url.searchParams.set(name, current4.get(name) ?? "");
   }
   return url.href;
 }
-function leadsOut(path) {
-  const place2 = (url) => url.pathname.toLowerCase();
-  return isEmbedded && place2(new URL(path, CONSOLE)) !== place2(location);
+function leavesEmbed(path) {
+  const pathOfUrl = (url) => url.pathname.toLowerCase();
+  return isEmbedded && pathOfUrl(new URL(path, CONSOLE)) !== pathOfUrl(location);
 }
 function go(path, how = {}) {
-  if (leadsOut(path)) return;
+  if (leavesEmbed(path)) return;
   const target = address(path);
   if (target === location.href) return;
   if (how.replace) history.replaceState(null, "", target);
   else history.pushState(null, "", target);
-  tell();
+  notify();
 }
 function pathWith(change, route = current()) {
   const query2 = new URLSearchParams(route.query);
@@ -2587,22 +2581,22 @@ function pathWith(change, route = current()) {
     else query2.set(name, value);
   }
   const text2 = query2.toString();
-  return `${pathOf(route.place)}${text2 === "" ? "" : `?${text2}`}`;
+  return `${pathOf(route.screen)}${text2 === "" ? "" : `?${text2}`}`;
 }
 function goWith(change, how = {}) {
   go(pathWith(change), how);
 }
-function pathOf(place2) {
-  switch (place2.at) {
+function pathOf(screen) {
+  switch (screen.name) {
     case "home":
       return "./";
     case "system":
     case "audit":
-      return place2.at;
+      return screen.name;
     case "workspace":
-      return workspacePath(place2.id, place2.tab);
-    case "nowhere":
-      return below();
+      return workspacePath(screen.id, screen.tab);
+    case "not_found":
+      return consolePath();
   }
 }
 function workspacePath(id, tab = "memories") {
@@ -2621,31 +2615,31 @@ function useRoute() {
 }
 
 // src/parts/controls.tsx
-function Button({ children, kind = "plain", type = "button", blocked, isBusy, ...rest2 }) {
+function Button({ children, kind = "plain", type = "button", disabledReason, isBusy, ...rest2 }) {
   const why = P2();
-  const button = /* @__PURE__ */ a3(
+  const button = a3(
     "button",
     {
       ...rest2,
       type,
       class: `button ${kind} ${rest2.class ?? ""}`,
-      "aria-disabled": blocked !== void 0 || isBusy ? "true" : void 0,
-      "aria-describedby": blocked === void 0 ? void 0 : why,
+      "aria-disabled": disabledReason !== void 0 || isBusy ? "true" : void 0,
+      "aria-describedby": disabledReason === void 0 ? void 0 : why,
       onClick: (event) => {
-        if (blocked !== void 0 || isBusy) event.preventDefault();
+        if (disabledReason !== void 0 || isBusy) event.preventDefault();
         else rest2.onClick?.(event);
       },
       children
     }
   );
-  if (blocked === void 0) return button;
-  return /* @__PURE__ */ a3("span", { class: "blocked", children: [
+  if (disabledReason === void 0) return button;
+  return a3("span", { class: "blocked", children: [
     button,
-    /* @__PURE__ */ a3("span", { class: "why", id: why, children: blocked })
+    a3("span", { class: "why", id: why, children: disabledReason })
   ] });
 }
 function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
-  return /* @__PURE__ */ a3(
+  return a3(
     "button",
     {
       ...rest2,
@@ -2660,10 +2654,10 @@ function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
   );
 }
 function Link({ to, children, ...rest2 }) {
-  if (leadsOut(to)) {
-    return /* @__PURE__ */ a3("span", { class: rest2.class, title: rest2.title, children });
+  if (leavesEmbed(to)) {
+    return a3("span", { class: rest2.class, title: rest2.title, children });
   }
-  return /* @__PURE__ */ a3(
+  return a3(
     "a",
     {
       ...rest2,
@@ -2680,15 +2674,15 @@ function Link({ to, children, ...rest2 }) {
 function Field({ label, hint, fault, children }) {
   const id = P2();
   const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
-  return /* @__PURE__ */ a3("div", { class: "field", children: [
-    /* @__PURE__ */ a3("label", { for: id, children: label }),
+  return a3("div", { class: "field", children: [
+    a3("label", { for: id, children: label }),
     children({ id, "aria-describedby": described || void 0, "aria-invalid": fault !== void 0 }),
-    hint && /* @__PURE__ */ a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
-    fault && /* @__PURE__ */ a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
+    hint && a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
+    fault && a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
   ] });
 }
 function Select({ value, options, onChange, label, id }) {
-  return /* @__PURE__ */ a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => /* @__PURE__ */ a3("option", { value: each, selected: each === value, children: text2 }, each)) });
+  return a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => a3("option", { value: each, selected: each === value, children: text2 }, each)) });
 }
 
 // src/parts/text.tsx
@@ -2711,12 +2705,12 @@ function pattern(query2) {
 }
 function Content({ text: text2, query: query2 = "" }) {
   const wanted = pattern(query2);
-  return /* @__PURE__ */ a3("bdi", { children: text2.split(STAND_IN).map(
-    (part, index) => index % 2 === 1 ? /* @__PURE__ */ a3("span", { class: "stand-in", title: words.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place2) => place2 % 2 === 1 ? /* @__PURE__ */ a3("mark", { children: piece }, `${index} ${place2}`) : piece) : part
+  return a3("bdi", { children: text2.split(STAND_IN).map(
+    (part, index) => index % 2 === 1 ? a3("span", { class: "stand-in", title: strings.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place) => place % 2 === 1 ? a3("mark", { children: piece }, `${index} ${place}`) : piece) : part
   ) });
 }
 function Id({ id }) {
-  return /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id, children: /* @__PURE__ */ a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
+  return a3(Copy, { text: id, label: strings.copy.id, children: a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
 }
 async function copy(text2) {
   try {
@@ -2744,62 +2738,62 @@ function Copy({ text: text2, label, children }) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setDone(false), 2e3);
   };
-  return /* @__PURE__ */ a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
+  return a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
     children,
-    isDone ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Sheets, {}),
-    /* @__PURE__ */ a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? words.copy.done : label })
+    isDone ? a3(CheckIcon, {}) : a3(CopyIcon, {}),
+    a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? strings.copy.done : label })
   ] });
 }
 function Snippet({ text: text2, label }) {
-  return /* @__PURE__ */ a3("div", { class: "snippet", children: [
-    /* @__PURE__ */ a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
-    /* @__PURE__ */ a3(Copy, { text: text2, label: words.copy.this })
+  return a3("div", { class: "snippet", children: [
+    a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
+    a3(Copy, { text: text2, label: strings.copy.this })
   ] });
 }
 
 // src/parts/states.tsx
 function Empty({ title, children }) {
-  return /* @__PURE__ */ a3("div", { class: "empty", children: [
-    /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
+  return a3("div", { class: "empty", children: [
+    a3("p", { class: "empty-title", children: title }),
     children
   ] });
 }
-function Waiting({ rows: rows2 = 6, height = 56 }) {
-  return /* @__PURE__ */ a3("div", { class: "waiting", role: "status", "aria-label": words.states.loading, children: Array.from({ length: rows2 }, (_3, index) => /* @__PURE__ */ a3("div", { style: { height: `${height}px` }, children: [
-    /* @__PURE__ */ a3("span", {}),
-    /* @__PURE__ */ a3("span", {})
+function Skeleton({ rows: rows2 = 6, height = 56 }) {
+  return a3("div", { class: "waiting", role: "status", "aria-label": strings.states.loading, children: Array.from({ length: rows2 }, (_3, index) => a3("div", { style: { height: `${height}px` }, children: [
+    a3("span", {}),
+    a3("span", {})
   ] }, index)) });
 }
-function Refused({ failure }) {
+function ErrorNotice({ failure }) {
   const id = failure.problem.request_id;
-  return /* @__PURE__ */ a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
-    /* @__PURE__ */ a3("p", { class: "refused-title", children: titleOf(failure) }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) }),
-    failure.isPassing && /* @__PURE__ */ a3("p", { class: "quiet", children: failure.status === 429 ? words.states.busy : words.states.retrying }),
-    id && /* @__PURE__ */ a3("p", { class: "quiet", children: [
-      words.states.request,
+  return a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
+    a3("p", { class: "refused-title", children: titleOf(failure) }),
+    a3("p", { children: a3("bdi", { children: failureMessage(failure) }) }),
+    failure.isTransient && a3("p", { class: "quiet", children: failure.status === 429 ? strings.states.busy : strings.states.retrying }),
+    id && a3("p", { class: "quiet", children: [
+      strings.states.request,
       " ",
-      /* @__PURE__ */ a3("code", { children: id }),
+      a3("code", { children: id }),
       " ",
-      /* @__PURE__ */ a3(Copy, { text: id, label: words.copy.id })
+      a3(Copy, { text: id, label: strings.copy.id })
     ] })
   ] });
 }
 function titleOf(failure) {
-  if (failure.status === 0) return words.states.offline;
-  if (failure.status === 404) return words.states.absent;
-  return failure.problem.title ?? words.states.failed;
+  if (failure.status === 0) return strings.states.offline;
+  if (failure.status === 404) return strings.states.notFound;
+  return failure.problem.title ?? strings.states.failed;
 }
-function sentenceOf(failure) {
-  const said4 = failure.problem.detail;
-  return said4 === void 0 ? words.states.noAnswer : sentence(said4);
+function failureMessage(failure) {
+  const said3 = failure.problem.detail;
+  return said3 === void 0 ? strings.states.noResponse : sentence(said3);
 }
-function sentence(said4) {
-  return `${said4.charAt(0).toUpperCase()}${said4.slice(1)}.`;
+function sentence(said3) {
+  return `${said3.charAt(0).toUpperCase()}${said3.slice(1)}.`;
 }
-function faultOf(failure, field) {
+function fieldError(failure, field) {
   const named2 = failure?.more("field");
-  return failure && named2 === field ? sentenceOf(failure) : void 0;
+  return failure && named2 === field ? failureMessage(failure) : void 0;
 }
 
 // src/parts/time.tsx
@@ -2818,15 +2812,15 @@ var STEPS = [
 ];
 function distance(from, to) {
   const seconds2 = Math.abs(to - from) / 1e3;
-  if (seconds2 < 5) return words.time.now;
+  if (seconds2 < 5) return strings.time.now;
   const [, unit, name] = STEPS.find(([limit]) => seconds2 < limit) ?? [0, 1, "s"];
   return `${Math.floor(seconds2 / unit)} ${name}`;
 }
 function relative(instant, now = Date.now()) {
-  const at2 = Date.parse(instant);
-  const far = distance(now, at2);
-  if (far === words.time.now) return far;
-  return at2 > now ? words.time.ahead(far) : words.time.ago(far);
+  const at = Date.parse(instant);
+  const far = distance(now, at);
+  if (far === strings.time.now) return far;
+  return at > now ? strings.time.ahead(far) : strings.time.ago(far);
 }
 var exact = (instant) => EXACT.format(new Date(instant));
 var clock = (instant) => MINUTES.format(new Date(instant));
@@ -2846,50 +2840,50 @@ function useNow() {
   }, []);
   return Date.now();
 }
-function Time({ at: at2, brief }) {
+function Time({ at, brief }) {
   const now = useNow();
-  const text2 = brief ? distance(now, Date.parse(at2)) : relative(at2, now);
-  return /* @__PURE__ */ a3("time", { dateTime: at2, title: exact(at2), children: text2 });
+  const text2 = brief ? distance(now, Date.parse(at)) : relative(at, now);
+  return a3("time", { dateTime: at, title: exact(at), children: text2 });
 }
 
 // src/session.ts
-var hasEnded = false;
-var refusedCode;
+var isSignedOut = false;
+var linkFailure;
 var listeners5 = /* @__PURE__ */ new Set();
 function set(ended) {
-  if (hasEnded === ended) return;
-  hasEnded = ended;
+  if (isSignedOut === ended) return;
+  isSignedOut = ended;
   for (const listener of [...listeners5]) listener();
 }
-whenSessionEnds(() => set(true));
+onSessionEnd(() => set(true));
 function useSessionEnded() {
-  const [ended, redraw] = d2(hasEnded);
+  const [ended, redraw] = d2(isSignedOut);
   A2(() => {
-    const listener = () => redraw(hasEnded);
+    const listener = () => redraw(isSignedOut);
     listeners5.add(listener);
     listener();
     return () => void listeners5.delete(listener);
   }, []);
   return ended;
 }
-var codeRefused = () => refusedCode;
-async function useCodeOfLink() {
+var linkCodeFailure = () => linkFailure;
+async function redeemLinkCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code === null) return;
   history.replaceState(null, "", location.pathname + location.search);
   try {
     await signIn({ code });
   } catch (error) {
-    refusedCode = asFailure(error);
+    linkFailure = asFailure(error);
   }
 }
-async function enter(token) {
+async function signInWithToken(token) {
   await signIn({ token: token.trim() });
-  refusedCode = void 0;
+  linkFailure = void 0;
   set(false);
-  everythingChanged();
+  invalidateAll();
 }
-async function leave() {
+async function signOutAndReload() {
   await signOut();
   location.reload();
 }
@@ -2900,44 +2894,44 @@ function may(me, action) {
 // src/drawer/access.tsx
 function Access({ workspace, id, isOpen = false }) {
   const [open2, set2] = d2(isOpen);
-  return /* @__PURE__ */ a3("details", { open: isOpen, onToggle: (event) => set2(event.currentTarget.open), children: [
-    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.access.title }) }),
-    open2 && /* @__PURE__ */ a3(Rows, { workspace, id })
+  return a3("details", { open: isOpen, onToggle: (event) => set2(event.currentTarget.open), children: [
+    a3("summary", { children: a3("h3", { children: strings.access.title }) }),
+    open2 && a3(Rows, { workspace, id })
   ] });
 }
 function Rows({ workspace, id }) {
-  const pages = usePages(at.accessOf(workspace.id, id, { limit: 20 }));
-  if (pages.failure) return /* @__PURE__ */ a3(Refused, { failure: pages.failure });
-  return /* @__PURE__ */ a3("div", { children: [
-    /* @__PURE__ */ a3("ul", { class: "accesses", children: pages.rows?.map((row) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("span", { children: [
-        words.access.did(row.action),
-        /* @__PURE__ */ a3("span", { class: "quiet", children: [
+  const pages = usePages(endpoint.accessOf(workspace.id, id, { limit: 20 }));
+  if (pages.failure) return a3(ErrorNotice, { failure: pages.failure });
+  return a3("div", { children: [
+    a3("ul", { class: "accesses", children: pages.rows?.map((row) => a3("li", { children: [
+      a3("span", { children: [
+        strings.access.did(row.action),
+        a3("span", { class: "quiet", children: [
           " ",
-          /* @__PURE__ */ a3("bdi", { children: row.subject }),
-          row.memories[0] && row.memories[0].version > 0 && `, ${words.memory.version(row.memories[0].version)}`
+          a3("bdi", { children: row.subject }),
+          row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`
         ] })
       ] }),
-      /* @__PURE__ */ a3(Time, { at: row.at })
+      a3(Time, { at: row.at })
     ] }, row.seq)) }),
-    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: pages.more, children: words.more })
+    pages.hasMore && a3(Button, { kind: "quiet", onClick: pages.more, children: strings.more })
   ] });
 }
 
-// src/drawer/absent.tsx
-function Absent({ workspace, id, failure }) {
-  const why = useResource(failure.status === 404 ? at.why(workspace.id, id) : void 0);
-  if (failure.status !== 404 || why.failure) return /* @__PURE__ */ a3(Refused, { failure });
-  if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 3 });
-  return /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
-    /* @__PURE__ */ a3("div", { class: "refused", children: [
-      /* @__PURE__ */ a3("p", { class: "refused-title", children: words.causes[why.data.cause] }),
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(why.data.reason) }) }),
-      why.data.since && /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: why.data.since }) }),
-      why.data.superseded_by && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: pathWith({ m: why.data.superseded_by }), children: words.ask.replacement }) }),
-      /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3(Id, { id }) })
+// src/drawer/unreadable.tsx
+function UnreadableMemory({ workspace, id, failure }) {
+  const why = useResource(failure.status === 404 ? endpoint.why(workspace.id, id) : void 0);
+  if (failure.status !== 404 || why.failure) return a3(ErrorNotice, { failure });
+  if (!why.data) return a3(Skeleton, { rows: 3 });
+  return a3("div", { class: "drawer-body", children: [
+    a3("div", { class: "refused", children: [
+      a3("p", { class: "refused-title", children: strings.causes[why.data.cause] }),
+      a3("p", { children: a3("bdi", { children: sentence(why.data.reason) }) }),
+      why.data.since && a3("p", { class: "quiet", children: a3(Time, { at: why.data.since }) }),
+      why.data.superseded_by && a3("p", { children: a3(Link, { to: pathWith({ m: why.data.superseded_by }), children: strings.explain.replacement }) }),
+      a3("p", { class: "quiet", children: a3(Id, { id }) })
     ] }),
-    /* @__PURE__ */ a3(Access, { workspace, id, isOpen: true })
+    a3(Access, { workspace, id, isOpen: true })
   ] });
 }
 
@@ -2954,7 +2948,7 @@ function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  return /* @__PURE__ */ a3(
+  return a3(
     "dialog",
     {
       ref,
@@ -2965,9 +2959,9 @@ function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
         if (!isForced) onClose();
       },
       children: [
-        /* @__PURE__ */ a3("header", { children: [
-          /* @__PURE__ */ a3("h2", { id, children: title }),
-          !isForced && /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+        a3("header", { children: [
+          a3("h2", { id, children: title }),
+          !isForced && a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
         ] }),
         children
       ]
@@ -2977,7 +2971,7 @@ function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
 var count = 0;
 var show = () => {
 };
-function say(text2, action) {
+function showToast(text2, action) {
   count += 1;
   show(action ? { id: count, text: text2, action } : { id: count, text: text2 });
 }
@@ -2989,9 +2983,9 @@ function Toasts() {
     const timer = setTimeout(() => set2(void 0), 1e4);
     return () => clearTimeout(timer);
   }, [message]);
-  return /* @__PURE__ */ a3("div", { class: "toasts", role: "status", children: message && /* @__PURE__ */ a3("div", { class: "toast", children: [
-    /* @__PURE__ */ a3("span", { children: message.text }),
-    message.action && /* @__PURE__ */ a3(
+  return a3("div", { class: "toasts", role: "status", children: message && a3("div", { class: "toast", children: [
+    a3("span", { children: message.text }),
+    message.action && a3(
       "button",
       {
         type: "button",
@@ -3003,42 +2997,42 @@ function Toasts() {
         children: message.action.label
       }
     ),
-    /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: () => set2(void 0), children: /* @__PURE__ */ a3(Cross, {}) })
+    a3(IconButton, { label: strings.close, onClick: () => set2(void 0), children: a3(CloseIcon, {}) })
   ] }, message.id) });
 }
 
 // src/parts/diff.tsx
 var MOST = 600;
 function Diff({ from, to }) {
-  return /* @__PURE__ */ a3("pre", { class: "diff", tabIndex: 0, "aria-label": words.diff.title, children: lines(from, to).map((line2, index) => /* @__PURE__ */ a3("span", { class: `line ${line2.kind}`, children: [
-    /* @__PURE__ */ a3("span", { class: "unseen", children: words.diff.kinds[line2.kind] }),
-    line2.pieces.map((piece, place2) => /* @__PURE__ */ a3("span", { class: piece.kind, children: piece.text }, place2)),
+  return a3("pre", { class: "diff", tabIndex: 0, "aria-label": strings.diff.title, children: lines(from, to).map((line2, index) => a3("span", { class: `line ${line2.kind}`, children: [
+    a3("span", { class: "unseen", children: strings.diff.kinds[line2.kind] }),
+    line2.pieces.map((piece, place) => a3("span", { class: piece.kind, children: piece.text }, place)),
     "\n"
   ] }, index)) });
 }
 function lines(from, to) {
-  const [old, young] = [from.split("\n"), to.split("\n")];
-  if (old.length > MOST || young.length > MOST) {
-    return [...old.map((text2) => whole("gone", text2)), ...young.map((text2) => whole("new", text2))];
+  const [before, after] = [from.split("\n"), to.split("\n")];
+  if (before.length > MOST || after.length > MOST) {
+    return [...before.map((text2) => whole("removed", text2)), ...after.map((text2) => whole("added", text2))];
   }
-  return withWords(compared(old, young));
+  return withWords(compared(before, after));
 }
 var whole = (kind, text2) => ({ kind, pieces: [{ kind: "same", text: text2 }] });
 function withWords(pieces) {
   const found = [];
   for (let index = 0; index < pieces.length; index += 1) {
-    const gone = run(pieces, index, "gone");
-    const young = run(pieces, index + gone.length, "new");
-    if (gone.length > 0 && gone.length === young.length) {
-      for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "gone", pieces: parts2.filter((part) => part.kind !== "new") });
+    const removed = run(pieces, index, "removed");
+    const after = run(pieces, index + removed.length, "added");
+    if (removed.length > 0 && removed.length === after.length) {
+      for (let place = 0; place < removed.length; place += 1) {
+        const parts2 = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
+        found.push({ kind: "removed", pieces: parts2.filter((part) => part.kind !== "added") });
       }
-      for (let place2 = 0; place2 < gone.length; place2 += 1) {
-        const parts2 = compared(split(gone[place2] ?? ""), split(young[place2] ?? ""));
-        found.push({ kind: "new", pieces: parts2.filter((part) => part.kind !== "gone") });
+      for (let place = 0; place < removed.length; place += 1) {
+        const parts2 = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
+        found.push({ kind: "added", pieces: parts2.filter((part) => part.kind !== "removed") });
       }
-      index += gone.length + young.length - 1;
+      index += removed.length + after.length - 1;
     } else {
       const piece = pieces[index];
       found.push(whole(piece.kind, piece.text));
@@ -3052,29 +3046,29 @@ function run(pieces, start, kind) {
   return texts;
 }
 var split = (line2) => line2.split(/(\s+|[.,;:{}[\]"()])/).filter((part) => part !== "");
-function compared(old, young) {
-  const width = young.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  for (let i4 = old.length - 1; i4 >= 0; i4 -= 1) {
-    for (let j3 = young.length - 1; j3 >= 0; j3 -= 1) {
-      const below3 = lengths[(i4 + 1) * width + j3];
+function compared(before, after) {
+  const width = after.length + 1;
+  const lengths = new Uint16Array((before.length + 1) * width);
+  for (let i4 = before.length - 1; i4 >= 0; i4 -= 1) {
+    for (let j3 = after.length - 1; j3 >= 0; j3 -= 1) {
+      const below2 = lengths[(i4 + 1) * width + j3];
       const beside = lengths[i4 * width + j3 + 1];
       const across = lengths[(i4 + 1) * width + j3 + 1];
-      lengths[i4 * width + j3] = old[i4] === young[j3] ? across + 1 : Math.max(below3, beside);
+      lengths[i4 * width + j3] = before[i4] === after[j3] ? across + 1 : Math.max(below2, beside);
     }
   }
   const pieces = [];
   let [i3, j2] = [0, 0];
-  while (i3 < old.length || j2 < young.length) {
-    if (i3 < old.length && j2 < young.length && old[i3] === young[j2]) {
-      pieces.push({ kind: "same", text: old[i3] });
+  while (i3 < before.length || j2 < after.length) {
+    if (i3 < before.length && j2 < after.length && before[i3] === after[j2]) {
+      pieces.push({ kind: "same", text: before[i3] });
       i3 += 1;
       j2 += 1;
-    } else if (j2 >= young.length || i3 < old.length && lengths[(i3 + 1) * width + j2] >= lengths[i3 * width + j2 + 1]) {
-      pieces.push({ kind: "gone", text: old[i3] });
+    } else if (j2 >= after.length || i3 < before.length && lengths[(i3 + 1) * width + j2] >= lengths[i3 * width + j2 + 1]) {
+      pieces.push({ kind: "removed", text: before[i3] });
       i3 += 1;
     } else {
-      pieces.push({ kind: "new", text: young[j2] });
+      pieces.push({ kind: "added", text: after[j2] });
       j2 += 1;
     }
   }
@@ -3086,21 +3080,21 @@ function Conflict({ base, theirs, mine, check, onClose, onTake }) {
   const other = theirs?.text ?? "";
   const [merged, setMerged] = d2(mine);
   const fault = check?.(merged);
-  return /* @__PURE__ */ a3(Dialog, { title: words.conflict.title, onClose, children: [
-    /* @__PURE__ */ a3("p", { children: theirs ? words.conflict.changed(theirs.version) : words.conflict.dropped }),
-    /* @__PURE__ */ a3("div", { class: "three", children: [
-      /* @__PURE__ */ a3("section", { children: [
-        /* @__PURE__ */ a3("h3", { children: words.conflict.theirs }),
-        /* @__PURE__ */ a3(Diff, { from: base, to: other }),
-        /* @__PURE__ */ a3(Button, { onClick: () => setMerged(other), children: words.conflict.takeTheirs })
+  return a3(Dialog, { title: strings.conflict.title, onClose, children: [
+    a3("p", { children: theirs ? strings.conflict.changed(theirs.version) : strings.conflict.dropped }),
+    a3("div", { class: "three", children: [
+      a3("section", { children: [
+        a3("h3", { children: strings.conflict.theirs }),
+        a3(Diff, { from: base, to: other }),
+        a3(Button, { onClick: () => setMerged(other), children: strings.conflict.useTheirs })
       ] }),
-      /* @__PURE__ */ a3("section", { children: [
-        /* @__PURE__ */ a3("h3", { children: words.conflict.mine }),
-        /* @__PURE__ */ a3(Diff, { from: base, to: mine }),
-        /* @__PURE__ */ a3(Button, { onClick: () => setMerged(mine), children: words.conflict.takeMine })
+      a3("section", { children: [
+        a3("h3", { children: strings.conflict.mine }),
+        a3(Diff, { from: base, to: mine }),
+        a3(Button, { onClick: () => setMerged(mine), children: strings.conflict.useMine })
       ] })
     ] }),
-    /* @__PURE__ */ a3(Field, { label: words.conflict.merged, hint: words.conflict.hint, fault, children: (attributes) => /* @__PURE__ */ a3(
+    a3(Field, { label: strings.conflict.merged, hint: strings.conflict.hint, fault, children: (attributes) => a3(
       "textarea",
       {
         ...attributes,
@@ -3111,9 +3105,9 @@ function Conflict({ base, theirs, mine, check, onClose, onTake }) {
         onInput: (event) => setMerged(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "first", blocked: fault, onClick: () => onTake(merged), children: words.conflict.goOn })
+    a3("footer", { children: [
+      a3(Button, { onClick: onClose, children: strings.cancel }),
+      a3(Button, { kind: "first", disabledReason: fault, onClick: () => onTake(merged), children: strings.conflict.accept })
     ] })
   ] });
 }
@@ -3132,18 +3126,18 @@ function Edit({ workspace, memory, onDone }) {
     setFailure(void 0);
     try {
       const { data } = await editMemory(workspace.id, memory.id, { content: text2 }, base.version);
-      say(words.edit.saved(data.version));
-      workspaceChanged(workspace.id);
+      showToast(strings.edit.saved(data.version));
+      invalidateWorkspace(workspace.id);
       onDone();
     } catch (error) {
-      const refused2 = asFailure(error);
-      if (refused2.problem.code === "version_conflict") setTheirs(await current2(workspace.id, memory.id));
-      else setFailure(refused2);
+      const refused = asFailure(error);
+      if (refused.problem.code === "version_conflict") setTheirs(await current2(workspace.id, memory.id));
+      else setFailure(refused);
       setBusy(false);
     }
   };
-  const fault = faultOf(failure, "content");
-  return /* @__PURE__ */ a3(
+  const fault = fieldError(failure, "content");
+  return a3(
     "form",
     {
       class: "edit",
@@ -3152,7 +3146,7 @@ function Edit({ workspace, memory, onDone }) {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
       },
       children: [
-        /* @__PURE__ */ a3(Field, { label: words.write.content, hint: words.edit.hint, fault, children: (attributes) => /* @__PURE__ */ a3(
+        a3(Field, { label: strings.write.content, hint: strings.edit.hint, fault, children: (attributes) => a3(
           "textarea",
           {
             ...attributes,
@@ -3163,12 +3157,12 @@ function Edit({ workspace, memory, onDone }) {
             onInput: (event) => setText(event.currentTarget.value)
           }
         ) }),
-        failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-        /* @__PURE__ */ a3("footer", { children: [
-          /* @__PURE__ */ a3(Button, { onClick: onDone, children: words.cancel }),
-          /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.edit.save })
+        failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+        a3("footer", { children: [
+          a3(Button, { onClick: onDone, children: strings.cancel }),
+          a3(Button, { kind: "first", type: "submit", isBusy, children: strings.edit.save })
         ] }),
-        theirs !== void 0 && /* @__PURE__ */ a3(
+        theirs !== void 0 && a3(
           Conflict,
           {
             base: base.text,
@@ -3194,7 +3188,7 @@ function focusOnce(element) {
 }
 async function current2(workspace, memory) {
   try {
-    const { data } = await api(at.memory(workspace, memory));
+    const { data } = await api(endpoint.memory(workspace, memory));
     return { version: data.version, text: data.content };
   } catch (error) {
     if (asFailure(error).status === 404) return null;
@@ -3202,36 +3196,36 @@ async function current2(workspace, memory) {
   }
 }
 
-// src/drawer/filing.tsx
+// src/drawer/attributes.tsx
 async function file(workspace, memory, change, back) {
   try {
     await save(workspace, memory, change, back);
   } catch (error) {
-    say(sentenceOf(asFailure(error)));
+    showToast(failureMessage(asFailure(error)));
   }
 }
 async function save(workspace, memory, change, back) {
   const { data } = await editMemory(workspace.id, memory.id, change, memory.version);
-  workspaceChanged(workspace.id);
+  invalidateWorkspace(workspace.id);
   const undo = async () => {
     try {
       await editMemory(workspace.id, memory.id, back, data.version);
-      workspaceChanged(workspace.id);
+      invalidateWorkspace(workspace.id);
     } catch (error) {
-      say(sentenceOf(asFailure(error)));
+      showToast(failureMessage(asFailure(error)));
     }
   };
-  say(words.filing.saved, { label: words.filing.undo, run: () => void undo() });
+  showToast(strings.attributes.saved, { label: strings.attributes.undo, run: () => void undo() });
 }
-function Filing({ workspace, memory, onDone }) {
+function AttributesForm({ workspace, memory, onDone }) {
   const [tags, setTags] = d2(memory.tags.join(", "));
-  const [ttl, setTtl] = d2(KEPT3);
+  const [ttl, setTtl] = d2(KEPT);
   const [failure, setFailure] = d2();
   const submit = async (event) => {
     event.preventDefault();
     const wanted = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
-    const expiry = ttl === KEPT3 ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...ttl === KEPT3 ? {} : { expires_at: memory.expires_at ?? null } };
+    const expiry = ttl === KEPT ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
+    const back = { tags: memory.tags, ...ttl === KEPT ? {} : { expires_at: memory.expires_at ?? null } };
     try {
       await save(workspace, memory, { tags: wanted, ...expiry }, back);
       onDone();
@@ -3239,9 +3233,9 @@ function Filing({ workspace, memory, onDone }) {
       setFailure(asFailure(error));
     }
   };
-  const fault = faultOf(failure, "tags");
-  return /* @__PURE__ */ a3("form", { class: "edit", onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3(Field, { label: words.write.fields.tags, hint: words.filing.tagsHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+  const fault = fieldError(failure, "tags");
+  return a3("form", { class: "edit", onSubmit: (event) => void submit(event), children: [
+    a3(Field, { label: strings.write.fields.tags, hint: strings.attributes.tagsHint, fault, children: (attributes) => a3(
       "input",
       {
         ...attributes,
@@ -3251,112 +3245,112 @@ function Filing({ workspace, memory, onDone }) {
         onInput: (event) => setTags(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3(Field, { label: words.write.expiry, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: [[KEPT3, words.filing.keep], ...words.lifetimes], onChange: setTtl }) }),
-    failure && fault === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onDone, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", children: words.filing.save })
+    a3(Field, { label: strings.write.expiry, children: ({ id }) => a3(Select, { id, value: ttl, options: [[KEPT, strings.attributes.unchanged], ...strings.lifetimes], onChange: setTtl }) }),
+    failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+    a3("footer", { children: [
+      a3(Button, { onClick: onDone, children: strings.cancel }),
+      a3(Button, { kind: "first", type: "submit", children: strings.attributes.save })
     ] })
   ] });
 }
-var KEPT3 = "kept";
+var KEPT = "kept";
 
 // src/drawer/history.tsx
 function History({ workspace, memory, canEdit }) {
   const [isOpen, open2] = d2(false);
-  return /* @__PURE__ */ a3("details", { onToggle: (event) => open2(event.currentTarget.open), children: [
-    /* @__PURE__ */ a3("summary", { children: [
-      /* @__PURE__ */ a3("h3", { children: words.history.title }),
-      /* @__PURE__ */ a3("span", { class: "quiet", children: words.memory.version(memory.version) })
+  return a3("details", { onToggle: (event) => open2(event.currentTarget.open), children: [
+    a3("summary", { children: [
+      a3("h3", { children: strings.history.title }),
+      a3("span", { class: "quiet", children: strings.memory.version(memory.version) })
     ] }),
-    isOpen && /* @__PURE__ */ a3(Versions, { workspace, memory, canEdit })
+    isOpen && a3(Versions, { workspace, memory, canEdit })
   ] });
 }
 function Versions({ workspace, memory, canEdit }) {
-  const pages = usePages(at.history(workspace.id, memory.id));
+  const pages = usePages(endpoint.history(workspace.id, memory.id));
   const [chosen, choose] = d2({});
   const [failure, setFailure] = d2();
-  if (pages.failure) return /* @__PURE__ */ a3(Refused, { failure: pages.failure });
+  if (pages.failure) return a3(ErrorNotice, { failure: pages.failure });
   const versions = pages.rows ?? [];
   const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
   const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
   const restore = async (version) => {
     try {
       const { data } = await restoreMemory(workspace.id, memory.id, version, memory.version);
-      say(words.history.restored(version, data.version));
-      workspaceChanged(workspace.id);
+      showToast(strings.history.restored(version, data.version));
+      invalidateWorkspace(workspace.id);
     } catch (error) {
       setFailure(asFailure(error));
     }
   };
-  const options = versions.map((each) => [String(each.version), words.history.option(each.version, short(each.written_at))]);
-  return /* @__PURE__ */ a3("div", { class: "history", children: [
-    /* @__PURE__ */ a3("ol", { children: versions.map((each) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("span", { children: [
-        words.history.version(each.version),
+  const options = versions.map((each) => [String(each.version), strings.history.option(each.version, short(each.written_at))]);
+  return a3("div", { class: "history", children: [
+    a3("ol", { children: versions.map((each) => a3("li", { children: [
+      a3("span", { children: [
+        strings.history.version(each.version),
         " ",
-        /* @__PURE__ */ a3(Time, { at: each.written_at }),
-        each.current && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+        a3(Time, { at: each.written_at }),
+        each.current && a3("span", { class: "quiet", children: [
           " ",
-          words.history.current
+          strings.history.current
         ] })
       ] }),
-      /* @__PURE__ */ a3("span", { class: "quiet", children: words.memory.sourceOf(each.source, each.role) }),
-      canEdit && !each.current && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => void restore(each.version), children: words.history.restore(each.version) })
+      a3("span", { class: "quiet", children: strings.memory.sourceOf(each.source, each.role) }),
+      canEdit && !each.current && a3(Button, { kind: "quiet", onClick: () => void restore(each.version), children: strings.history.restore(each.version) })
     ] }, each.version)) }),
-    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: pages.more, children: words.more }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    from && to && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("div", { class: "compared", children: [
-        /* @__PURE__ */ a3(
+    pages.hasMore && a3(Button, { kind: "quiet", onClick: pages.more, children: strings.more }),
+    failure && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+    from && to && a3($, { children: [
+      a3("div", { class: "compared", children: [
+        a3(
           Select,
           {
-            label: words.history.from,
+            label: strings.history.from,
             value: String(from.version),
             options,
             onChange: (version) => choose({ ...chosen, from: Number(version) })
           }
         ),
-        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "→" }),
-        /* @__PURE__ */ a3(
+        a3("span", { "aria-hidden": "true", children: "→" }),
+        a3(
           Select,
           {
-            label: words.history.to,
+            label: strings.history.to,
             value: String(to.version),
             options,
             onChange: (version) => choose({ ...chosen, to: Number(version) })
           }
         )
       ] }),
-      /* @__PURE__ */ a3(Diff, { from: from.content, to: to.content })
+      a3(Diff, { from: from.content, to: to.content })
     ] })
   ] });
 }
 
-// src/api/trial.ts
+// src/api/dry-run.ts
 var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
 var WAITING = { ...NOTHING2, isLoading: true };
-function useTrial(of, ask) {
-  const [answered2, set2] = d2();
+function useDryRun(key, send2) {
+  const [finished, set2] = d2();
   A2(() => {
-    if (of === void 0) return;
-    const asked2 = new AbortController();
-    ask(asked2.signal).then(
-      ({ data }) => set2({ of, trial: { ...NOTHING2, data } }),
+    if (key === void 0) return;
+    const controller = new AbortController();
+    send2(controller.signal).then(
+      ({ data }) => set2({ key, result: { ...NOTHING2, data } }),
       (error) => {
-        if (!isAbort(error)) set2({ of, trial: { ...NOTHING2, failure: asFailure(error) } });
+        if (!isAbort(error)) set2({ key, result: { ...NOTHING2, failure: asFailure(error) } });
       }
     );
-    return () => asked2.abort();
-  }, [of]);
-  if (of === void 0) return NOTHING2;
-  return answered2?.of === of ? answered2.trial : WAITING;
+    return () => controller.abort();
+  }, [key]);
+  if (key === void 0) return NOTHING2;
+  return finished?.key === key ? finished.result : WAITING;
 }
 
 // src/parts/confirm.tsx
-function Fault({ failure }) {
+function ErrorMessage({ failure }) {
   if (!failure) return null;
-  return /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: /* @__PURE__ */ a3("bdi", { children: sentenceOf(failure) }) });
+  return a3("p", { class: "fault", role: "alert", children: a3("bdi", { children: failureMessage(failure) }) });
 }
 function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
   const [failure, setFailure] = d2();
@@ -3374,19 +3368,19 @@ function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onC
       setBusy(false);
     }
   };
-  const { shown: shown2, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
-  return /* @__PURE__ */ a3(Dialog, { title, size: size2, onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
+  const { shown: shown2, hasFieldError } = typeof children === "function" ? children(failure) : { shown: children, hasFieldError: false };
+  return a3(Dialog, { title, size: size2, onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
     shown2,
-    !isTold && /* @__PURE__ */ a3(Fault, { failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, autofocus: true, children: words.cancel }),
-      label !== void 0 && /* @__PURE__ */ a3(Button, { kind, type: "submit", isBusy, children: label })
+    !hasFieldError && a3(ErrorMessage, { failure }),
+    a3("footer", { children: [
+      a3(Button, { onClick: onClose, autofocus: true, children: strings.cancel }),
+      label !== void 0 && a3(Button, { kind, type: "submit", isBusy, children: label })
     ] })
   ] }) });
 }
 
-// src/drawer/redaction.tsx
-function Redaction({ count: count2, children, redact, onClose }) {
+// src/drawer/redact-dialog.tsx
+function RedactDialog({ count: count2, children, redact, onClose }) {
   const [reason, setReason] = d2("");
   const [isMissing, setMissing] = d2(false);
   const act = async () => {
@@ -3394,11 +3388,11 @@ function Redaction({ count: count2, children, redact, onClose }) {
     setMissing(given === "");
     return given === "" ? false : redact(given);
   };
-  return /* @__PURE__ */ a3(Confirm, { title: words.redact.title(count2), label: words.redact.do(count2), act, onClose, children: (failure) => {
-    const fault = isMissing && reason.trim() === "" ? words.redact.missing : faultOf(failure, "reason");
-    const shown2 = /* @__PURE__ */ a3($, { children: [
+  return a3(Confirm, { title: strings.redact.title(count2), label: strings.redact.do(count2), act, onClose, children: (failure) => {
+    const fault = isMissing && reason.trim() === "" ? strings.redact.missing : fieldError(failure, "reason");
+    const shown2 = a3($, { children: [
       children,
-      /* @__PURE__ */ a3(Field, { label: words.redact.reason, hint: words.redact.reasonHint, fault, children: (attributes) => /* @__PURE__ */ a3(
+      a3(Field, { label: strings.redact.reason, hint: strings.redact.reasonHint, fault, children: (attributes) => a3(
         "input",
         {
           ...attributes,
@@ -3409,156 +3403,156 @@ function Redaction({ count: count2, children, redact, onClose }) {
         }
       ) })
     ] });
-    return { shown: shown2, isTold: fault !== void 0 };
+    return { shown: shown2, hasFieldError: fault !== void 0 };
   } });
 }
 
-// src/drawer/take-out.tsx
+// src/drawer/redact-delete.tsx
 var SHOWN = 280;
 var NAMED = 4;
 function Redact({ workspace, memory, onClose }) {
-  const trial = useTrial(memory.id, (signal) => tryRedaction(workspace.id, memory.id, signal));
-  const readers = (trial.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
+  const dryRun = useDryRun(memory.id, (signal) => dryRunRedaction(workspace.id, memory.id, signal));
+  const readers = (dryRun.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
   const redact = async (reason) => {
     await redactMemory(workspace.id, memory.id, { reason });
-    taken(workspace, words.redact.done(1));
+    taken(workspace, strings.redact.done(1));
   };
-  return /* @__PURE__ */ a3(Redaction, { count: 1, redact, onClose, children: [
-    /* @__PURE__ */ a3(FirstLines, { memory }),
-    /* @__PURE__ */ a3("div", { class: "effects", children: [
-      /* @__PURE__ */ a3("section", { children: [
-        /* @__PURE__ */ a3("h3", { children: words.redact.gone }),
-        /* @__PURE__ */ a3("ul", { children: words.redact.goes(memory.version - 1).map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
+  return a3(RedactDialog, { count: 1, redact, onClose, children: [
+    a3(FirstLines, { memory }),
+    a3("div", { class: "effects", children: [
+      a3("section", { children: [
+        a3("h3", { children: strings.redact.deleted }),
+        a3("ul", { children: strings.redact.deletedParts(memory.version - 1).map((each) => a3("li", { children: each }, each)) })
       ] }),
-      /* @__PURE__ */ a3("section", { children: [
-        /* @__PURE__ */ a3("h3", { children: words.redact.stays }),
-        /* @__PURE__ */ a3("ul", { children: words.redact.remains.map((each) => /* @__PURE__ */ a3("li", { children: each }, each)) })
+      a3("section", { children: [
+        a3("h3", { children: strings.redact.retained }),
+        a3("ul", { children: strings.redact.retainedParts.map((each) => a3("li", { children: each }, each)) })
       ] })
     ] }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory }),
-    trial.data && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.readers(readers, trial.data.runs?.length ?? 0, trial.data.readers_partial === true) }) })
+    a3(AffectedReaders, { workspace, memory }),
+    dryRun.data && a3("p", { children: a3("bdi", { children: strings.redact.readers(readers, dryRun.data.runs?.length ?? 0, dryRun.data.readers_partial === true) }) })
   ] });
 }
-function Forget({ workspace, memory, onClose }) {
+function DeleteMemory({ workspace, memory, onClose }) {
   const forget = async () => {
-    await forgetMemory(workspace.id, memory.id);
-    taken(workspace, words.forget.done);
+    await deleteMemory(workspace.id, memory.id);
+    taken(workspace, strings.deletion.done);
   };
-  return /* @__PURE__ */ a3(Confirm, { title: words.forget.title, label: words.forget.do, act: forget, onClose, children: [
-    /* @__PURE__ */ a3(FirstLines, { memory }),
-    /* @__PURE__ */ a3("p", { children: words.forget.what }),
-    /* @__PURE__ */ a3(Noticed, { workspace, memory })
+  return a3(Confirm, { title: strings.deletion.title, label: strings.deletion.do, act: forget, onClose, children: [
+    a3(FirstLines, { memory }),
+    a3("p", { children: strings.deletion.what }),
+    a3(AffectedReaders, { workspace, memory })
   ] });
 }
-function taken(workspace, said4) {
-  say(said4);
-  workspaceChanged(workspace.id);
-  treeChanged();
+function taken(workspace, said3) {
+  showToast(said3);
+  invalidateWorkspace(workspace.id);
+  invalidateTree();
 }
 function FirstLines({ memory }) {
   const isCut = memory.content.length > SHOWN;
-  return /* @__PURE__ */ a3("blockquote", { class: "first-lines", children: /* @__PURE__ */ a3(Content, { text: isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content }) });
+  return a3("blockquote", { class: "first-lines", children: a3(Content, { text: isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content }) });
 }
-function Noticed({ workspace, memory }) {
+function AffectedReaders({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  const reach2 = useResource(isAsked ? endpoint.reach(memory.workspace_id) : void 0);
   if (!reach2.data) return null;
   const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
   const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
-  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.redact.noticed(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
+  return a3("p", { children: a3("bdi", { children: strings.redact.affected(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
 }
 
-// src/drawer/why.tsx
+// src/drawer/visibility.tsx
 function Why({ workspace, memory, query: query2 }) {
-  const relation = useResource(at.relation(workspace.id, memory.workspace_id));
+  const relation = useResource(endpoint.relation(workspace.id, memory.workspace_id));
   const row = relation.data?.rows.find((each) => each.scope === memory.scope);
-  return /* @__PURE__ */ a3("details", { open: true, children: [
-    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.why.title }) }),
-    relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
-    row && /* @__PURE__ */ a3("p", { class: "sentence", children: /* @__PURE__ */ a3("bdi", { children: words.why.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
-    query2 !== "" && /* @__PURE__ */ a3(Rank, { workspace, memory, query: query2 }),
-    memory.team && /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.bound }),
-    /* @__PURE__ */ a3(Others, { memory, workspace }),
-    memory.via !== "self" && !isEmbedded && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: words.why.compare(workspace.name, memory.workspace_name) }) })
+  return a3("details", { open: true, children: [
+    a3("summary", { children: a3("h3", { children: strings.visibility.title }) }),
+    relation.failure && a3(ErrorNotice, { failure: relation.failure }),
+    row && a3("p", { class: "sentence", children: a3("bdi", { children: strings.visibility.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
+    query2 !== "" && a3(Rank, { workspace, memory, query: query2 }),
+    memory.team && a3("p", { class: "quiet", children: strings.visibility.bound }),
+    a3(Others, { memory, workspace }),
+    memory.via !== "self" && !isEmbedded && a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: strings.visibility.compare(workspace.name, memory.workspace_name) }) })
   ] });
 }
 function Rank({ workspace, memory, query: query2 }) {
-  const cause = useResource(at.why(workspace.id, memory.id, query2)).data;
+  const cause = useResource(endpoint.why(workspace.id, memory.id, query2)).data;
   if (!cause) return null;
   const { rank, found } = cause;
   const isFound = rank !== void 0 && rank !== null && found !== void 0 && found !== null;
   const asked2 = new URLSearchParams({ ask: memory.id, q: query2 });
-  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${asked2}`, children: /* @__PURE__ */ a3("bdi", { children: isFound ? words.ask.rank(rank, found, query2) : sentence(cause.reason) }) }) });
+  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${asked2}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : sentence(cause.reason) }) }) });
 }
 function Others({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
-  const reach2 = useResource(isAsked ? at.reach(memory.workspace_id) : void 0);
+  const reach2 = useResource(isAsked ? endpoint.reach(memory.workspace_id) : void 0);
   if (!reach2.data) return null;
   const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
-  if (readers.length === 0) return /* @__PURE__ */ a3("p", { class: "quiet", children: words.why.nobodyElse });
+  if (readers.length === 0) return a3("p", { class: "quiet", children: strings.visibility.nobodyElse });
   const shown2 = readers.slice(0, 12);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("h4", { children: words.why.others(readers.length) }),
-    /* @__PURE__ */ a3("ul", { class: "readers", children: [
-      shown2.map((row) => /* @__PURE__ */ a3("li", { title: row.reason, children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id), children: /* @__PURE__ */ a3("bdi", { children: row.name }) }) }, row.workspace_id)),
-      readers.length > shown2.length && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(memory.workspace_id, "reach"), children: words.why.more(readers.length - shown2.length) }) })
+  return a3($, { children: [
+    a3("h4", { children: strings.visibility.others(readers.length) }),
+    a3("ul", { class: "readers", children: [
+      shown2.map((row) => a3("li", { title: row.reason, children: a3(Link, { to: workspacePath(row.workspace_id), children: a3("bdi", { children: row.name }) }) }, row.workspace_id)),
+      readers.length > shown2.length && a3("li", { children: a3(Link, { to: workspacePath(memory.workspace_id, "reach"), children: strings.visibility.more(readers.length - shown2.length) }) })
     ] })
   ] });
 }
 
 // src/drawer/drawer.tsx
 function Drawer({ me, workspace, id, query: query2, onClose }) {
-  const memory = useResource(at.memory(workspace.id, id));
+  const memory = useResource(endpoint.memory(workspace.id, id));
   const ref = T2(null);
   A2(() => ref.current?.focus({ preventScroll: true }), []);
-  const stays = memory.data !== void 0 && (memory.failure === void 0 || memory.failure.isPassing);
-  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.memory.title, children: [
-    /* @__PURE__ */ a3("header", { children: [
-      /* @__PURE__ */ a3("h2", { children: words.memory.title }),
-      memory.data && !memory.failure && /* @__PURE__ */ a3(Copy, { text: memory.data.content, label: words.memory.copy }),
-      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+  const stays = memory.data !== void 0 && (memory.failure === void 0 || memory.failure.isTransient);
+  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.memory.title, children: [
+    a3("header", { children: [
+      a3("h2", { children: strings.memory.title }),
+      memory.data && !memory.failure && a3(Copy, { text: memory.data.content, label: strings.memory.copy }),
+      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
     ] }),
-    memory.failure && !stays && /* @__PURE__ */ a3(Absent, { workspace, id, failure: memory.failure }),
-    !memory.data && !memory.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
-    memory.data && stays && /* @__PURE__ */ a3(Whole, { me, workspace, memory: memory.data, query: query2 })
+    memory.failure && !stays && a3(UnreadableMemory, { workspace, id, failure: memory.failure }),
+    !memory.data && !memory.failure && a3(Skeleton, { rows: 4 }),
+    memory.data && stays && a3(Whole, { me, workspace, memory: memory.data, query: query2 })
   ] });
 }
 function Whole({ me, workspace, memory, query: query2 }) {
   const [doing, begin] = d2();
-  const end2 = () => begin(void 0);
+  const end = () => begin(void 0);
   const { can } = memory;
   const canEdit = can?.edit === true;
   useKeys({
     "e": () => canEdit && doing === void 0 ? begin("edit") : false,
     "r": () => can?.redact === true && doing === void 0 ? begin("redact") : false
   });
-  return /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
-    /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
-      /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
-      memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
-        /* @__PURE__ */ a3(Pin, {}),
-        words.memory.pinned
+  return a3("div", { class: "drawer-body", children: [
+    a3("p", { class: "drawer-facts", children: [
+      a3(ScopeChip, { scope: memory.scope }),
+      memory.pin && a3("span", { class: "pinned", children: [
+        a3(Pin, {}),
+        strings.memory.pinned
       ] }),
-      /* @__PURE__ */ a3("span", { class: "fact", children: memory.kind }),
-      /* @__PURE__ */ a3("span", { class: "fact", children: memory.namespace }),
-      /* @__PURE__ */ a3("span", { class: "fact", children: words.memory.confidenceOf(memory.confidence) })
+      a3("span", { class: "fact", children: memory.kind }),
+      a3("span", { class: "fact", children: memory.namespace }),
+      a3("span", { class: "fact", children: strings.memory.confidenceOf(memory.confidence) })
     ] }),
-    doing === "edit" ? /* @__PURE__ */ a3(Edit, { workspace, memory, onDone: end2 }) : /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { class: "content", children: /* @__PURE__ */ a3(Content, { text: memory.content, query: query2 }) }),
-      /* @__PURE__ */ a3(Actions, { me, workspace, memory, begin })
+    doing === "edit" ? a3(Edit, { workspace, memory, onDone: end }) : a3($, { children: [
+      a3("p", { class: "content", children: a3(Content, { text: memory.content, query: query2 }) }),
+      a3(Actions, { me, workspace, memory, begin })
     ] }),
-    doing === "file" && /* @__PURE__ */ a3(Filing, { workspace, memory, onDone: end2 }),
-    doing === "redact" && /* @__PURE__ */ a3(Redact, { workspace, memory, onClose: end2 }),
-    doing === "forget" && /* @__PURE__ */ a3(Forget, { workspace, memory, onClose: end2 }),
-    memory.tags.length > 0 && /* @__PURE__ */ a3("ul", { class: "tags", "aria-label": words.memory.tags, children: memory.tags.map((tag) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: /* @__PURE__ */ a3("bdi", { children: [
+    doing === "file" && a3(AttributesForm, { workspace, memory, onDone: end }),
+    doing === "redact" && a3(Redact, { workspace, memory, onClose: end }),
+    doing === "forget" && a3(DeleteMemory, { workspace, memory, onClose: end }),
+    memory.tags.length > 0 && a3("ul", { class: "tags", "aria-label": strings.memory.tags, children: memory.tags.map((tag) => a3("li", { children: a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: a3("bdi", { children: [
       "#",
       tag
     ] }) }) }, tag)) }),
-    /* @__PURE__ */ a3(Why, { workspace, memory, query: query2 }),
-    /* @__PURE__ */ a3(Provenance, { workspace, memory }),
-    /* @__PURE__ */ a3(History, { workspace, memory, canEdit }),
-    may(me, "read_access_log") && /* @__PURE__ */ a3(Access, { workspace, id: memory.id }),
-    /* @__PURE__ */ a3(Facts, { workspace, memory })
+    a3(Why, { workspace, memory, query: query2 }),
+    a3(Provenance, { workspace, memory }),
+    a3(History, { workspace, memory, canEdit }),
+    may(me, "read_access_log") && a3(Access, { workspace, id: memory.id }),
+    a3(Facts, { workspace, memory })
   ] });
 }
 function Actions({ me, workspace, memory, begin }) {
@@ -3575,64 +3569,64 @@ function Actions({ me, workspace, memory, begin }) {
   const canRedact = offered("redact_memories", can.redact, no.redact);
   const canForget = offered("forget_memories", can.delete, no.delete);
   if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
-  return /* @__PURE__ */ a3("div", { class: "actions", children: [
-    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => begin("edit"), children: words.edit.do }),
-    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? words.filing.unpin : words.filing.pin }),
-    canEdit && /* @__PURE__ */ a3(Button, { onClick: () => begin("file"), children: words.filing.do }),
-    canRedact && /* @__PURE__ */ a3(Button, { onClick: () => begin("redact"), children: words.redact.ask }),
-    canForget && /* @__PURE__ */ a3(Button, { onClick: () => begin("forget"), children: words.forget.ask }),
-    [...whys].map((why) => /* @__PURE__ */ a3("p", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: sentence(why) }) }, why))
+  return a3("div", { class: "actions", children: [
+    canEdit && a3(Button, { onClick: () => begin("edit"), children: strings.edit.do }),
+    canEdit && a3(Button, { onClick: () => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? strings.attributes.unpin : strings.attributes.pin }),
+    canEdit && a3(Button, { onClick: () => begin("file"), children: strings.attributes.do }),
+    canRedact && a3(Button, { onClick: () => begin("redact"), children: strings.redact.ask }),
+    canForget && a3(Button, { onClick: () => begin("forget"), children: strings.deletion.ask }),
+    [...whys].map((why) => a3("p", { class: "quiet", children: a3("bdi", { children: sentence(why) }) }, why))
   ] });
 }
 function Provenance({ workspace, memory }) {
   const rows2 = [
     [
-      words.memory.author,
-      /* @__PURE__ */ a3(Link, { to: workspacePath(memory.workspace_id), children: /* @__PURE__ */ a3("bdi", { children: memory.workspace_name }) })
+      strings.memory.author,
+      a3(Link, { to: workspacePath(memory.workspace_id), children: a3("bdi", { children: memory.workspace_name }) })
     ],
-    [words.memory.source, words.memory.sourceOf(memory.source, memory.role)],
-    [words.memory.written, /* @__PURE__ */ a3(Time, { at: memory.created_at })]
+    [strings.memory.source, strings.memory.sourceOf(memory.source, memory.role)],
+    [strings.memory.written, a3(Time, { at: memory.created_at })]
   ];
   if (memory.version > 1) {
-    rows2.push([words.memory.changed, /* @__PURE__ */ a3($, { children: [
-      words.memory.version(memory.version),
+    rows2.push([strings.memory.changed, a3($, { children: [
+      strings.memory.version(memory.version),
       ", ",
-      /* @__PURE__ */ a3(Time, { at: memory.updated_at })
+      a3(Time, { at: memory.updated_at })
     ] })]);
   }
-  if (memory.expires_at) rows2.push([words.memory.expires, /* @__PURE__ */ a3(Time, { at: memory.expires_at })]);
-  if (memory.subject) rows2.push([words.memory.subject, /* @__PURE__ */ a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
+  if (memory.expires_at) rows2.push([strings.memory.expires, a3(Time, { at: memory.expires_at })]);
+  if (memory.subject) rows2.push([strings.memory.subject, a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
   if (memory.session_id) {
-    rows2.push([words.memory.session, /* @__PURE__ */ a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
+    rows2.push([strings.memory.session, a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
   }
-  if (memory.run_id) rows2.push([words.memory.run, /* @__PURE__ */ a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
+  if (memory.run_id) rows2.push([strings.memory.run, a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
   if (memory.supersedes) {
-    rows2.push([words.memory.supersedes, /* @__PURE__ */ a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
+    rows2.push([strings.memory.supersedes, a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
   }
-  return /* @__PURE__ */ a3("details", { open: true, children: [
-    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.memory.provenance }) }),
-    /* @__PURE__ */ a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => /* @__PURE__ */ a3("div", { children: [
-      /* @__PURE__ */ a3("dt", { children: name }),
-      /* @__PURE__ */ a3("dd", { children: value })
+  return a3("details", { open: true, children: [
+    a3("summary", { children: a3("h3", { children: strings.memory.provenance }) }),
+    a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => a3("div", { children: [
+      a3("dt", { children: name }),
+      a3("dd", { children: value })
     ] }, name)) })
   ] });
 }
 function Filtered({ workspace, name, value }) {
-  return /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`, children: /* @__PURE__ */ a3("bdi", { children: value }) });
+  return a3(Link, { to: `${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`, children: a3("bdi", { children: value }) });
 }
 function Facts({ workspace, memory }) {
-  const root = new URL(at.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
-  return /* @__PURE__ */ a3("details", { children: [
-    /* @__PURE__ */ a3("summary", { children: /* @__PURE__ */ a3("h3", { children: words.memory.facts }) }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Id, { id: memory.id }) }),
-    /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(memory, null, 2), label: words.memory.json }),
-    /* @__PURE__ */ a3(Snippet, { text: `curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root}`, label: words.memory.curl })
+  const root2 = new URL(endpoint.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
+  return a3("details", { children: [
+    a3("summary", { children: a3("h3", { children: strings.memory.rawData }) }),
+    a3("p", { children: a3(Id, { id: memory.id }) }),
+    a3(Snippet, { text: JSON.stringify(memory, null, 2), label: strings.memory.json }),
+    a3(Snippet, { text: `curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root2}`, label: strings.memory.curl })
   ] });
 }
 
-// src/parts/typed.ts
+// src/parts/debounce.ts
 var PAUSE_MS = 150;
-function useTyped(text2) {
+function useDebounced(text2) {
   const [settled, set2] = d2(text2);
   A2(() => {
     if (text2 === settled) return;
@@ -3647,7 +3641,7 @@ function useSearchText() {
   const { query: query2 } = useRoute();
   const inAddress = query2.get("q") ?? "";
   const [text2, setText] = d2(inAddress);
-  const typed = useTyped(text2.trim());
+  const typed = useDebounced(text2.trim());
   const put = T2(inAddress);
   A2(() => {
     if (put.current === typed) return;
@@ -3672,25 +3666,25 @@ function useArrivals(path, rows2) {
   shown2.current = rows2;
   A2(() => {
     setNews(NOTHING3);
-    let calling;
+    let request;
     const look = async () => {
-      calling?.abort();
-      calling = new AbortController();
+      request?.abort();
+      request = new AbortController();
       try {
-        const { data, next } = await api(path, { signal: calling.signal });
+        const { data, next } = await api(path, { signal: request.signal });
         const count2 = arrived(data, shown2.current ?? []);
         setNews({ count: count2, isMore: count2 === data.length && next !== void 0 });
       } catch (error) {
         if (!isAbort(error)) setNews(NOTHING3);
       }
     };
-    const end2 = whenMemoriesChange((those) => {
+    const end = onMemoriesChange((those) => {
       if (those.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...those]));
       void look();
     });
     return () => {
-      end2();
-      calling?.abort();
+      end();
+      request?.abort();
     };
   }, [path]);
   A2(() => setNews(NOTHING3), [rows2]);
@@ -3706,38 +3700,38 @@ function arrived(found, rows2) {
 var SHOWN2 = 5;
 function Bulk({ workspace, memories: memories3, can, isRedacting, redact, select }) {
   const [isTagging, tag] = d2(false);
-  return /* @__PURE__ */ a3("div", { class: "bulk", role: "group", "aria-label": words.redact.selected(memories3.length), children: [
-    /* @__PURE__ */ a3("span", { role: "status", children: words.redact.selected(memories3.length) }),
-    /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: words.redact.clear }),
-    can.tag && /* @__PURE__ */ a3(Button, { onClick: () => tag(true), children: words.tagging.ask }),
-    can.redact && /* @__PURE__ */ a3(Button, { onClick: () => redact(true), children: words.redact.ask }),
-    isTagging && /* @__PURE__ */ a3(TagMany, { workspace, memories: memories3, onClose: () => tag(false), select }),
-    isRedacting && /* @__PURE__ */ a3(RedactMany, { workspace, memories: memories3, onClose: () => redact(false), select })
+  return a3("div", { class: "bulk", role: "group", "aria-label": strings.redact.selected(memories3.length), children: [
+    a3("span", { role: "status", children: strings.redact.selected(memories3.length) }),
+    a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: strings.redact.clearSelection }),
+    can.tag && a3(Button, { onClick: () => tag(true), children: strings.tagging.ask }),
+    can.redact && a3(Button, { onClick: () => redact(true), children: strings.redact.ask }),
+    isTagging && a3(TagMany, { workspace, memories: memories3, onClose: () => tag(false), select }),
+    isRedacting && a3(RedactMany, { workspace, memories: memories3, onClose: () => redact(false), select })
   ] });
 }
 function RedactMany({ workspace, memories: memories3, onClose, select }) {
-  const [refused2, setRefused] = d2([]);
+  const [refused, setRefused] = d2([]);
   const redact = async (reason) => {
     const ids = memories3.map((memory) => memory.id);
     const { data } = await redactMemories(workspace.id, { memories: ids, reason });
     const left2 = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
     select(new Set(left2.map(({ memory }) => memory.id)));
     setRefused(left2);
-    if (data.redacted > 0) say(words.redact.done(data.redacted));
-    workspaceChanged(workspace.id);
-    treeChanged();
+    if (data.redacted > 0) showToast(strings.redact.done(data.redacted));
+    invalidateWorkspace(workspace.id);
+    invalidateTree();
     return left2.length === 0;
   };
-  return /* @__PURE__ */ a3(Redaction, { count: memories3.length, redact, onClose, children: [
-    /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
-    /* @__PURE__ */ a3("p", { children: words.redact.many(memories3.length) }),
-    /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+  return a3(RedactDialog, { count: memories3.length, redact, onClose, children: [
+    a3(FirstWords, { memories: memories3 }),
+    a3("p", { children: strings.redact.many(memories3.length) }),
+    a3(RefusedList, { refused })
   ] });
 }
 function TagMany({ workspace, memories: memories3, onClose, select }) {
   const [more, setMore] = d2("");
   const [less, setLess] = d2("");
-  const [refused2, setRefused] = d2([]);
+  const [refused, setRefused] = d2([]);
   const [adds, drops] = [tagsOf(more), tagsOf(less)];
   const tag = async () => {
     const done = [];
@@ -3749,58 +3743,58 @@ function TagMany({ workspace, memories: memories3, onClose, select }) {
         done.push({ memory, version: data.version });
       } catch (error) {
         const failure = asFailure(error);
-        if (failure.isPassing) throw failure;
+        if (failure.isTransient) throw failure;
         left2.push({ memory, why: failure.message });
       }
     }
     const undo = async () => {
       const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
       const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
-      if (failed) say(sentenceOf(asFailure(failed.reason)));
-      workspaceChanged(workspace.id);
+      if (failed) showToast(failureMessage(asFailure(failed.reason)));
+      invalidateWorkspace(workspace.id);
     };
     select(new Set(left2.map(({ memory }) => memory.id)));
     setRefused(left2);
-    if (done.length > 0) say(words.tagging.done(done.length), { label: words.filing.undo, run: () => void undo() });
-    workspaceChanged(workspace.id);
+    if (done.length > 0) showToast(strings.tagging.done(done.length), { label: strings.attributes.undo, run: () => void undo() });
+    invalidateWorkspace(workspace.id);
     return left2.length === 0;
   };
   const isAsked = adds.length > 0 || drops.length > 0;
-  const { title, add, takeAway } = words.tagging;
-  return /* @__PURE__ */ a3(
+  const { title, add, remove } = strings.tagging;
+  return a3(
     Confirm,
     {
       title: title(memories3.length),
       kind: "first",
-      label: isAsked ? words.tagging.do(memories3.length) : void 0,
+      label: isAsked ? strings.tagging.do(memories3.length) : void 0,
       act: tag,
       onClose,
       children: [
-        /* @__PURE__ */ a3(FirstWords, { memories: memories3 }),
-        /* @__PURE__ */ a3("div", { class: "columns", children: [
-          /* @__PURE__ */ a3(Field, { label: add, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
-          /* @__PURE__ */ a3(Field, { label: takeAway, hint: words.filing.tagsHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
+        a3(FirstWords, { memories: memories3 }),
+        a3("div", { class: "columns", children: [
+          a3(Field, { label: add, hint: strings.attributes.tagsHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
+          a3(Field, { label: remove, hint: strings.attributes.tagsHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
         ] }),
-        /* @__PURE__ */ a3(RefusedOnes, { refused: refused2 })
+        a3(RefusedList, { refused })
       ]
     }
   );
 }
 var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
 function FirstWords({ memories: memories3 }) {
-  return /* @__PURE__ */ a3("ul", { class: "first-lines many", children: [
-    memories3.slice(0, SHOWN2).map((memory) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-    memories3.length > SHOWN2 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN2) })
+  return a3("ul", { class: "first-lines many", children: [
+    memories3.slice(0, SHOWN2).map((memory) => a3("li", { children: a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
+    memories3.length > SHOWN2 && a3("li", { class: "quiet", children: strings.access.more(memories3.length - SHOWN2) })
   ] });
 }
-function RefusedOnes({ refused: refused2 }) {
-  if (refused2.length === 0) return null;
-  return /* @__PURE__ */ a3("div", { class: "notice", role: "alert", children: [
-    /* @__PURE__ */ a3("p", { children: words.redact.refused(refused2.length) }),
-    /* @__PURE__ */ a3("ul", { children: refused2.map(({ memory, why }) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("bdi", { children: memory.content.slice(0, 60) }),
+function RefusedList({ refused }) {
+  if (refused.length === 0) return null;
+  return a3("div", { class: "notice", role: "alert", children: [
+    a3("p", { children: strings.redact.refused(refused.length) }),
+    a3("ul", { children: refused.map(({ memory, why }) => a3("li", { children: [
+      a3("bdi", { children: memory.content.slice(0, 60) }),
       " – ",
-      /* @__PURE__ */ a3("bdi", { children: sentence(why) })
+      a3("bdi", { children: sentence(why) })
     ] }, memory.id)) })
   ] });
 }
@@ -3824,30 +3818,30 @@ var FILTERS = [
 ];
 var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
-var isAsAgent = (query2) => query2.get("eyes") === "agent";
+var isAgentView = (query2) => query2.get("eyes") === "agent";
 function asked(query2, text2) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
-  const quoted = isAsAgent(query2) ? "true" : void 0;
+  const quoted = isAgentView(query2) ? "true" : void 0;
   const explain = text2 === "" ? void 0 : quoted;
   return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted, explain };
 }
 function inForce(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
-  return given.flatMap(([name, value]) => value === null ? [] : [[name, said2(name, value, nameOf3)]]);
+  return given.flatMap(([name, value]) => value === null ? [] : [[name, said(name, value, nameOf3)]]);
 }
-function said2(name, value, nameOf3) {
+function said(name, value, nameOf3) {
   switch (name) {
     case "author":
-      return words.filters.said.author(nameOf3(value));
+      return strings.filters.sentences.author(nameOf3(value));
     case "since":
     case "until":
-      return words.filters.said[name](short(value));
+      return strings.filters.sentences[name](short(value));
     default:
-      return words.filters.said[name](value);
+      return strings.filters.sentences[name](value);
   }
 }
-function read2(name, typed) {
+function read(name, typed) {
   const text2 = typed.trim();
   if (name !== "since" && name !== "until") return text2 === "" ? void 0 : text2;
   const instant = new Date(text2);
@@ -3860,10 +3854,10 @@ function ModeMenu({ workspace }) {
   const { query: query2 } = useRoute();
   const mode = query2.get("mode") ?? "";
   const [isNear, setNear] = d2(mode !== "");
-  const { failure } = useResource(isNear ? at.memories(workspace, TRIAL) : void 0);
-  const why = failure?.problem.code === "not_configured" ? sentenceOf(failure) : void 0;
-  const { title, byWords, byMeaning } = words.modes;
-  return /* @__PURE__ */ a3(
+  const { failure } = useResource(isNear ? endpoint.memories(workspace, TRIAL) : void 0);
+  const why = failure?.problem.code === "not_configured" ? failureMessage(failure) : void 0;
+  const { title, keyword, semantic } = strings.modes;
+  return a3(
     "select",
     {
       "aria-label": title,
@@ -3873,8 +3867,8 @@ function ModeMenu({ workspace }) {
       onFocus: () => setNear(true),
       onChange: (event) => goWith({ mode: event.currentTarget.value }, { replace: true }),
       children: [
-        byWords.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)),
-        /* @__PURE__ */ a3("optgroup", { label: why ?? words.modes.meaning, disabled: why !== void 0, children: byMeaning.map(([each, label]) => /* @__PURE__ */ a3("option", { value: each, selected: each === mode, children: label }, each)) })
+        keyword.map(([each, label]) => a3("option", { value: each, selected: each === mode, children: label }, each)),
+        a3("optgroup", { label: why ?? strings.modes.withEmbedder, disabled: why !== void 0, children: semantic.map(([each, label]) => a3("option", { value: each, selected: each === mode, children: label }, each)) })
       ]
     }
   );
@@ -3885,9 +3879,9 @@ var ROWS = "[data-row]";
 function moveFocus(list, step, more = () => {
 }) {
   const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
-  const place2 = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
+  const place = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
   const focused = rows2.findIndex((row) => row === document.activeElement);
-  const from = focused >= 0 ? focused : place2;
+  const from = focused >= 0 ? focused : place;
   const target = rows2[from < 0 ? 0 : from + step];
   if (!target) return step > 0 ? more() : void 0;
   target.focus();
@@ -3896,7 +3890,7 @@ function moveFocus(list, step, more = () => {
 function focusRow(list, id) {
   if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
 }
-function intoList(go2) {
+function focusListOnArrowDown(go2) {
   return (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
@@ -3905,76 +3899,76 @@ function intoList(go2) {
 }
 
 // src/memories/filter-bar.tsx
-function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: nameOf3, canWrite, canBeAgent, countPath }) {
+function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: nameOf3, canWrite, canViewAsAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
   const filters = inForce(query2, nameOf3);
   const [isCurious, setCurious] = d2(false);
   const counts = isCurious || filters.length > 0 || scope !== void 0 || text2 !== "";
-  return /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
-    /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-      /* @__PURE__ */ a3("div", { class: `search ${text2 === "" ? "" : "with-mode"}`, children: [
-        /* @__PURE__ */ a3("label", { children: [
-          /* @__PURE__ */ a3(Glass, {}),
-          /* @__PURE__ */ a3(
+  return a3("div", { class: "filter-bar", children: [
+    a3("div", { class: "filter-line", children: [
+      a3("div", { class: `search ${text2 === "" ? "" : "with-mode"}`, children: [
+        a3("label", { children: [
+          a3(SearchIcon, {}),
+          a3(
             "input",
             {
               ref: field,
               type: "search",
-              placeholder: words.memories.search,
-              "aria-label": words.memories.search,
+              placeholder: strings.memories.search,
+              "aria-label": strings.memories.search,
               spellcheck: false,
               value: text2,
               onInput: (event) => onText(event.currentTarget.value),
-              onKeyDown: intoList(onDown)
+              onKeyDown: focusListOnArrowDown(onDown)
             }
           )
         ] }),
-        text2 !== "" && /* @__PURE__ */ a3(ModeMenu, { workspace })
+        text2 !== "" && a3(ModeMenu, { workspace })
       ] }),
-      /* @__PURE__ */ a3(
+      a3(
         "div",
         {
           class: "segments scopes",
           role: "group",
-          "aria-label": words.memories.scope,
+          "aria-label": strings.memories.scope,
           onPointerEnter: () => setCurious(true),
           onFocusCapture: () => setCurious(true),
-          children: [void 0, ...SCOPES].map((each) => /* @__PURE__ */ a3(ScopeButton, { scope: each, current: scope, countPath: each === void 0 || counts ? countPath(each) : void 0 }, each ?? ""))
+          children: [void 0, ...SCOPES].map((each) => a3(ScopeButton, { scope: each, current: scope, countPath: each === void 0 || counts ? countPath(each) : void 0 }, each ?? ""))
         }
       ),
-      /* @__PURE__ */ a3(
+      a3(
         Select,
         {
-          label: words.memories.order,
+          label: strings.memories.order,
           value: query2.get("order") ?? "",
-          options: text2 === "" ? words.memories.listOrders : words.memories.searchOrders,
+          options: text2 === "" ? strings.memories.listOrders : strings.memories.searchOrders,
           onChange: (order) => goWith({ order }, { replace: true })
         }
       ),
-      /* @__PURE__ */ a3(AddFilter, {}),
-      canBeAgent && /* @__PURE__ */ a3(
+      a3(AddFilter, {}),
+      canViewAsAgent && a3(
         "button",
         {
           type: "button",
           class: "button",
-          "aria-pressed": isAsAgent(query2),
-          title: words.received.what,
-          onClick: () => goWith({ eyes: isAsAgent(query2) ? void 0 : "agent" }, { replace: true }),
-          children: words.received.do
+          "aria-pressed": isAgentView(query2),
+          title: strings.agentView.hint,
+          onClick: () => goWith({ eyes: isAgentView(query2) ? void 0 : "agent" }, { replace: true }),
+          children: strings.agentView.do
         }
       ),
-      canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
-        /* @__PURE__ */ a3(Plus, {}),
-        words.write.do
+      canWrite && a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
+        a3(PlusIcon, {}),
+        strings.write.do
       ] })
     ] }),
-    filters.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: filters.map(([name, sentence2]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: sentence2 }) }) }, name)) })
+    filters.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: filters.map(([name, sentence2]) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: sentence2 }) }) }, name)) })
   ] });
 }
 function ScopeButton({ scope, current: current4, countPath }) {
   const count2 = useResource(countPath).data?.count;
-  return /* @__PURE__ */ a3(
+  return a3(
     "button",
     {
       type: "button",
@@ -3982,9 +3976,9 @@ function ScopeButton({ scope, current: current4, countPath }) {
       "aria-pressed": scope === current4,
       onClick: () => goWith({ scope }, { replace: true }),
       children: [
-        scope && /* @__PURE__ */ a3(ScopeSign, { scope }),
-        scope ?? words.memories.allScopes,
-        /* @__PURE__ */ a3("span", { class: "segment-count", children: count2 ?? "" })
+        scope && a3(ScopeSign, { scope }),
+        scope ?? strings.memories.allScopes,
+        a3("span", { class: "segment-count", children: count2 ?? "" })
       ]
     }
   );
@@ -3997,25 +3991,25 @@ function AddFilter() {
   const [fault, setFault] = d2();
   const add = (event) => {
     event.preventDefault();
-    const given = read2(name, name === "source" && value === "" ? SOURCES[0] : value);
-    if (given === void 0) return setFault(words.filters.missing);
+    const given = read(name, name === "source" && value === "" ? SOURCES[0] : value);
+    if (given === void 0) return setFault(strings.filters.missing);
     goWith({ [name]: given }, { replace: true });
     setValue("");
     setFault(void 0);
     menu.current?.hidePopover();
   };
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("button", { type: "button", class: "button", popovertarget: "add-filter", ref: button, children: [
-      /* @__PURE__ */ a3(Plus, {}),
-      words.filters.add
+  return a3($, { children: [
+    a3("button", { type: "button", class: "button", popovertarget: "add-filter", ref: button, children: [
+      a3(PlusIcon, {}),
+      strings.filters.add
     ] }),
-    /* @__PURE__ */ a3("div", { id: "add-filter", class: "menu", popover: "auto", ref: menu, onBeforeToggle: () => placeBelow(menu.current, button.current), children: /* @__PURE__ */ a3("form", { onSubmit: add, children: [
-      /* @__PURE__ */ a3(Field, { label: words.filters.which, children: ({ id }) => /* @__PURE__ */ a3(
+    a3("div", { id: "add-filter", class: "menu", popover: "auto", ref: menu, onBeforeToggle: () => placeBelow(menu.current, button.current), children: a3("form", { onSubmit: add, children: [
+      a3(Field, { label: strings.filters.which, children: ({ id }) => a3(
         Select,
         {
           id,
           value: name,
-          options: FILTERS.map((each) => [each, words.filters.names[each]]),
+          options: FILTERS.map((each) => [each, strings.filters.names[each]]),
           onChange: (each) => {
             setName(each);
             setValue("");
@@ -4023,50 +4017,50 @@ function AddFilter() {
           }
         }
       ) }),
-      /* @__PURE__ */ a3(Field, { label: words.filters.value, hint: words.filters.hints[name], fault, children: (attributes) => /* @__PURE__ */ a3(ValueField, { attributes, name, value, onChange: setValue }) }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", children: words.filters.add })
+      a3(Field, { label: strings.filters.value, hint: strings.filters.hints[name], fault, children: (attributes) => a3(ValueField, { attributes, name, value, onChange: setValue }) }),
+      a3(Button, { kind: "first", type: "submit", children: strings.filters.add })
     ] }) })
   ] });
 }
 function placeBelow(menu, button) {
-  const place2 = button?.getBoundingClientRect();
-  if (!menu || !place2) return;
-  menu.style.top = `${place2.bottom + 4}px`;
-  menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 288))}px`;
+  const place = button?.getBoundingClientRect();
+  if (!menu || !place) return;
+  menu.style.top = `${place.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 288))}px`;
 }
 function ValueField({ attributes, name, value, onChange }) {
   if (name === "source") {
-    return /* @__PURE__ */ a3(Select, { ...attributes, value, options: SOURCES.map((each) => [each, each]), onChange });
+    return a3(Select, { ...attributes, value, options: SOURCES.map((each) => [each, each]), onChange });
   }
   const given = { ...attributes, value, onInput: (event) => onChange(event.currentTarget.value) };
-  if (name === "since" || name === "until") return /* @__PURE__ */ a3("input", { ...given, type: "datetime-local" });
-  if (name === "min_confidence") return /* @__PURE__ */ a3("input", { ...given, type: "number", min: 0, max: 1, step: 0.05 });
-  return /* @__PURE__ */ a3("input", { ...given, type: "text", spellcheck: false });
+  if (name === "since" || name === "until") return a3("input", { ...given, type: "datetime-local" });
+  if (name === "min_confidence") return a3("input", { ...given, type: "number", min: 0, max: 1, step: 0.05 });
+  return a3("input", { ...given, type: "text", spellcheck: false });
 }
 
 // src/parts/score.tsx
 function Score({ score, parts: parts2 }) {
-  return /* @__PURE__ */ a3("details", { class: "score", children: [
-    /* @__PURE__ */ a3("summary", { children: words.score.of(score) }),
-    /* @__PURE__ */ a3(ScoreParts, { parts: parts2 })
+  return a3("details", { class: "score", children: [
+    a3("summary", { children: strings.score.of(score) }),
+    a3(ScoreParts, { parts: parts2 })
   ] });
 }
 function Similarity({ value }) {
-  return /* @__PURE__ */ a3("span", { title: words.score.similarityWhat, children: words.score.similarity(value) });
+  return a3("span", { title: strings.score.similarityHint, children: strings.score.similarity(value) });
 }
 function ScoreParts({ parts: parts2 }) {
   if (parts2.length === 0) return null;
-  return /* @__PURE__ */ a3("table", { class: "score-parts", "aria-label": words.score.parts, children: /* @__PURE__ */ a3("tbody", { children: parts2.map(({ part, value }) => /* @__PURE__ */ a3("tr", { children: [
-    /* @__PURE__ */ a3("th", { scope: "row", children: words.score.names[part] }),
-    /* @__PURE__ */ a3("td", { class: "number", children: value.toFixed(3) })
+  return a3("table", { class: "score-parts", "aria-label": strings.score.parts, children: a3("tbody", { children: parts2.map(({ part, value }) => a3("tr", { children: [
+    a3("th", { scope: "row", children: strings.score.names[part] }),
+    a3("td", { class: "number", children: value.toFixed(3) })
   ] }, part)) }) });
 }
 
-// src/memories/received.tsx
-function ReceivedRow({ memory, place: place2, isOpen }) {
+// src/memories/agent-row.tsx
+function AgentRow({ memory, place, isOpen }) {
   const { score, via, explanation, similarity_score: similarity } = memory;
-  return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3(
+  return a3("li", { children: [
+    a3(
       Link,
       {
         to: pathWith({ m: memory.id }),
@@ -4074,17 +4068,17 @@ function ReceivedRow({ memory, place: place2, isOpen }) {
         "aria-current": isOpen ? "page" : void 0,
         "data-row": memory.id,
         children: [
-          /* @__PURE__ */ a3("span", { class: "place", children: place2 }),
-          /* @__PURE__ */ a3("span", { class: "received-text", children: /* @__PURE__ */ a3("bdi", { children: memory.content }) })
+          a3("span", { class: "place", children: place }),
+          a3("span", { class: "agent-text", children: a3("bdi", { children: memory.content }) })
         ]
       }
     ),
-    /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
-      /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
-      /* @__PURE__ */ a3("span", { children: words.received.via[via] }),
-      /* @__PURE__ */ a3(Copy, { text: memory.content, label: words.received.copy }),
-      similarity !== void 0 && similarity !== null && /* @__PURE__ */ a3(Similarity, { value: similarity }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3(Score, { score, parts: explanation?.parts ?? [] })
+    a3("p", { class: "memory-facts", children: [
+      a3(ScopeChip, { scope: memory.scope }),
+      a3("span", { children: strings.agentView.via[via] }),
+      a3(Copy, { text: memory.content, label: strings.agentView.copy }),
+      similarity !== void 0 && similarity !== null && a3(Similarity, { value: similarity }),
+      score !== void 0 && score !== null && a3(Score, { score, parts: explanation?.parts ?? [] })
     ] })
   ] });
 }
@@ -4095,19 +4089,19 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
   const now = useNow();
   const author = memory.via === "self" ? void 0 : memory.workspace_name;
   const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
-  return /* @__PURE__ */ a3("li", { class: isSelected ? "selected" : "", children: [
-    onSelect && /* @__PURE__ */ a3(
+  return a3("li", { class: isSelected ? "selected" : "", children: [
+    onSelect && a3(
       "input",
       {
         type: "checkbox",
         class: "select-row",
         tabIndex: -1,
-        "aria-label": words.memories.select,
+        "aria-label": strings.memories.select,
         checked: isSelected,
         onChange: onSelect
       }
     ),
-    /* @__PURE__ */ a3(
+    a3(
       Link,
       {
         to: pathWith({ m: memory.id }),
@@ -4115,20 +4109,20 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
         "aria-current": isOpen ? "page" : void 0,
         "data-row": memory.id,
         children: [
-          /* @__PURE__ */ a3("span", { class: "memory-text", children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN3), query: query2 }) }),
-          /* @__PURE__ */ a3("span", { class: "memory-facts", children: [
-            /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope, of: author }),
-            memory.pin && /* @__PURE__ */ a3("span", { class: "pinned", children: [
-              /* @__PURE__ */ a3(Pin, {}),
-              words.memory.pinned
+          a3("span", { class: "memory-text", children: a3(Content, { text: memory.content.slice(0, SHOWN3), query: query2 }) }),
+          a3("span", { class: "memory-facts", children: [
+            a3(ScopeChip, { scope: memory.scope, of: author }),
+            memory.pin && a3("span", { class: "pinned", children: [
+              a3(Pin, {}),
+              strings.memory.pinned
             ] }),
-            facts.map((fact, index) => /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: fact }) }, `${index} ${fact}`)),
-            memory.similarity_score !== void 0 && memory.similarity_score !== null && /* @__PURE__ */ a3(Similarity, { value: memory.similarity_score }),
-            memory.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
+            facts.map((fact, index) => a3("span", { class: "fact", children: a3("bdi", { children: fact }) }, `${index} ${fact}`)),
+            memory.similarity_score !== void 0 && memory.similarity_score !== null && a3(Similarity, { value: memory.similarity_score }),
+            memory.expires_at && a3("span", { class: "expires", children: strings.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
           ] }),
-          /* @__PURE__ */ a3("span", { class: "memory-side", children: [
-            /* @__PURE__ */ a3(Time, { at: memory.created_at, brief: true }),
-            /* @__PURE__ */ a3("span", { class: "confidence", title: words.memory.confidence, children: memory.confidence.toFixed(2) })
+          a3("span", { class: "memory-side", children: [
+            a3(Time, { at: memory.created_at, brief: true }),
+            a3("span", { class: "confidence", title: strings.memory.confidence, children: memory.confidence.toFixed(2) })
           ] })
         ]
       }
@@ -4139,15 +4133,15 @@ function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
 // src/memories/audience.ts
 function audience(reach2, scope) {
   const readers = reach2.read_by.filter((row) => row.scope === scope && row.via !== "self");
-  if (readers.length === 0) return words.audience.alone;
+  if (readers.length === 0) return strings.audience.none;
   const by = (via) => readers.filter((row) => row.via === via);
-  if (by("org").length > 0) return words.audience.org(readers.length);
+  if (by("org").length > 0) return strings.audience.org(readers.length);
   const parts2 = [
-    ...by("child").map((row) => words.audience.parent(row.name)),
-    named(by("sibling"), words.audience.siblings),
-    named(by("parent"), words.audience.children)
+    ...by("child").map((row) => strings.audience.parent(row.name)),
+    named(by("sibling"), strings.audience.siblings),
+    named(by("parent"), strings.audience.children)
   ];
-  return words.audience.list(parts2.filter(Boolean));
+  return strings.audience.list(parts2.filter(Boolean));
 }
 function named(rows2, counted) {
   if (rows2.length > 2) return counted(rows2.length);
@@ -4181,17 +4175,17 @@ function Write({ workspace, onClose }) {
     };
     try {
       const { data } = await commitMemory(workspace.id, memory);
-      say(saved(data));
-      workspaceChanged(workspace.id);
-      treeChanged();
+      showToast(saved(data));
+      invalidateWorkspace(workspace.id);
+      invalidateTree();
       goWith({ write: void 0, m: data.id });
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
     }
   };
-  const other = failure && !FIELDS.some((field) => faultOf(failure, field) !== void 0);
-  return /* @__PURE__ */ a3(Dialog, { title: words.write.title(workspace.name), onClose, children: /* @__PURE__ */ a3(
+  const other = failure && !FIELDS.some((field) => fieldError(failure, field) !== void 0);
+  return a3(Dialog, { title: strings.write.title(workspace.name), onClose, children: a3(
     "form",
     {
       onSubmit: (event) => void submit(event),
@@ -4199,7 +4193,7 @@ function Write({ workspace, onClose }) {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
       },
       children: [
-        /* @__PURE__ */ a3(Field, { label: words.write.content, fault: faultOf(failure, "content"), children: (attributes) => /* @__PURE__ */ a3(
+        a3(Field, { label: strings.write.content, fault: fieldError(failure, "content"), children: (attributes) => a3(
           "textarea",
           {
             ...attributes,
@@ -4210,12 +4204,12 @@ function Write({ workspace, onClose }) {
             onInput: (event) => setContent(event.currentTarget.value)
           }
         ) }),
-        /* @__PURE__ */ a3(ScopeChoice, { workspace, value: scope, onChange: setScope }),
-        /* @__PURE__ */ a3("div", { class: "columns", children: [
-          /* @__PURE__ */ a3(TextField, { name: "namespace", value: namespace, onChange: setNamespace, failure, placeholder: "general" }),
-          /* @__PURE__ */ a3(TextField, { name: "kind", value: kind, onChange: setKind, failure, placeholder: "fact" }),
-          /* @__PURE__ */ a3(TextField, { name: "tags", value: tags, onChange: setTags, failure, placeholder: words.write.tagsExample }),
-          /* @__PURE__ */ a3(Field, { label: words.write.fields.confidence, fault: faultOf(failure, "confidence"), children: (attributes) => /* @__PURE__ */ a3(
+        a3(ScopeChoice, { workspace, value: scope, onChange: setScope }),
+        a3("div", { class: "columns", children: [
+          a3(TextField, { name: "namespace", value: namespace, onChange: setNamespace, failure, placeholder: "general" }),
+          a3(TextField, { name: "kind", value: kind, onChange: setKind, failure, placeholder: "fact" }),
+          a3(TextField, { name: "tags", value: tags, onChange: setTags, failure, placeholder: strings.write.tagsExample }),
+          a3(Field, { label: strings.write.fields.confidence, fault: fieldError(failure, "confidence"), children: (attributes) => a3(
             "input",
             {
               ...attributes,
@@ -4228,19 +4222,19 @@ function Write({ workspace, onClose }) {
               onInput: (event) => setConfidence(event.currentTarget.value)
             }
           ) }),
-          /* @__PURE__ */ a3(Field, { label: words.write.expiry, fault: faultOf(failure, "ttl_seconds"), children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) })
+          a3(Field, { label: strings.write.expiry, fault: fieldError(failure, "ttl_seconds"), children: ({ id }) => a3(Select, { id, value: ttl, options: strings.lifetimes, onChange: setTtl }) })
         ] }),
-        other && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-        /* @__PURE__ */ a3("footer", { children: [
-          /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
-          /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.write.do })
+        other && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+        a3("footer", { children: [
+          a3(Button, { onClick: onClose, children: strings.cancel }),
+          a3(Button, { kind: "first", type: "submit", isBusy, children: strings.write.do })
         ] })
       ]
     }
   ) });
 }
 function TextField({ name, value, onChange, failure, placeholder }) {
-  return /* @__PURE__ */ a3(Field, { label: words.write.fields[name], fault: faultOf(failure, name), children: (attributes) => /* @__PURE__ */ a3(
+  return a3(Field, { label: strings.write.fields[name], fault: fieldError(failure, name), children: (attributes) => a3(
     "input",
     {
       ...attributes,
@@ -4252,15 +4246,15 @@ function TextField({ name, value, onChange, failure, placeholder }) {
   ) });
 }
 function ScopeChoice({ workspace, value, onChange }) {
-  const reach2 = useResource(at.reach(workspace.id)).data;
-  const itself = useResource(at.relation(workspace.id, workspace.id)).data;
-  return /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
-    /* @__PURE__ */ a3("legend", { children: words.write.scope }),
+  const reach2 = useResource(endpoint.reach(workspace.id)).data;
+  const itself = useResource(endpoint.relation(workspace.id, workspace.id)).data;
+  return a3("fieldset", { class: "scope-choice", children: [
+    a3("legend", { children: strings.write.scope }),
     SCOPES.map((scope) => {
       const row = itself?.rows.find((each) => each.scope === scope);
       const isRefused = row?.read_by === false;
-      return /* @__PURE__ */ a3("label", { class: `choice ${scope.toLowerCase()} ${isRefused ? "refused-choice" : ""}`, children: [
-        /* @__PURE__ */ a3(
+      return a3("label", { class: `choice ${scope.toLowerCase()} ${isRefused ? "refused-choice" : ""}`, children: [
+        a3(
           "input",
           {
             type: "radio",
@@ -4270,18 +4264,18 @@ function ScopeChoice({ workspace, value, onChange }) {
             onChange: () => onChange(scope)
           }
         ),
-        /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-          /* @__PURE__ */ a3(ScopeSign, { scope }),
+        a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+          a3(ScopeSign, { scope }),
           scope
         ] }),
-        /* @__PURE__ */ a3("span", { class: "choice-text", children: /* @__PURE__ */ a3("bdi", { children: isRefused ? row.read_by_reason : reach2 ? audience(reach2, scope) : "" }) })
+        a3("span", { class: "choice-text", children: a3("bdi", { children: isRefused ? row.read_by_reason : reach2 ? audience(reach2, scope) : "" }) })
       ] }, scope);
     })
   ] });
 }
 function saved(memory) {
-  const replaced = memory.redactions.map((each) => words.write.replaced(each.count, each.kind));
-  return replaced.length === 0 ? words.write.saved : `${words.write.saved} ${words.write.scrubbed(replaced.join(", "))}`;
+  const replaced = memory.redactions.map((each) => strings.write.replaced(each.count, each.kind));
+  return replaced.length === 0 ? strings.write.saved : `${strings.write.saved} ${strings.write.scrubbed(replaced.join(", "))}`;
 }
 
 // src/memories/memories.tsx
@@ -4291,7 +4285,7 @@ function Memories({ me, workspace }) {
   const field = T2(null);
   const { text: text2, setText, typed } = useSearchText();
   const wanted = asked(query2, typed);
-  const path = at.memories(workspace.id, wanted);
+  const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages(path);
   const arrivals = useArrivals(path, pages.isStale ? void 0 : pages.rows);
   const rows2 = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
@@ -4299,10 +4293,10 @@ function Memories({ me, workspace }) {
   const [isRedacting, redact] = d2(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
-  const asAgent = isAsAgent(query2);
-  const areReceived = T2(asAgent);
-  if (!pages.isStale) areReceived.current = asAgent;
-  const canSelect = (canRedact || canWrite) && !asAgent;
+  const isAgent = isAgentView(query2);
+  const isAgentList = T2(isAgent);
+  if (!pages.isStale) isAgentList.current = isAgent;
+  const canSelect = (canRedact || canWrite) && !isAgent;
   A2(() => select(NONE3), [workspace.id, path]);
   const pick = (isTo) => {
     const id = document.activeElement?.dataset.row ?? open2;
@@ -4337,9 +4331,9 @@ function Memories({ me, workspace }) {
   });
   const names = new Map(rows2?.map((memory) => [memory.workspace_id, memory.workspace_name]));
   const nameOf3 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
-    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.memories, children: [
-      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3(
+  return a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
+    a3("section", { class: "list", "aria-label": strings.tabs.memories, children: [
+      a3("div", { class: "list-head", children: a3(
         FilterBar,
         {
           workspace: workspace.id,
@@ -4347,13 +4341,13 @@ function Memories({ me, workspace }) {
           onText: setText,
           field,
           onDown: () => moveFocus(list.current, 1),
-          canBeAgent: me.role !== "agent",
+          canViewAsAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
           countPath: (scope) => rows2 ? counting(workspace.id, { ...wanted, scope }) : void 0
         }
       ) }),
-      selected.size > 0 && /* @__PURE__ */ a3(
+      selected.size > 0 && a3(
         Bulk,
         {
           workspace,
@@ -4364,27 +4358,27 @@ function Memories({ me, workspace }) {
           select
         }
       ),
-      arrivals.count > 0 && /* @__PURE__ */ a3("button", { type: "button", class: "arrivals", onClick: arrivals.apply, children: [
-        words.live.arrived(arrivals.count, arrivals.isMore),
+      arrivals.count > 0 && a3("button", { type: "button", class: "arrivals", onClick: arrivals.apply, children: [
+        strings.live.arrived(arrivals.count, arrivals.isMore),
         " ",
-        /* @__PURE__ */ a3("kbd", { children: "." })
+        a3("kbd", { children: "." })
       ] }),
-      /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? words.live.announced(arrivals.count, arrivals.isMore) : "" }),
-      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-        /* @__PURE__ */ a3("span", { class: "unseen", role: "status", children: rows2 && !pages.isLoading && typed !== "" ? words.memories.shown(rows2.length, pages.hasMore) : "" }),
-        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-        !rows2 && !pages.failure && /* @__PURE__ */ a3(Waiting, {}),
-        rows2?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows2 && rows2.length > 0 && /* @__PURE__ */ a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${areReceived.current ? "received" : ""}`, ref: list, children: rows2.map(
-          (memory, index) => areReceived.current ? /* @__PURE__ */ a3(
-            ReceivedRow,
+      a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? strings.live.announced(arrivals.count, arrivals.isMore) : "" }),
+      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
+        a3("span", { class: "unseen", role: "status", children: rows2 && !pages.isLoading && typed !== "" ? strings.memories.shown(rows2.length, pages.hasMore) : "" }),
+        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+        !rows2 && !pages.failure && a3(Skeleton, {}),
+        rows2?.length === 0 && !pages.isStale && a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
+        rows2 && rows2.length > 0 && a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`, ref: list, children: rows2.map(
+          (memory, index) => isAgentList.current ? a3(
+            AgentRow,
             {
               memory,
               place: index + 1,
               isOpen: memory.id === open2
             },
             memory.id
-          ) : /* @__PURE__ */ a3(
+          ) : a3(
             MemoryRow,
             {
               memory,
@@ -4396,12 +4390,12 @@ function Memories({ me, workspace }) {
             memory.id
           )
         ) }),
-        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && /* @__PURE__ */ a3("p", { class: "quiet missing", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: words.ask.missing }) }),
-        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && a3("p", { class: "quiet missing", children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: strings.explain.missing }) }),
+        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
     ] }),
-    open2 !== void 0 && /* @__PURE__ */ a3(Drawer, { me, workspace, id: open2, query: typed, onClose: close }, open2),
-    query2.has("write") && canWrite && /* @__PURE__ */ a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
+    open2 !== void 0 && a3(Drawer, { me, workspace, id: open2, query: typed, onClose: close }, open2),
+    query2.has("write") && canWrite && a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
   ] });
 }
 var NONE3 = /* @__PURE__ */ new Set();
@@ -4417,17 +4411,17 @@ function upTo(rows2, selected, id) {
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 function counting(workspace, { order, quoted, explain, ...filters }) {
-  return at.count(workspace, filters);
+  return endpoint.count(workspace, filters);
 }
 function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
   const filters = inForce(query2, nameOf3);
   const isNarrowed2 = filters.length > 0 || query2.has("q") || query2.has("scope");
   if (!isNarrowed2) {
-    return /* @__PURE__ */ a3(Empty, { title: words.memories.none(workspace.name), children: [
-      /* @__PURE__ */ a3("p", { children: words.memories.how }),
-      /* @__PURE__ */ a3(Snippet, { text: 'commit_memory({ "content": "…", "scope": "TEAM" })', label: words.memories.how }),
-      canWrite && /* @__PURE__ */ a3(Button, { onClick: () => goWith({ write: "1" }), children: words.write.do })
+    return a3(Empty, { title: strings.memories.none(workspace.name), children: [
+      a3("p", { children: strings.memories.how }),
+      a3(Snippet, { text: 'commit_memory({ "content": "…", "scope": "TEAM" })', label: strings.memories.how }),
+      canWrite && a3(Button, { onClick: () => goWith({ write: "1" }), children: strings.write.do })
     ] });
   }
   const scope = query2.get("scope");
@@ -4437,13 +4431,13 @@ function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
     ...filters,
     ...q2 === null ? [] : [["q", `“${q2}”`]]
   ];
-  return /* @__PURE__ */ a3(Empty, { title: words.memories.nothingMatches, children: /* @__PURE__ */ a3("ul", { class: "take-away", children: all.map(([name, sentence2]) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Without, { workspace, wanted, name, sentence: sentence2 }) }, name)) }) });
+  return a3(Empty, { title: strings.memories.nothingMatches, children: a3("ul", { class: "remove-filters", children: all.map(([name, sentence2]) => a3("li", { children: a3(Without, { workspace, wanted, name, sentence: sentence2 }) }, name)) }) });
 }
 function Without({ workspace, wanted, name, sentence: sentence2 }) {
   const count2 = useResource(counting(workspace.id, { ...wanted, [name]: void 0 })).data?.count;
-  return /* @__PURE__ */ a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
-    words.filters.without(sentence2),
-    /* @__PURE__ */ a3("span", { class: "number", children: count2 ?? words.unknown })
+  return a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
+    strings.filters.without(sentence2),
+    a3("span", { class: "number", children: count2 ?? strings.unknown })
   ] });
 }
 function withoutFilters() {
@@ -4452,79 +4446,79 @@ function withoutFilters() {
 
 // src/embed/page.tsx
 function Embedded() {
-  const { place: place2 } = useRoute();
-  const id = place2.at === "workspace" ? place2.id : "";
-  useTitle(words.tabs.memories);
-  if (parent === window) return /* @__PURE__ */ a3(ByItself, { id });
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(Ended, {}),
-    /* @__PURE__ */ a3(Tab, { id }),
-    /* @__PURE__ */ a3(Toasts, {})
+  const { screen } = useRoute();
+  const id = screen.name === "workspace" ? screen.id : "";
+  useTitle(strings.tabs.memories);
+  if (parent === window) return a3(OpenedDirectly, { id });
+  return a3($, { children: [
+    a3(TokenNotice, {}),
+    a3(MemoryTab, { id }),
+    a3(Toasts, {})
   ] });
 }
-function Tab({ id }) {
-  const me = useResource(at.me);
-  const workspace = useResource(at.workspace(id));
-  const live = useLive(workspace.data && at.events(id));
+function MemoryTab({ id }) {
+  const me = useResource(endpoint.me);
+  const workspace = useResource(endpoint.workspace(id));
+  const live = useLive(workspace.data && endpoint.events(id));
   const failure = me.failure ?? workspace.failure;
-  const isThere = me.data !== void 0 && workspace.data !== void 0;
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work of-list embedded", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("h1", { class: isThere ? "unseen" : "", children: /* @__PURE__ */ a3("bdi", { children: workspace.data ? words.embed.title(workspace.data.name) : words.tabs.memories }) }),
-    live === "waiting" && /* @__PURE__ */ a3(Mark, { state: live }),
-    !isThere && failure && /* @__PURE__ */ a3(Refused, { failure }),
-    !isThere && !failure && /* @__PURE__ */ a3(Waiting, {}),
-    me.data && workspace.data && /* @__PURE__ */ a3(Memories, { me: me.data, workspace: workspace.data })
+  const isLoaded = me.data !== void 0 && workspace.data !== void 0;
+  return a3("main", { id: "main", class: "work of-list embedded", tabIndex: -1, children: [
+    a3("h1", { class: isLoaded ? "unseen" : "", children: a3("bdi", { children: workspace.data ? strings.embed.title(workspace.data.name) : strings.tabs.memories }) }),
+    live === "waiting" && a3(LiveIndicator, { state: live }),
+    !isLoaded && failure && a3(ErrorNotice, { failure }),
+    !isLoaded && !failure && a3(Skeleton, {}),
+    me.data && workspace.data && a3(Memories, { me: me.data, workspace: workspace.data })
   ] });
 }
-function Ended() {
+function TokenNotice() {
   const [, redraw] = d2(0);
   const ref = T2(null);
   A2(
-    () => handed.listen(() => {
-      if (handed.isThere) everythingChanged();
+    () => hostToken.listen(() => {
+      if (hostToken.hasToken) invalidateAll();
       redraw((count2) => count2 + 1);
     }),
     []
   );
-  const { isThere, said: said4 } = handed;
-  A2(() => void ref.current?.togglePopover(said4 !== void 0), [said4]);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("p", { class: "handing", role: "alert", popover: "manual", ref, children: said4 !== void 0 && /* @__PURE__ */ a3("bdi", { children: words.embed.ended(sentence(said4)) }) }),
-    !isThere && said4 === void 0 && /* @__PURE__ */ a3("p", { class: "handing-first", children: words.embed.waiting })
+  const { hasToken, rejection } = hostToken;
+  A2(() => void ref.current?.togglePopover(rejection !== void 0), [rejection]);
+  return a3($, { children: [
+    a3("p", { class: "token-notice", role: "alert", popover: "manual", ref, children: rejection !== void 0 && a3("bdi", { children: strings.embed.ended(sentence(rejection)) }) }),
+    !hasToken && rejection === void 0 && a3("p", { class: "token-notice-first", children: strings.embed.waiting })
   ] });
 }
-function ByItself({ id }) {
-  return /* @__PURE__ */ a3("main", { id: "main", class: "alone", children: [
-    /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
-    /* @__PURE__ */ a3("h1", { children: words.embed.alone }),
-    /* @__PURE__ */ a3("p", { children: words.embed.how }),
-    FRAMERS?.length === 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.embed.nobody }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: new URL(`w/${id}/memories`, CONSOLE).href, children: words.embed.inConsole }) })
+function OpenedDirectly({ id }) {
+  return a3("main", { id: "main", class: "alone", children: [
+    a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
+    a3("h1", { children: strings.embed.direct }),
+    a3("p", { children: strings.embed.how }),
+    FRAMERS?.length === 0 && a3("p", { class: "notice", children: strings.embed.noOrigins }),
+    a3("p", { children: a3("a", { href: new URL(`w/${id}/memories`, CONSOLE).href, children: strings.embed.inConsole }) })
   ] });
 }
 
-// src/audit/place.tsx
+// src/audit/screen.tsx
 function Audit({ me }) {
-  useTitle(words.access.audit);
+  useTitle(strings.access.audit);
   const own = me.workspace_id ?? void 0;
-  const tree = useResource(own === void 0 ? at.orgs : void 0);
+  const tree = useResource(own === void 0 ? endpoint.orgs : void 0);
   const orgs = tree.data?.orgs;
   const only = own ?? (orgs?.length === 1 ? orgs[0]?.org_id : void 0);
   A2(() => {
     if (only !== void 0) go(workspacePath(only, "access"), { replace: true });
   }, [only]);
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("h1", { children: words.access.audit }),
-    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
-    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 32 }),
-    orgs && orgs.length !== 1 && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("p", { children: words.access.which }),
-      /* @__PURE__ */ a3("ul", { class: "orgs", children: orgs.map((org) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }, org.org_id)) })
+  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    a3("h1", { children: strings.access.audit }),
+    tree.failure && a3(ErrorNotice, { failure: tree.failure }),
+    !orgs && !tree.failure && a3(Skeleton, { rows: 3, height: 32 }),
+    orgs && orgs.length !== 1 && a3($, { children: [
+      a3("p", { children: strings.access.which }),
+      a3("ul", { class: "orgs", children: orgs.map((org) => a3("li", { children: a3(Link, { to: workspacePath(org.org_id, "access"), children: a3("bdi", { children: org.name }) }) }, org.org_id)) })
     ] })
   ] });
 }
 
-// src/places/import.tsx
+// src/screens/import.tsx
 var YAML = "application/yaml";
 function Import({ onClose }) {
   const [text2, setText] = d2("");
@@ -4539,17 +4533,17 @@ function Import({ onClose }) {
     setAnswer(data);
     return false;
   };
-  const { title, check, what, file: file2, hint } = words.import;
-  return /* @__PURE__ */ a3(
+  const { title, preview, text: textLabel, file: file2, hint } = strings.import;
+  return a3(
     Confirm,
     {
       title,
       kind: "first",
-      label: text2.trim() === "" ? void 0 : answer ? words.import.do(answer.workspaces_created) : check,
+      label: text2.trim() === "" ? void 0 : answer ? strings.import.do(answer.workspaces_created) : preview,
       act,
       onClose,
       children: [
-        /* @__PURE__ */ a3(Field, { label: file2, children: (attributes) => /* @__PURE__ */ a3(
+        a3(Field, { label: file2, children: (attributes) => a3(
           "input",
           {
             ...attributes,
@@ -4558,54 +4552,54 @@ function Import({ onClose }) {
             onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
           }
         ) }),
-        /* @__PURE__ */ a3(Field, { label: what, hint, children: (attributes) => /* @__PURE__ */ a3(
+        a3(Field, { label: textLabel, hint, children: (attributes) => a3(
           "textarea",
           {
             ...attributes,
             class: "code",
             rows: 10,
             spellcheck: false,
-            placeholder: words.import.example,
+            placeholder: strings.import.example,
             value: text2,
             onInput: (event) => change(event.currentTarget.value)
           }
         ) }),
-        answer && /* @__PURE__ */ a3(Preview, { answer })
+        answer && a3(Preview, { answer })
       ]
     }
   );
 }
 function Preview({ answer }) {
   const rows2 = [
-    [words.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
-    [words.system.memories, answer.memories_committed, answer.memories_kept],
-    [words.system.entries, answer.entries_put, void 0],
-    [words.system.episodes, answer.episodes_appended, void 0]
+    [strings.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
+    [strings.system.memories, answer.memories_committed, answer.memories_kept],
+    [strings.system.entries, answer.entries_put, void 0],
+    [strings.system.episodes, answer.episodes_appended, void 0]
   ];
-  return /* @__PURE__ */ a3("table", { class: "table import-preview", role: "status", "aria-label": words.import.would, children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.import.would }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.isNew }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.import.kept })
+  return a3("table", { class: "table import-preview", role: "status", "aria-label": strings.import.previewTitle, children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: strings.import.previewTitle }),
+      a3("th", { scope: "col", class: "number", children: strings.import.isNew }),
+      a3("th", { scope: "col", class: "number", children: strings.import.existing })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, added, kept]) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
-      /* @__PURE__ */ a3("td", { class: "number", children: added }),
-      /* @__PURE__ */ a3("td", { class: "number", children: kept ?? words.unknown })
+    a3("tbody", { children: rows2.map(([name, added, kept]) => a3("tr", { children: [
+      a3("th", { scope: "row", children: name }),
+      a3("td", { class: "number", children: added }),
+      a3("td", { class: "number", children: kept ?? strings.unknown })
     ] }, name)) })
   ] });
 }
 async function loadDemo() {
-  const { data } = await api(at.demo);
+  const { data } = await api(endpoint.demo);
   arrived2((await importOrg(JSON.stringify(data), "application/json", false)).data);
 }
 function arrived2(answer) {
-  say(words.import.done(answer.workspaces_created, answer.memories_committed));
-  treeChanged();
+  showToast(strings.import.done(answer.workspaces_created, answer.memories_committed));
+  invalidateTree();
   go(workspacePath(answer.org_id));
 }
 
-// src/places/new-workspace.tsx
+// src/screens/new-workspace.tsx
 function NewWorkspace({ title, onClose, create }) {
   const [name, setName] = d2("");
   const [role, setRole] = d2("");
@@ -4617,7 +4611,7 @@ function NewWorkspace({ title, onClose, create }) {
     setBusy(true);
     try {
       const { data } = await create(name, role.trim());
-      treeChanged();
+      invalidateTree();
       onClose();
       go(workspacePath(data.id));
     } catch (error) {
@@ -4625,10 +4619,10 @@ function NewWorkspace({ title, onClose, create }) {
       setBusy(false);
     }
   };
-  const nameFault = faultOf(failure, "name");
-  const roleFault = faultOf(failure, "role");
-  return /* @__PURE__ */ a3(Dialog, { title, size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: nameFault, children: (attributes) => /* @__PURE__ */ a3(
+  const nameFault = fieldError(failure, "name");
+  const roleFault = fieldError(failure, "role");
+  return a3(Dialog, { title, size: "narrow", onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
+    a3(Field, { label: strings.workspace.name, fault: nameFault, children: (attributes) => a3(
       "input",
       {
         ...attributes,
@@ -4640,30 +4634,30 @@ function NewWorkspace({ title, onClose, create }) {
         onInput: (event) => setName(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: roleFault, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
-    failure && !nameFault && !roleFault && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: title })
+    a3(Field, { label: strings.workspace.role, hint: strings.workspace.roleHint, fault: roleFault, children: (attributes) => a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
+    failure && !nameFault && !roleFault && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+    a3("footer", { children: [
+      a3(Button, { onClick: onClose, children: strings.cancel }),
+      a3(Button, { kind: "first", type: "submit", isBusy, children: title })
     ] })
   ] }) });
 }
 
-// src/places/home.tsx
+// src/screens/home.tsx
 function Home({ me }) {
   const own = me.workspace_id ?? void 0;
   A2(() => {
     if (own !== void 0) go(workspacePath(own), { replace: true });
   }, [own]);
-  return own === void 0 ? /* @__PURE__ */ a3(Orgs, { me }) : /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1 });
+  return own === void 0 ? a3(Orgs, { me }) : a3("main", { id: "main", class: "work", tabIndex: -1 });
 }
 function Orgs({ me }) {
-  useTitle(words.orgs.title);
-  const tree = useResource(at.orgs);
+  useTitle(strings.orgs.title);
+  const tree = useResource(endpoint.orgs);
   const [doing, begin] = d2();
   const [failure, setFailure] = d2();
   const [isLoading, setLoading] = d2(false);
-  const end2 = () => begin(void 0);
+  const end = () => begin(void 0);
   const demo = async () => {
     setLoading(true);
     setFailure(void 0);
@@ -4676,157 +4670,157 @@ function Orgs({ me }) {
     }
   };
   const orgs = tree.data?.orgs;
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("div", { class: "work-head", children: [
-      /* @__PURE__ */ a3("h1", { children: words.orgs.title }),
-      may(me, "import_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("import"), children: words.import.ask }),
-      may(me, "create_org") && /* @__PURE__ */ a3(Button, { onClick: () => begin("create"), children: words.orgs.create })
+  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    a3("div", { class: "work-head", children: [
+      a3("h1", { children: strings.orgs.title }),
+      may(me, "import_org") && a3(Button, { onClick: () => begin("import"), children: strings.import.ask }),
+      may(me, "create_org") && a3(Button, { onClick: () => begin("create"), children: strings.orgs.create })
     ] }),
-    tree.failure && /* @__PURE__ */ a3(Refused, { failure: tree.failure }),
-    !orgs && !tree.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 44 }),
-    orgs?.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.orgs.none, children: [
-      /* @__PURE__ */ a3("p", { children: words.orgs.how }),
-      may(me, "import_org") && /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: words.orgs.demo }),
-        /* @__PURE__ */ a3(Fault, { failure }),
-        /* @__PURE__ */ a3("p", { class: "quiet", children: words.orgs.demoWhat })
+    tree.failure && a3(ErrorNotice, { failure: tree.failure }),
+    !orgs && !tree.failure && a3(Skeleton, { rows: 3, height: 44 }),
+    orgs?.length === 0 && a3(Empty, { title: strings.orgs.none, children: [
+      a3("p", { children: strings.orgs.how }),
+      may(me, "import_org") && a3($, { children: [
+        a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: strings.orgs.demo }),
+        a3(ErrorMessage, { failure }),
+        a3("p", { class: "quiet", children: strings.orgs.demoText })
       ] })
     ] }),
-    orgs && orgs.length > 0 && /* @__PURE__ */ a3(OrgTable, { orgs }),
-    doing === "import" && /* @__PURE__ */ a3(Import, { onClose: end2 }),
-    doing === "create" && /* @__PURE__ */ a3(
+    orgs && orgs.length > 0 && a3(OrgTable, { orgs }),
+    doing === "import" && a3(Import, { onClose: end }),
+    doing === "create" && a3(
       NewWorkspace,
       {
-        title: words.orgs.create,
-        onClose: end2,
+        title: strings.orgs.create,
+        onClose: end,
         create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
       }
     )
   ] });
 }
 function OrgTable({ orgs }) {
-  return /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.name }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.system.workspaces }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "LOCAL" }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "TEAM" }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.orgs.created })
+  return a3("div", { class: "scroll", children: a3("table", { class: "table", children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: strings.orgs.name }),
+      a3("th", { scope: "col", class: "number", children: strings.system.workspaces }),
+      a3("th", { scope: "col", class: "number", children: "LOCAL" }),
+      a3("th", { scope: "col", class: "number", children: "TEAM" }),
+      a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
+      a3("th", { scope: "col", children: strings.orgs.created })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: orgs.map((org) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: workspacePath(org.org_id), children: /* @__PURE__ */ a3("bdi", { children: org.name }) }) }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.workspaces }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.local }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.team }),
-      /* @__PURE__ */ a3("td", { class: "number", children: org.memories.global }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: org.created_at }) })
+    a3("tbody", { children: orgs.map((org) => a3("tr", { children: [
+      a3("th", { scope: "row", children: a3(Link, { to: workspacePath(org.org_id), children: a3("bdi", { children: org.name }) }) }),
+      a3("td", { class: "number", children: org.workspaces }),
+      a3("td", { class: "number", children: org.memories.local }),
+      a3("td", { class: "number", children: org.memories.team }),
+      a3("td", { class: "number", children: org.memories.global }),
+      a3("td", { children: a3(Time, { at: org.created_at }) })
     ] }, org.org_id)) })
   ] }) });
 }
 
-// src/places/nowhere.tsx
-function Nowhere() {
-  useTitle(words.nowhere.title);
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("h1", { children: words.nowhere.title }),
-    /* @__PURE__ */ a3(Empty, { title: words.nowhere.why, children: /* @__PURE__ */ a3(Link, { to: "./", children: words.nowhere.home }) })
+// src/screens/not-found.tsx
+function NotFound() {
+  useTitle(strings.notFound.title);
+  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    a3("h1", { children: strings.notFound.title }),
+    a3(Empty, { title: strings.notFound.why, children: a3(Link, { to: "./", children: strings.notFound.home }) })
   ] });
 }
 
-// src/places/system.tsx
+// src/screens/system.tsx
 var NUMBER = new Intl.NumberFormat();
 function System() {
-  useTitle(words.system.title);
-  const stats = useResource(at.stats);
-  const ready = useResource(at.ready);
-  const version = useResource(at.version);
+  useTitle(strings.system.title);
+  const stats = useResource(endpoint.stats);
+  const ready = useResource(endpoint.ready);
+  const version = useResource(endpoint.version);
   const [asked2, setAsked] = d2(false);
   const { embedder } = stats.data ?? {};
   const perSecond = useRate(embedder ?? void 0, stats.at);
   const again = () => {
     setAsked(true);
-    refresh(at.stats);
-    refresh(at.ready);
+    refresh(endpoint.stats);
+    refresh(endpoint.ready);
   };
-  return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    /* @__PURE__ */ a3("div", { class: "work-head", children: [
-      /* @__PURE__ */ a3("h1", { children: words.system.title }),
-      /* @__PURE__ */ a3(Button, { onClick: again, children: words.again })
+  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+    a3("div", { class: "work-head", children: [
+      a3("h1", { children: strings.system.title }),
+      a3(Button, { onClick: again, children: strings.refresh })
     ] }),
-    /* @__PURE__ */ a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
-    embedder?.failing && /* @__PURE__ */ a3("p", { class: "notice", role: "status", children: [
-      /* @__PURE__ */ a3("bdi", { children: words.system.failing(embedder.failing) }),
+    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
+    embedder?.failing && a3("p", { class: "notice", role: "status", children: [
+      a3("bdi", { children: strings.system.failing(embedder.failing) }),
       " ",
-      /* @__PURE__ */ a3("bdi", { children: words.system.failingAct(embedder.name) })
+      a3("bdi", { children: strings.system.failingAct(embedder.name) })
     ] }),
-    stats.failure && /* @__PURE__ */ a3(Refused, { failure: stats.failure }),
-    !stats.data && !stats.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    stats.data && /* @__PURE__ */ a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
+    stats.failure && a3(ErrorNotice, { failure: stats.failure }),
+    !stats.data && !stats.failure && a3(Skeleton, { rows: 6, height: 32 }),
+    stats.data && a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
   ] });
 }
 var LOOK_MS = 2e3;
-function useRate(embedder, answered2) {
+function useRate(embedder, answered) {
   const last = T2(void 0);
   const [perSecond, set2] = d2(0);
   A2(() => {
-    if (!embedder || answered2 === void 0) return;
+    if (!embedder || answered === void 0) return;
     const before = last.current;
-    last.current = { embedded: embedder.embedded, at: answered2 };
-    if (before && answered2 > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered2 - before.at));
+    last.current = { embedded: embedder.embedded, at: answered };
+    if (before && answered > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered - before.at));
     if (embedder.waiting === 0) return;
-    const timer = setTimeout(() => !document.hidden && refresh(at.stats), LOOK_MS);
+    const timer = setTimeout(() => !document.hidden && refresh(endpoint.stats), LOOK_MS);
     return () => clearTimeout(timer);
-  }, [answered2]);
+  }, [answered]);
   return perSecond;
 }
 function readiness(ready) {
-  if (ready.failure) return words.system.notReady(ready.failure.message);
-  return ready.data ? words.system.ready : words.system.asking;
+  if (ready.failure) return strings.system.notReady(ready.failure.message);
+  return ready.data ? strings.system.ready : strings.system.checking;
 }
-function Numbers({ stats, at: answered2, version, perSecond }) {
+function Numbers({ stats, at: answered, version, perSecond }) {
   const { memories: memories3 } = stats;
   const rows2 = [
-    [words.system.version, version?.version ?? stats.version],
-    [words.system.store, words.system.stores[stats.store] ?? stats.store],
-    [words.system.size, size(stats.size_bytes)],
-    [words.system.orgs, NUMBER.format(stats.orgs)],
-    [words.system.workspaces, NUMBER.format(stats.workspaces)],
-    [words.system.memories, NUMBER.format(memories3.local + memories3.team + memories3.global)],
+    [strings.system.version, version?.version ?? stats.version],
+    [strings.system.store, strings.system.stores[stats.store] ?? stats.store],
+    [strings.system.size, size(stats.size_bytes)],
+    [strings.system.orgs, NUMBER.format(stats.orgs)],
+    [strings.system.workspaces, NUMBER.format(stats.workspaces)],
+    [strings.system.memories, NUMBER.format(memories3.local + memories3.team + memories3.global)],
     ["LOCAL", NUMBER.format(memories3.local)],
     ["TEAM", NUMBER.format(memories3.team)],
     ["GLOBAL", NUMBER.format(memories3.global)],
-    [words.system.entries, NUMBER.format(stats.entries)],
-    [words.system.episodes, NUMBER.format(stats.episodes)],
+    [strings.system.entries, NUMBER.format(stats.entries)],
+    [strings.system.episodes, NUMBER.format(stats.episodes)],
     ...embedding(stats.embedder, perSecond),
-    [words.system.since, /* @__PURE__ */ a3(Time, { at: stats.started_at })]
+    [strings.system.since, a3(Time, { at: stats.started_at })]
   ];
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("table", { class: "facts", children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([name, value]) => /* @__PURE__ */ a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: name }),
-      /* @__PURE__ */ a3("td", { children: value })
+  return a3($, { children: [
+    a3("table", { class: "facts", children: a3("tbody", { children: rows2.map(([name, value]) => a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
+      a3("th", { scope: "row", children: name }),
+      a3("td", { children: value })
     ] }, name)) }) }),
-    answered2 !== void 0 && /* @__PURE__ */ a3("p", { class: "quiet", children: [
-      words.asOf,
+    answered !== void 0 && a3("p", { class: "quiet", children: [
+      strings.asOf,
       " ",
-      /* @__PURE__ */ a3(Time, { at: new Date(answered2).toISOString() })
+      a3(Time, { at: new Date(answered).toISOString() })
     ] })
   ] });
 }
 var COUNTED = 1e5;
 function embedding(embedder, perSecond) {
-  if (!embedder) return [[words.system.embedder, words.system.noEmbedder]];
-  const { waiting, embedded, refused: refused2, failed } = embedder;
+  if (!embedder) return [[strings.system.embedder, strings.system.noEmbedder]];
+  const { waiting, embedded, refused, failed } = embedder;
   const left2 = distance(0, waiting * 1e3 / perSecond);
   const isMore = waiting >= COUNTED;
-  const count2 = isMore ? words.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
-  const queue = waiting === 0 || isMore ? count2 : words.system.queue(count2, perSecond, left2);
+  const count2 = isMore ? strings.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
+  const queue = waiting === 0 || isMore ? count2 : strings.system.queue(count2, perSecond, left2);
   return [
-    [words.system.embedder, embedder.name],
-    [words.system.waiting, queue],
-    [words.system.embedded, NUMBER.format(embedded)],
-    ...refused2 > 0 ? [[words.system.refused, NUMBER.format(refused2)]] : [],
-    ...failed > 0 ? [[words.system.failed, NUMBER.format(failed)]] : []
+    [strings.system.embedder, embedder.name],
+    [strings.system.waiting, queue],
+    [strings.system.embedded, NUMBER.format(embedded)],
+    ...refused > 0 ? [[strings.system.refused, NUMBER.format(refused)]] : [],
+    ...failed > 0 ? [[strings.system.failed, NUMBER.format(failed)]] : []
   ];
 }
 var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -4846,7 +4840,7 @@ function Chain({ workspace }) {
       let rows2 = 0;
       let next;
       do {
-        const answer = (await api(at.verify(workspace.org_id, next))).data;
+        const answer = (await api(endpoint.verify(workspace.org_id, next))).data;
         rows2 += answer.sealed_rows;
         next = answer.intact ? answer.next ?? void 0 : void 0;
         set2({ rows: rows2, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
@@ -4856,21 +4850,21 @@ function Chain({ workspace }) {
     }
   };
   const isBroken = found?.answer.intact === false;
-  return /* @__PURE__ */ a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
-    /* @__PURE__ */ a3("p", { role: "status", children: [
-      /* @__PURE__ */ a3("bdi", { children: failure ? sentenceOf(failure) : told(found) }),
+  return a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
+    a3("p", { role: "status", children: [
+      a3("bdi", { children: failure ? failureMessage(failure) : told(found) }),
       " ",
-      found && !found.isRunning && /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3(Time, { at: found.at }) })
+      found && !found.isRunning && a3("span", { class: "quiet", children: a3(Time, { at: found.at }) })
     ] }),
-    /* @__PURE__ */ a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: words.chain.verify })
+    a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: strings.chain.verify })
   ] });
 }
 function told(found) {
-  if (!found) return words.chain.what;
+  if (!found) return strings.chain.description;
   const { rows: rows2, answer, isRunning } = found;
-  if (!answer.intact) return `${words.chain.broken}: ${sentence(answer.fault ?? "")}`;
-  if (isRunning) return words.chain.running(rows2);
-  return `${words.chain.intact(rows2, answer.last_seq)}${words.chain.waiting(answer.waiting_rows)}`;
+  if (!answer.intact) return `${strings.chain.broken}: ${sentence(answer.fault ?? "")}`;
+  if (isRunning) return strings.chain.running(rows2);
+  return `${strings.chain.intact(rows2, answer.last_seq)}${strings.chain.waiting(answer.waiting_rows)}`;
 }
 
 // src/audit/export.tsx
@@ -4880,7 +4874,7 @@ function Export({ workspace, asked: asked2 }) {
   const run2 = async () => {
     const lines2 = [];
     try {
-      let next = at.access(workspace.id, { ...asked2, limit: PAGE });
+      let next = endpoint.access(workspace.id, { ...asked2, limit: PAGE });
       while (next !== void 0) {
         setCount(lines2.length);
         const answer = await api(next);
@@ -4890,12 +4884,12 @@ function Export({ workspace, asked: asked2 }) {
       }
       save2(`access-log-${workspace.name}.jsonl`, lines2);
     } catch (error) {
-      say(sentenceOf(asFailure(error)));
+      showToast(failureMessage(asFailure(error)));
     } finally {
       setCount(void 0);
     }
   };
-  return /* @__PURE__ */ a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? words.access.export : words.access.exporting(count2) });
+  return a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? strings.access.export : strings.access.exporting(count2) });
 }
 function save2(name, lines2) {
   const link = document.createElement("a");
@@ -4908,37 +4902,37 @@ function save2(name, lines2) {
 // src/audit/rows.tsx
 var NAMED2 = 3;
 function AccessRows({ rows: rows2 }) {
-  const { head } = words.access;
-  return /* @__PURE__ */ a3("table", { class: "table accesses-table", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.at }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.who }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.did }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.as }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: head.memories }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: head.seal })
+  const { head } = strings.access;
+  return a3("table", { class: "table accesses-table", children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: head.at }),
+      a3("th", { scope: "col", children: head.who }),
+      a3("th", { scope: "col", children: head.did }),
+      a3("th", { scope: "col", children: head.as }),
+      a3("th", { scope: "col", children: head.memories }),
+      a3("th", { scope: "col", class: "number", children: head.seal })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: rows2.map((row) => /* @__PURE__ */ a3(Row, { row }, row.seq)) })
+    a3("tbody", { children: rows2.map((row) => a3(Row, { row }, row.seq)) })
   ] });
 }
 function Row({ row }) {
-  return /* @__PURE__ */ a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: row.at, brief: true }) }),
-    /* @__PURE__ */ a3("td", { class: "who-did", children: /* @__PURE__ */ a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }) }),
-    /* @__PURE__ */ a3("td", { children: [
-      words.access.did(row.action),
-      /* @__PURE__ */ a3(Told, { context: row.context })
+  return a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
+    a3("td", { children: a3(Time, { at: row.at, brief: true }) }),
+    a3("td", { class: "who-did", children: a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: a3("bdi", { children: row.subject }) }) }),
+    a3("td", { children: [
+      strings.access.did(row.action),
+      a3(Told, { context: row.context })
     ] }),
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(row.workspace_id, "access"), children: /* @__PURE__ */ a3("bdi", { children: nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
-    /* @__PURE__ */ a3("td", { children: [
-      /* @__PURE__ */ a3(Memories2, { row }),
-      row.run_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run_id: row.run_id }), children: words.access.said.run_id(row.run_id) })
+    a3("td", { children: a3(Link, { to: workspacePath(row.workspace_id, "access"), children: a3("bdi", { children: nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
+    a3("td", { children: [
+      a3(Memories2, { row }),
+      row.run_id && a3(Link, { to: pathWith({ run_id: row.run_id }), children: strings.access.sentences.run_id(row.run_id) })
     ] }),
-    /* @__PURE__ */ a3("td", { class: "number", title: row.sealed ? words.access.sealed : words.access.waiting, children: [
+    a3("td", { class: "number", title: row.sealed ? strings.access.sealed : strings.access.waiting, children: [
       row.seq,
-      !row.sealed && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+      !row.sealed && a3("span", { class: "quiet", children: [
         " ",
-        words.access.waiting
+        strings.access.waiting
       ] })
     ] })
   ] });
@@ -4946,14 +4940,14 @@ function Row({ row }) {
 function Told({ context }) {
   const { reason } = context;
   if (typeof reason !== "string") return null;
-  return /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) });
+  return a3("span", { class: "reach-why", children: a3("bdi", { children: reason }) });
 }
 function Memories2({ row }) {
   const { memories: memories3 } = row;
   if (memories3.length === 0) return null;
-  return /* @__PURE__ */ a3("span", { class: "named", children: [
-    memories3.slice(0, NAMED2).map(({ id }) => /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: /* @__PURE__ */ a3("code", { children: id.slice(-6) }) }, id)),
-    memories3.length > NAMED2 && /* @__PURE__ */ a3("span", { class: "quiet", children: words.access.more(memories3.length - NAMED2) })
+  return a3("span", { class: "named", children: [
+    memories3.slice(0, NAMED2).map(({ id }) => a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: a3("code", { children: id.slice(-6) }) }, id)),
+    memories3.length > NAMED2 && a3("span", { class: "quiet", children: strings.access.more(memories3.length - NAMED2) })
   ] });
 }
 
@@ -4963,49 +4957,49 @@ var PAGE2 = 100;
 function AccessLog({ workspace }) {
   const { query: query2 } = useRoute();
   const [who, setWho] = d2(query2.get("subject") ?? "");
-  const subject = useTyped(who.trim());
+  const subject = useDebounced(who.trim());
   const asked2 = askedOf(query2, subject);
-  const pages = usePages(at.access(workspace.id, { ...asked2, limit: PAGE2 }));
+  const pages = usePages(endpoint.access(workspace.id, { ...asked2, limit: PAGE2 }));
   const chips = CHIPS.filter((name) => query2.has(name));
   const isBelow = query2.get("only") === null;
-  return /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.access, children: [
-    /* @__PURE__ */ a3(Chain, { workspace }),
-    /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: [
-      /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-        /* @__PURE__ */ a3("label", { class: "search", children: [
-          /* @__PURE__ */ a3(Glass, {}),
-          /* @__PURE__ */ a3(
+  return a3("section", { class: "list", "aria-label": strings.tabs.access, children: [
+    a3(Chain, { workspace }),
+    a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: [
+      a3("div", { class: "filter-line", children: [
+        a3("label", { class: "search", children: [
+          a3(SearchIcon, {}),
+          a3(
             "input",
             {
               type: "search",
-              placeholder: words.access.who,
-              "aria-label": words.access.who,
+              placeholder: strings.access.who,
+              "aria-label": strings.access.who,
               spellcheck: false,
               value: who,
               onInput: (event) => setWho(event.currentTarget.value)
             }
           )
         ] }),
-        /* @__PURE__ */ a3(
+        a3(
           Select,
           {
-            label: words.access.action,
+            label: strings.access.action,
             value: query2.get("action") ?? "",
-            options: [["", words.access.all], ...actions],
+            options: [["", strings.access.all], ...actions],
             onChange: (action) => goWith({ action }, { replace: true })
           }
         ),
-        /* @__PURE__ */ a3(
+        a3(
           Select,
           {
-            label: words.access.time,
+            label: strings.access.time,
             value: "",
-            options: [["", words.access.anyTime], ...words.access.times],
+            options: [["", strings.access.anyTime], ...strings.access.times],
             onChange: (seconds2) => goWith({ since: ago(seconds2) }, { replace: true })
           }
         ),
-        workspace.child_count > 0 && /* @__PURE__ */ a3("label", { class: "check", children: [
-          /* @__PURE__ */ a3(
+        workspace.child_count > 0 && a3("label", { class: "check", children: [
+          a3(
             "input",
             {
               type: "checkbox",
@@ -5013,29 +5007,29 @@ function AccessLog({ workspace }) {
               onChange: (event) => goWith({ only: event.currentTarget.checked ? void 0 : "1" }, { replace: true })
             }
           ),
-          words.access.below
+          strings.access.subtree
         ] }),
-        /* @__PURE__ */ a3(Export, { workspace, asked: asked2 })
+        a3(Export, { workspace, asked: asked2 })
       ] }),
-      chips.length > 0 && /* @__PURE__ */ a3("ul", { class: "chips", "aria-label": words.filters.title, children: chips.map((name) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: /* @__PURE__ */ a3("bdi", { children: said3(name, query2.get(name) ?? "") }) }) }, name)) })
+      chips.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: chips.map((name) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: said2(name, query2.get(name) ?? "") }) }) }, name)) })
     ] }) }),
-    /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-      pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-      !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && /* @__PURE__ */ a3(Empty, { title: isNarrowed(asked2) ? words.access.nothingMatches : words.access.none(workspace.name), children: /* @__PURE__ */ a3("p", { children: words.access.how }) }),
-      pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(AccessRows, { rows: pages.rows }),
-      pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+    a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
+      pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+      !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
+      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && a3(Empty, { title: isNarrowed(asked2) ? strings.access.nothingMatches : strings.access.none(workspace.name), children: a3("p", { children: strings.access.how }) }),
+      pages.rows && pages.rows.length > 0 && a3(AccessRows, { rows: pages.rows }),
+      pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
     ] })
   ] });
 }
 function askedOf(query2, subject) {
   const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
-  const below3 = query2.get("only") === null ? "true" : void 0;
-  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below3 };
+  const below2 = query2.get("only") === null ? "true" : void 0;
+  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below2 };
 }
 var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name !== "subtree" && value !== void 0);
-function said3(name, value) {
-  return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
+function said2(name, value) {
+  return strings.access.sentences[name](name === "since" || name === "until" ? short(value) : value);
 }
 function ago(seconds2) {
   return seconds2 === "" ? void 0 : new Date(Date.now() - Number(seconds2) * 1e3).toISOString();
@@ -5061,32 +5055,32 @@ function ContextPreview({ workspace, profile }) {
       setBusy(false);
     }
   };
-  const { title, what, ask } = words.context;
+  const { title, description, show: showLabel } = strings.context;
   if (!profile) {
-    return /* @__PURE__ */ a3("section", { class: "context", children: [
-      /* @__PURE__ */ a3("h2", { children: title }),
-      /* @__PURE__ */ a3("p", { class: "quiet", children: words.context.notYet })
+    return a3("section", { class: "context", children: [
+      a3("h2", { children: title }),
+      a3("p", { class: "quiet", children: strings.context.unavailable })
     ] });
   }
-  return /* @__PURE__ */ a3("section", { class: "context", children: [
-    /* @__PURE__ */ a3("h2", { children: title }),
-    /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
-    /* @__PURE__ */ a3("form", { onSubmit: (event) => void show2(event), children: [
-      /* @__PURE__ */ a3(Field, { label: words.context.query, hint: words.context.queryHint, children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: query2, onInput: (event) => setQuery(event.currentTarget.value) }) }),
-      /* @__PURE__ */ a3(Button, { type: "submit", isBusy, children: ask })
+  return a3("section", { class: "context", children: [
+    a3("h2", { children: title }),
+    a3("p", { class: "quiet", children: description }),
+    a3("form", { onSubmit: (event) => void show2(event), children: [
+      a3(Field, { label: strings.context.query, hint: strings.context.queryHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: query2, onInput: (event) => setQuery(event.currentTarget.value) }) }),
+      a3(Button, { type: "submit", isBusy, children: showLabel })
     ] }),
-    /* @__PURE__ */ a3(Fault, { failure }),
-    context && /* @__PURE__ */ a3(Block, { workspace, profile, context })
+    a3(ErrorMessage, { failure }),
+    context && a3(Block, { workspace, profile, context })
   ] });
 }
 function Block({ workspace, profile, context }) {
   const budget = profile.injection.token_budget ?? void 0;
-  return /* @__PURE__ */ a3("div", { class: "context-block", role: "status", children: [
-    /* @__PURE__ */ a3("h3", { children: words.context.size(context.entries.length, context.tokens, budget) }),
-    context.block === "" ? /* @__PURE__ */ a3("p", { children: words.context.empty }) : /* @__PURE__ */ a3(Snippet, { text: context.block, label: words.context.block }),
-    context.left_out.length > 0 && /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("h3", { children: words.context.leftOut(context.left_out.length) }),
-      /* @__PURE__ */ a3("ul", { class: "left-out", children: context.left_out.map((each) => /* @__PURE__ */ a3(Left, { workspace, each }, each.memory_id)) })
+  return a3("div", { class: "context-block", role: "status", children: [
+    a3("h3", { children: strings.context.size(context.entries.length, context.tokens, budget) }),
+    context.block === "" ? a3("p", { children: strings.context.empty }) : a3(Snippet, { text: context.block, label: strings.context.block }),
+    context.left_out.length > 0 && a3($, { children: [
+      a3("h3", { children: strings.context.omitted(context.left_out.length) }),
+      a3("ul", { class: "left-out", children: context.left_out.map((each) => a3(Left, { workspace, each }, each.memory_id)) })
     ] })
   ] });
 }
@@ -5095,14 +5089,14 @@ function beginning(excerpt) {
   return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
 }
 function Left({ workspace, each }) {
-  return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: /* @__PURE__ */ a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
-    /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
-      /* @__PURE__ */ a3(ScopeChip, { scope: each.scope }),
-      /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: each.kind }) }),
-      /* @__PURE__ */ a3("span", { children: words.memory.confidenceOf(each.confidence) })
+  return a3("li", { children: [
+    a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
+    a3("p", { class: "memory-facts", children: [
+      a3(ScopeChip, { scope: each.scope }),
+      a3("span", { class: "fact", children: a3("bdi", { children: each.kind }) }),
+      a3("span", { children: strings.memory.confidenceOf(each.confidence) })
     ] }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(each.reason) }) })
+    a3("p", { children: a3("bdi", { children: sentence(each.reason) }) })
   ] });
 }
 
@@ -5110,7 +5104,7 @@ function Left({ workspace, each }) {
 var text = (value) => value === null || value === void 0 ? "" : String(value);
 function ageOf(seconds2) {
   if (seconds2 === null || seconds2 === void 0) return { age: "", ageIn: "86400" };
-  const [unit] = words.profiles.ages.find(([each]) => seconds2 % Number(each) === 0) ?? ["1"];
+  const [unit] = strings.profiles.ages.find(([each]) => seconds2 % Number(each) === 0) ?? ["1"];
   return { age: String(seconds2 / Number(unit)), ageIn: unit };
 }
 function typedOf(profile) {
@@ -5158,18 +5152,18 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
   const [expiring, askAbout] = d2();
   const wanted = wantedOf(typed, profile);
   const told3 = JSON.stringify(wanted);
-  const settled = useTyped(told3);
+  const settled = useDebounced(told3);
   const isChanged = told3 !== JSON.stringify(wantedOf(typedOf(profile), profile));
-  const trial = useTrial(
+  const dryRun = useDryRun(
     canManage && isChanged ? settled : void 0,
-    (signal) => tryProfile(workspace.id, profile?.id, JSON.parse(settled), signal)
+    (signal) => dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal)
   );
   const keepsLess = wanted.retention.max_age_seconds !== null || wanted.retention.max_entries !== null;
   const save3 = async () => {
     const saving = profile ? patchProfile(workspace.id, profile.id, wanted) : createProfile(workspace.id, wanted);
     const { data } = await saving;
     set2(typedOf(data));
-    say(words.profiles.saved(data.name));
+    showToast(strings.profiles.saved(data.name));
     onSaved(data);
   };
   const submit = async (event) => {
@@ -5178,7 +5172,7 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
     setBusy(true);
     setFailure(void 0);
     try {
-      const now = keepsLess ? (await tryProfile(workspace.id, profile?.id, wanted)).data : void 0;
+      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, wanted)).data : void 0;
       if (now && now.expires > 0) askAbout(now);
       else await save3();
     } catch (error) {
@@ -5187,8 +5181,8 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
       setBusy(false);
     }
   };
-  const { labels, hints } = words.profiles;
-  const field = (name, more = { type: "text" }) => /* @__PURE__ */ a3(Field, { label: labels[name], hint: hints[name], fault: faultOf(failure, FIELDS2[name]), children: (attributes) => /* @__PURE__ */ a3(
+  const { labels, hints } = strings.profiles;
+  const field = (name, more = { type: "text" }) => a3(Field, { label: labels[name], hint: hints[name], fault: fieldError(failure, FIELDS2[name]), children: (attributes) => a3(
     "input",
     {
       ...attributes,
@@ -5199,12 +5193,12 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
     }
   ) });
   const offered = (options, chosen) => canManage ? options : options.filter(([each]) => each === chosen);
-  const isTold = Object.values(FIELDS2).some((name) => faultOf(failure, name) !== void 0);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("form", { class: "profile-form", onSubmit: (event) => void submit(event), children: [
+  const hasFieldError = Object.values(FIELDS2).some((name) => fieldError(failure, name) !== void 0);
+  return a3($, { children: [
+    a3("form", { class: "profile-form", onSubmit: (event) => void submit(event), children: [
       field("name"),
-      /* @__PURE__ */ a3("label", { class: "check", children: [
-        /* @__PURE__ */ a3(
+      a3("label", { class: "check", children: [
+        a3(
           "input",
           {
             type: "checkbox",
@@ -5215,11 +5209,11 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
         ),
         labels.isDefault
       ] }),
-      /* @__PURE__ */ a3("h2", { children: labels.reads }),
-      /* @__PURE__ */ a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
-        /* @__PURE__ */ a3("legend", { children: labels.isolation }),
-        words.profiles.isolations.map(([each, does]) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
-          /* @__PURE__ */ a3(
+      a3("h2", { children: labels.reads }),
+      a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
+        a3("legend", { children: labels.isolation }),
+        strings.profiles.isolations.map(([each, does]) => a3("label", { class: "choice-line", children: [
+          a3(
             "input",
             {
               type: "radio",
@@ -5230,13 +5224,13 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
           ),
           does
         ] }, each)),
-        /* @__PURE__ */ a3("p", { class: "hint", role: "status", children: /* @__PURE__ */ a3(Effect, { isDefault: typed.isDefault, isolation: typed.isolation, inForce: inForce2, trial }) })
+        a3("p", { class: "hint", role: "status", children: a3(Effect, { isDefault: typed.isDefault, isolation: typed.isolation, inForce: inForce2, dryRun }) })
       ] }),
       field("kinds"),
-      /* @__PURE__ */ a3("h2", { children: labels.keeps }),
-      /* @__PURE__ */ a3("div", { class: "columns", children: [
-        /* @__PURE__ */ a3(Field, { label: labels.age, hint: hints.age, fault: faultOf(failure, FIELDS2.age), children: (attributes) => /* @__PURE__ */ a3("div", { class: "with-unit", children: [
-          /* @__PURE__ */ a3(
+      a3("h2", { children: labels.keeps }),
+      a3("div", { class: "columns", children: [
+        a3(Field, { label: labels.age, hint: hints.age, fault: fieldError(failure, FIELDS2.age), children: (attributes) => a3("div", { class: "with-unit", children: [
+          a3(
             "input",
             {
               ...attributes,
@@ -5248,33 +5242,33 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
               onInput: (event) => change({ age: event.currentTarget.value })
             }
           ),
-          /* @__PURE__ */ a3(
+          a3(
             Select,
             {
               label: labels.ageIn,
               value: typed.ageIn,
-              options: offered(words.profiles.ages, typed.ageIn),
+              options: offered(strings.profiles.ages, typed.ageIn),
               onChange: (ageIn) => change({ ageIn })
             }
           )
         ] }) }),
         field("entries", { type: "number", min: 1 })
       ] }),
-      /* @__PURE__ */ a3("p", { class: "hint", role: "status", children: isChanged && keepsLess && /* @__PURE__ */ a3(Expiring, { trial }) }),
-      /* @__PURE__ */ a3("h2", { children: labels.injects }),
-      /* @__PURE__ */ a3(Field, { label: labels.strategy, children: ({ id }) => /* @__PURE__ */ a3(
+      a3("p", { class: "hint", role: "status", children: isChanged && keepsLess && a3(Expiring, { dryRun }) }),
+      a3("h2", { children: labels.injects }),
+      a3(Field, { label: labels.strategy, children: ({ id }) => a3(
         Select,
         {
           id,
           value: typed.strategy,
-          options: offered(words.profiles.strategies, typed.strategy),
+          options: offered(strings.profiles.strategies, typed.strategy),
           onChange: (strategy) => change({ strategy })
         }
       ) }),
-      /* @__PURE__ */ a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
-        /* @__PURE__ */ a3("legend", { children: labels.scopes }),
-        /* @__PURE__ */ a3("div", { class: "checks", children: SCOPES.map((each) => /* @__PURE__ */ a3("label", { class: "check", children: [
-          /* @__PURE__ */ a3(
+      a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
+        a3("legend", { children: labels.scopes }),
+        a3("div", { class: "checks", children: SCOPES.map((each) => a3("label", { class: "check", children: [
+          a3(
             "input",
             {
               type: "checkbox",
@@ -5284,47 +5278,47 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
               })
             }
           ),
-          /* @__PURE__ */ a3(ScopeChip, { scope: each })
+          a3(ScopeChip, { scope: each })
         ] }, each)) }),
-        faultOf(failure, FIELDS2.scopes) ? /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: faultOf(failure, FIELDS2.scopes) }) : /* @__PURE__ */ a3("p", { class: "hint", children: hints.scopes })
+        fieldError(failure, FIELDS2.scopes) ? a3("p", { class: "fault", role: "alert", children: fieldError(failure, FIELDS2.scopes) }) : a3("p", { class: "hint", children: hints.scopes })
       ] }),
-      /* @__PURE__ */ a3("div", { class: "columns three", children: [
+      a3("div", { class: "columns three", children: [
         field("limit", { type: "number", min: 1, max: 50 }),
         field("budget", { type: "number", min: 1 }),
         field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })
       ] }),
-      !isTold && /* @__PURE__ */ a3(Fault, { failure }),
-      canManage && /* @__PURE__ */ a3("footer", { children: /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: profile ? words.profiles.save : words.profiles.create }) })
+      !hasFieldError && a3(ErrorMessage, { failure }),
+      canManage && a3("footer", { children: a3(Button, { kind: "first", type: "submit", isBusy, children: profile ? strings.profiles.save : strings.profiles.create }) })
     ] }),
-    expiring && /* @__PURE__ */ a3(
+    expiring && a3(
       Confirm,
       {
-        title: words.profiles.expireTitle(typed.name),
+        title: strings.profiles.expireTitle(typed.name),
         size: "narrow",
-        label: words.profiles.expire(expiring.expires),
+        label: strings.profiles.expire(expiring.expires),
         act: save3,
         onClose: () => askAbout(void 0),
         children: [
-          /* @__PURE__ */ a3("p", { children: words.profiles.expires(expiring) }),
-          /* @__PURE__ */ a3("p", { children: words.profiles.expireWhat })
+          a3("p", { children: strings.profiles.expires(expiring) }),
+          a3("p", { children: strings.profiles.expireText })
         ]
       }
     )
   ] });
 }
-function Effect({ isDefault, isolation, inForce: inForce2, trial }) {
-  if (!isDefault) return /* @__PURE__ */ a3($, { children: words.profiles.ofItsBlock });
-  const far = (each) => words.profiles.isolations.findIndex(([one]) => one === each);
-  const { loses } = trial.data ?? {};
+function Effect({ isDefault, isolation, inForce: inForce2, dryRun }) {
+  if (!isDefault) return a3($, { children: strings.profiles.notDefault });
+  const far = (each) => strings.profiles.isolations.findIndex(([one]) => one === each);
+  const { loses } = dryRun.data ?? {};
   const lost = loses && loses.local + loses.team + loses.global;
   const isNarrower = far(isolation) > far(inForce2);
-  if (lost || isNarrower && lost === 0) return /* @__PURE__ */ a3("span", { class: "narrows", children: words.profiles.narrows(lost) });
-  if (isNarrower) return /* @__PURE__ */ a3("span", { class: "narrows", children: words.profiles.narrowsUnknown });
-  return /* @__PURE__ */ a3($, { children: isolation === inForce2 ? words.profiles.inForce : words.profiles.widens });
+  if (lost || isNarrower && lost === 0) return a3("span", { class: "narrows", children: strings.profiles.narrows(lost) });
+  if (isNarrower) return a3("span", { class: "narrows", children: strings.profiles.narrowsUnknown });
+  return a3($, { children: isolation === inForce2 ? strings.profiles.inForce : strings.profiles.widens });
 }
-function Expiring({ trial }) {
-  if (!trial.data) return /* @__PURE__ */ a3($, { children: words.profiles.expiresUnknown });
-  return trial.data.expires > 0 ? /* @__PURE__ */ a3("span", { class: "narrows", children: words.profiles.expires(trial.data) }) : null;
+function Expiring({ dryRun }) {
+  if (!dryRun.data) return a3($, { children: strings.profiles.expiresUnknown });
+  return dryRun.data.expires > 0 ? a3("span", { class: "narrows", children: strings.profiles.expires(dryRun.data) }) : null;
 }
 var FIELDS2 = {
   name: "name",
@@ -5340,7 +5334,7 @@ var FIELDS2 = {
 // src/profiles/profiles.tsx
 function Profiles({ me, workspace }) {
   const { query: query2 } = useRoute();
-  const profiles = useResource(at.profiles(workspace.id));
+  const profiles = useResource(endpoint.profiles(workspace.id));
   const [isDeleting, ask] = d2(false);
   const canManage = may(me, "manage_profiles");
   const wanted = query2.get("profile");
@@ -5353,36 +5347,36 @@ function Profiles({ me, workspace }) {
     focusShown(false);
     head.current?.querySelector("[aria-pressed=true]")?.focus();
   });
-  if (profiles.failure && !profiles.data) return /* @__PURE__ */ a3(Refused, { failure: profiles.failure });
-  if (!profiles.data || !shown2) return /* @__PURE__ */ a3(Waiting, { rows: 6 });
+  if (profiles.failure && !profiles.data) return a3(ErrorNotice, { failure: profiles.failure });
+  if (!profiles.data || !shown2) return a3(Skeleton, { rows: 6 });
   const open2 = (id) => goWith({ profile: id });
   const drop = async () => {
     await deleteProfile(workspace.id, shown2.id);
-    say(words.profiles.deleted(shown2.name));
+    showToast(strings.profiles.deleted(shown2.name));
     goWith({ profile: void 0 }, { replace: true });
-    profilesChanged(workspace.id);
+    invalidateProfiles(workspace.id);
     focusShown(true);
   };
   const saved2 = ({ id }) => {
-    profilesChanged(workspace.id);
+    invalidateProfiles(workspace.id);
     if (isNew) focusShown(true);
     goWith({ profile: id }, { replace: true });
   };
   const inForce2 = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
-  return /* @__PURE__ */ a3("div", { class: "profiles", children: [
-    /* @__PURE__ */ a3("div", { class: "profiles-head", children: [
-      /* @__PURE__ */ a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": words.tabs.profiles, children: [
-        profiles.data.map(({ id, name, is_default }) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open2(id), children: [
-          /* @__PURE__ */ a3("bdi", { children: name }),
-          is_default && name !== words.profiles.isDefault && /* @__PURE__ */ a3("span", { class: "default-mark", children: words.profiles.isDefault })
+  return a3("div", { class: "profiles", children: [
+    a3("div", { class: "profiles-head", children: [
+      a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": strings.tabs.profiles, children: [
+        profiles.data.map(({ id, name, is_default }) => a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open2(id), children: [
+          a3("bdi", { children: name }),
+          is_default && name !== strings.profiles.isDefault && a3("span", { class: "default-mark", children: strings.profiles.isDefault })
         ] }, id)),
-        isNew && /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": true, children: words.profiles.new })
+        isNew && a3("button", { type: "button", "aria-pressed": true, children: strings.profiles.new })
       ] }),
-      canManage && !isNew && /* @__PURE__ */ a3(Button, { onClick: () => open2("new"), children: words.profiles.add }),
-      canManage && !isNew && !shown2.is_default && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask(true), children: words.profiles.delete })
+      canManage && !isNew && a3(Button, { onClick: () => open2("new"), children: strings.profiles.add }),
+      canManage && !isNew && !shown2.is_default && a3(Button, { kind: "danger", onClick: () => ask(true), children: strings.profiles.delete })
     ] }),
-    /* @__PURE__ */ a3("div", { class: "profiles-columns", children: [
-      /* @__PURE__ */ a3(
+    a3("div", { class: "profiles-columns", children: [
+      a3(
         ProfileForm,
         {
           workspace,
@@ -5393,42 +5387,42 @@ function Profiles({ me, workspace }) {
         },
         isNew ? "new" : shown2.id
       ),
-      /* @__PURE__ */ a3(ContextPreview, { workspace, profile: isNew ? void 0 : shown2 }, isNew ? "new" : shown2.id)
+      a3(ContextPreview, { workspace, profile: isNew ? void 0 : shown2 }, isNew ? "new" : shown2.id)
     ] }),
-    isDeleting && /* @__PURE__ */ a3(
+    isDeleting && a3(
       Confirm,
       {
-        title: words.profiles.deleteTitle(shown2.name),
+        title: strings.profiles.deleteTitle(shown2.name),
         size: "narrow",
-        label: words.profiles.delete,
+        label: strings.profiles.delete,
         act: drop,
         onClose: () => ask(false),
-        children: /* @__PURE__ */ a3("p", { children: words.profiles.deleteWhat })
+        children: a3("p", { children: strings.profiles.deleteText })
       }
     )
   ] });
 }
-function profilesChanged(workspace) {
-  changed((path) => path.startsWith(at.workspace(workspace)));
+function invalidateProfiles(workspace) {
+  invalidate((path) => path.startsWith(endpoint.workspace(workspace)));
 }
 
 // src/parts/ids.ts
 var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 var isId = (text2) => UUID.test(text2.trim());
 
-// src/reach/ask.tsx
+// src/reach/explain.tsx
 var SHOWN4 = 260;
-function Ask({ workspace, memory, query: query2 }) {
+function ExplainRecall({ workspace, memory, query: query2 }) {
   const [about, setAbout] = d2(memory);
   const [searched, setSearched] = d2(query2);
   const submit = (event) => {
     event.preventDefault();
     goWith({ ask: about.trim(), q: searched.trim() });
   };
-  return /* @__PURE__ */ a3("section", { class: "ask", "aria-label": words.ask.title(workspace.name), children: [
-    /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: words.ask.title(workspace.name) }) }),
-    /* @__PURE__ */ a3("form", { onSubmit: submit, children: [
-      /* @__PURE__ */ a3(Field, { label: words.ask.memory, hint: words.ask.memoryHint, children: (attributes) => /* @__PURE__ */ a3(
+  return a3("section", { class: "ask", "aria-label": strings.explain.title(workspace.name), children: [
+    a3("h2", { children: a3("bdi", { children: strings.explain.title(workspace.name) }) }),
+    a3("form", { onSubmit: submit, children: [
+      a3(Field, { label: strings.explain.memory, hint: strings.explain.memoryHint, children: (attributes) => a3(
         "input",
         {
           ...attributes,
@@ -5439,7 +5433,7 @@ function Ask({ workspace, memory, query: query2 }) {
           onInput: (event) => setAbout(event.currentTarget.value)
         }
       ) }),
-      /* @__PURE__ */ a3(Field, { label: words.ask.query, hint: words.ask.queryHint, children: (attributes) => /* @__PURE__ */ a3(
+      a3(Field, { label: strings.explain.query, hint: strings.explain.queryHint, children: (attributes) => a3(
         "input",
         {
           ...attributes,
@@ -5449,60 +5443,60 @@ function Ask({ workspace, memory, query: query2 }) {
           onInput: (event) => setSearched(event.currentTarget.value)
         }
       ) }),
-      /* @__PURE__ */ a3(Button, { type: "submit", children: words.ask.do })
+      a3(Button, { type: "submit", children: strings.explain.submit })
     ] }),
-    memory !== "" && (isId(memory) ? /* @__PURE__ */ a3(Answered, { workspace, memory, query: query2 }) : /* @__PURE__ */ a3(Candidates, { workspace, text: memory, query: query2 }))
+    memory !== "" && (isId(memory) ? a3(Explanation, { workspace, memory, query: query2 }) : a3(Candidates, { workspace, text: memory, query: query2 }))
   ] });
 }
-function Answered({ workspace, memory, query: query2 }) {
-  const why = useResource(at.why(workspace.id, memory, query2 === "" ? void 0 : query2));
-  if (why.failure) return /* @__PURE__ */ a3(Refused, { failure: why.failure });
-  if (!why.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
+function Explanation({ workspace, memory, query: query2 }) {
+  const why = useResource(endpoint.why(workspace.id, memory, query2 === "" ? void 0 : query2));
+  if (why.failure) return a3(ErrorNotice, { failure: why.failure });
+  if (!why.data) return a3(Skeleton, { rows: 2, height: 28 });
   const { cause, reason, readable, since, superseded_by: replacement, score, parts: parts2 } = why.data;
-  return /* @__PURE__ */ a3("div", { class: "answered", role: "status", children: [
-    /* @__PURE__ */ a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: words.causes[cause] }),
-    /* @__PURE__ */ a3("p", { class: "sentence", children: [
-      /* @__PURE__ */ a3("bdi", { children: sentence(reason) }),
+  return a3("div", { class: "explanation", role: "status", children: [
+    a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: strings.causes[cause] }),
+    a3("p", { class: "sentence", children: [
+      a3("bdi", { children: sentence(reason) }),
       " ",
-      since && /* @__PURE__ */ a3(Time, { at: since })
+      since && a3(Time, { at: since })
     ] }),
-    /* @__PURE__ */ a3("p", { class: "answered-links", children: [
-      readable && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: words.ask.open }),
-      replacement && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: words.ask.replacement }),
-      /* @__PURE__ */ a3(Id, { id: memory }),
-      score !== void 0 && score !== null && /* @__PURE__ */ a3("span", { class: "quiet", children: words.score.of(score) })
+    a3("p", { class: "explanation-links", children: [
+      readable && a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: strings.explain.open }),
+      replacement && a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: strings.explain.replacement }),
+      a3(Id, { id: memory }),
+      score !== void 0 && score !== null && a3("span", { class: "quiet", children: strings.score.of(score) })
     ] }),
-    /* @__PURE__ */ a3(ScoreParts, { parts: parts2 ?? [] })
+    a3(ScoreParts, { parts: parts2 ?? [] })
   ] });
 }
 function Candidates({ workspace, text: text2, query: query2 }) {
-  const found = useResource(at.memories(workspace.id, { q: text2, limit: 5 }));
-  if (found.failure) return /* @__PURE__ */ a3(Refused, { failure: found.failure });
-  if (!found.data) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 28 });
+  const found = useResource(endpoint.memories(workspace.id, { q: text2, limit: 5 }));
+  if (found.failure) return a3(ErrorNotice, { failure: found.failure });
+  if (!found.data) return a3(Skeleton, { rows: 2, height: 28 });
   if (found.data.length === 0) {
-    return /* @__PURE__ */ a3("p", { class: "quiet", role: "status", children: /* @__PURE__ */ a3("bdi", { children: words.ask.none(workspace.name) }) });
+    return a3("p", { class: "quiet", role: "status", children: a3("bdi", { children: strings.explain.none(workspace.name) }) });
   }
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("h3", { children: words.ask.which }),
-    /* @__PURE__ */ a3("ul", { class: "candidates", children: found.data.map((memory) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: /* @__PURE__ */ a3(Content, { text: memory.content.slice(0, SHOWN4), query: text2 }) }),
-      /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: memory.workspace_name }) })
+  return a3($, { children: [
+    a3("h3", { children: strings.explain.select }),
+    a3("ul", { class: "candidates", children: found.data.map((memory) => a3("li", { children: [
+      a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: a3(Content, { text: memory.content.slice(0, SHOWN4), query: text2 }) }),
+      a3("span", { class: "quiet", children: a3("bdi", { children: memory.workspace_name }) })
     ] }, memory.id)) })
   ] });
 }
 
-// src/parts/found.ts
-function useFound(text2, take2, root) {
+// src/parts/workspace-search.ts
+function useWorkspaceSearch(text2, take, root2) {
   const wanted = text2.trim();
-  const typed = useTyped(wanted);
-  const found = useResource(typed === "" ? void 0 : at.workspaces({ q: typed, root, limit: 20 }));
+  const typed = useDebounced(wanted);
+  const found = useResource(typed === "" ? void 0 : endpoint.workspaces({ q: typed, root: root2, limit: 20 }));
   const isSettled = typed === wanted && !found.isLoading;
   const [entered, enterFor] = d2();
   const workspaces = found.data ?? [];
   A2(() => {
     if (entered === void 0 || !isSettled) return;
     enterFor(void 0);
-    if (entered === wanted) take2(workspaces);
+    if (entered === wanted) take(workspaces);
   }, [entered, isSettled, wanted]);
   return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
 }
@@ -5513,8 +5507,8 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
   const [active, setActive] = d2(0);
   const [isOpen, setOpen] = d2(false);
   const id = P2();
-  const { workspaces: found, enter: enter2 } = useFound(text2, (settled) => take2(settled[active]), org);
-  const take2 = (one) => {
+  const { workspaces: found, enter } = useWorkspaceSearch(text2, (settled) => take(settled[active]), org);
+  const take = (one) => {
     if (!one) return;
     setOpen(false);
     setText("");
@@ -5523,15 +5517,15 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
   const onKeyDown = (event) => {
     if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
     else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
-    else if (event.key === "Enter") enter2();
+    else if (event.key === "Enter") enter();
     else if (event.key === "Escape" && isOpen) setOpen(false);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const isShown = isOpen && found.length > 0;
-  return /* @__PURE__ */ a3("div", { class: "picker", children: [
-    /* @__PURE__ */ a3(
+  return a3("div", { class: "picker", children: [
+    a3(
       "input",
       {
         type: "text",
@@ -5556,17 +5550,17 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
         onKeyDown
       }
     ),
-    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, hidden: !isShown, children: found.map((one, index) => /* @__PURE__ */ a3(
+    a3("ul", { id, role: "listbox", "aria-label": strings.jump.results, hidden: !isShown, children: found.map((one, index) => a3(
       "li",
       {
         id: `${id}-${index}`,
         role: "option",
         "aria-selected": index === active,
         onPointerMove: () => setActive(index),
-        onClick: () => take2(one),
+        onClick: () => take(one),
         children: [
-          /* @__PURE__ */ a3("bdi", { children: one.name }),
-          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
+          a3("bdi", { children: one.name }),
+          a3("span", { class: "about", children: a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
         ]
       },
       one.id
@@ -5574,81 +5568,81 @@ function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
   ] });
 }
 
-// src/reach/standing.tsx
-function Standing({ first: first2, second, meeting }) {
-  const ways = [below2(first2, meeting), below2(second, meeting)].filter((way) => way.length > 0);
-  const top = [...first2.path, first2].find((step) => step.id === meeting);
-  return /* @__PURE__ */ a3("figure", { class: "standing", children: [
-    /* @__PURE__ */ a3("figcaption", { class: "unseen", children: words.compare.picture }),
-    top && /* @__PURE__ */ a3(Step, { step: top }),
-    /* @__PURE__ */ a3("div", { class: `ways ${ways.length > 1 ? "fork" : ""}`, children: ways.map((way, index) => /* @__PURE__ */ a3("ol", { children: way.map((step) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Step, { step }) }, step.id)) }, index)) })
+// src/reach/path-diagram.tsx
+function PathDiagram({ first, second, meeting }) {
+  const ways = [below(first, meeting), below(second, meeting)].filter((way) => way.length > 0);
+  const top = [...first.path, first].find((step) => step.id === meeting);
+  return a3("figure", { class: "path-diagram", children: [
+    a3("figcaption", { class: "unseen", children: strings.compare.diagram }),
+    top && a3(Step, { step: top }),
+    a3("div", { class: `branches ${ways.length > 1 ? "fork" : ""}`, children: ways.map((way, index) => a3("ol", { children: way.map((step) => a3("li", { children: a3(Step, { step }) }, step.id)) }, index)) })
   ] });
 }
 function Step({ step }) {
-  return /* @__PURE__ */ a3(Link, { to: workspacePath(step.id, "reach"), class: "step", children: /* @__PURE__ */ a3("bdi", { children: step.name }) });
+  return a3(Link, { to: workspacePath(step.id, "reach"), class: "path-step", children: a3("bdi", { children: step.name }) });
 }
-function below2(workspace, meeting) {
+function below(workspace, meeting) {
   const whole2 = [...workspace.path, { id: workspace.id, name: workspace.name }];
-  const place2 = whole2.findIndex((step) => step.id === meeting);
-  return whole2.slice(place2 + 1);
+  const place = whole2.findIndex((step) => step.id === meeting);
+  return whole2.slice(place + 1);
 }
 
 // src/reach/compare.tsx
 function Compare({ workspace, other }) {
   const isAsked = other !== void 0 && other !== "";
-  const relation = useResource(isAsked ? at.relation(workspace.id, other) : void 0);
-  const second = useResource(isAsked ? at.workspace(other) : void 0).data;
-  return /* @__PURE__ */ a3("section", { class: "compare", "aria-label": words.compare.title, children: [
-    /* @__PURE__ */ a3("div", { class: "compare-head", children: [
-      /* @__PURE__ */ a3("h2", { children: words.compare.title }),
-      /* @__PURE__ */ a3(
+  const relation = useResource(isAsked ? endpoint.relation(workspace.id, other) : void 0);
+  const second = useResource(isAsked ? endpoint.workspace(other) : void 0).data;
+  return a3("section", { class: "compare", "aria-label": strings.compare.title, children: [
+    a3("div", { class: "compare-head", children: [
+      a3("h2", { children: strings.compare.title }),
+      a3(
         Picker,
         {
           org: workspace.org_id,
-          label: words.compare.pick,
+          label: strings.compare.pick,
           placeholder: second?.name,
           isWanted: other === "",
           onPick: (one) => goWith({ with: one.id })
         },
         other ?? ""
       ),
-      isAsked && /* @__PURE__ */ a3(IconButton, { label: words.compare.end, onClick: () => goWith({ with: void 0 }), children: /* @__PURE__ */ a3(Cross, {}) })
+      isAsked && a3(IconButton, { label: strings.compare.end, onClick: () => goWith({ with: void 0 }), children: a3(CloseIcon, {}) })
     ] }),
-    relation.failure && /* @__PURE__ */ a3(Refused, { failure: relation.failure }),
-    isAsked && !relation.data && !relation.failure && /* @__PURE__ */ a3(Waiting, { rows: 3, height: 40 }),
-    relation.data && /* @__PURE__ */ a3(Compared, { workspace, second, relation: relation.data })
+    relation.failure && a3(ErrorNotice, { failure: relation.failure }),
+    isAsked && !relation.data && !relation.failure && a3(Skeleton, { rows: 3, height: 40 }),
+    relation.data && a3(Compared, { workspace, second, relation: relation.data })
   ] });
 }
 function Compared({ workspace, second, relation }) {
   const other = second?.name ?? relation.other_id;
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("p", { class: "sentence", children: /* @__PURE__ */ a3("bdi", { children: words.compare.relation(relation.relation, workspace.name, other) }) }),
-    /* @__PURE__ */ a3("div", { class: "scroll", children: /* @__PURE__ */ a3("table", { class: "table compare-table", children: [
-      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-        /* @__PURE__ */ a3("th", { scope: "col", children: words.compare.scope }),
-        /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("bdi", { children: words.compare.reads(workspace.name, other) }) }),
-        /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("bdi", { children: words.compare.reads(other, workspace.name) }) })
+  return a3($, { children: [
+    a3("p", { class: "sentence", children: a3("bdi", { children: strings.compare.relation(relation.relation, workspace.name, other) }) }),
+    a3("div", { class: "scroll", children: a3("table", { class: "table compare-table", children: [
+      a3("thead", { children: a3("tr", { children: [
+        a3("th", { scope: "col", children: strings.compare.scope }),
+        a3("th", { scope: "col", children: a3("bdi", { children: strings.compare.reads(workspace.name, other) }) }),
+        a3("th", { scope: "col", children: a3("bdi", { children: strings.compare.reads(other, workspace.name) }) })
       ] }) }),
-      /* @__PURE__ */ a3("tbody", { children: relation.rows.map((row) => /* @__PURE__ */ a3(ComparedRow, { row }, row.scope)) })
+      a3("tbody", { children: relation.rows.map((row) => a3(ComparedRow, { row }, row.scope)) })
     ] }) }),
-    second && /* @__PURE__ */ a3(Standing, { first: workspace, second, meeting: relation.common_ancestor }),
-    second && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(second.id, "reach")}?with=${workspace.id}`, children: words.compare.turnRound(second.name) }) })
+    second && a3(PathDiagram, { first: workspace, second, meeting: relation.common_ancestor }),
+    second && a3("p", { children: a3(Link, { to: `${workspacePath(second.id, "reach")}?with=${workspace.id}`, children: strings.compare.reverse(second.name) }) })
   ] });
 }
 function ComparedRow({ row }) {
-  return /* @__PURE__ */ a3("tr", { children: [
-    /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(ScopeChip, { scope: row.scope }) }),
-    /* @__PURE__ */ a3(Verdict, { isYes: row.reads, reason: row.reads_reason }),
-    /* @__PURE__ */ a3(Verdict, { isYes: row.read_by, reason: row.read_by_reason })
+  return a3("tr", { children: [
+    a3("th", { scope: "row", children: a3(ScopeChip, { scope: row.scope }) }),
+    a3(Verdict, { isYes: row.reads, reason: row.reads_reason }),
+    a3(Verdict, { isYes: row.read_by, reason: row.read_by_reason })
   ] });
 }
 function Verdict({ isYes, reason }) {
-  return /* @__PURE__ */ a3("td", { class: isYes ? "yes" : "no", children: [
-    /* @__PURE__ */ a3("span", { class: "verdict", children: [
-      isYes ? /* @__PURE__ */ a3(Tick, {}) : /* @__PURE__ */ a3(Cross, {}),
-      isYes ? words.compare.yes : words.compare.no
+  return a3("td", { class: isYes ? "yes" : "no", children: [
+    a3("span", { class: "verdict", children: [
+      isYes ? a3(CheckIcon, {}) : a3(CloseIcon, {}),
+      isYes ? strings.compare.yes : strings.compare.no
     ] }),
-    /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: reason }) })
+    a3("span", { class: "reach-why", children: a3("bdi", { children: reason }) })
   ] });
 }
 
@@ -5656,20 +5650,20 @@ function Verdict({ isYes, reason }) {
 var FEW = 30;
 function Reach({ workspace }) {
   const { query: query2 } = useRoute();
-  const reach2 = useResource(at.reach(workspace.id));
+  const reach2 = useResource(endpoint.reach(workspace.id));
   const other = query2.get("with");
-  return /* @__PURE__ */ a3("div", { class: "reach", children: [
-    /* @__PURE__ */ a3(Compare, { workspace, other: other ?? void 0 }),
-    /* @__PURE__ */ a3(Ask, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
-    reach2.failure && /* @__PURE__ */ a3(Refused, { failure: reach2.failure }),
-    !reach2.data && !reach2.failure && /* @__PURE__ */ a3(Waiting, { rows: 6, height: 32 }),
-    reach2.data && /* @__PURE__ */ a3("div", { class: "reach-columns", children: [
-      /* @__PURE__ */ a3(Side, { title: words.reach.sees(workspace.name), rows: reach2.data.reads, direction: "reads" }),
-      /* @__PURE__ */ a3(Side, { title: words.reach.seenBy(workspace.name), rows: reach2.data.read_by, direction: "read_by" })
+  return a3("div", { class: "reach", children: [
+    a3(Compare, { workspace, other: other ?? void 0 }),
+    a3(ExplainRecall, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
+    reach2.failure && a3(ErrorNotice, { failure: reach2.failure }),
+    !reach2.data && !reach2.failure && a3(Skeleton, { rows: 6, height: 32 }),
+    reach2.data && a3("div", { class: "reach-columns", children: [
+      a3(Side, { title: strings.reach.canRead(workspace.name), rows: reach2.data.reads, direction: "reads" }),
+      a3(Side, { title: strings.reach.readBy(workspace.name), rows: reach2.data.read_by, direction: "read_by" })
     ] })
   ] });
 }
-function gathered(rows2) {
+function groupByWorkspace(rows2) {
   const found = /* @__PURE__ */ new Map();
   for (const { workspace_id: id, name, scope, reason } of rows2) {
     const one = found.get(id) ?? { id, name, scopes: [], reasons: [] };
@@ -5681,9 +5675,9 @@ function gathered(rows2) {
 }
 var GROUPS = ["self", "parent", "sibling", "child", "org"];
 function Side({ title, rows: rows2, direction }) {
-  return /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: title }) }),
-    GROUPS.map((via) => /* @__PURE__ */ a3(Group, { via, direction, rows: gathered(rows2.filter((row) => row.via === via)) }, via))
+  return a3("section", { children: [
+    a3("h2", { children: a3("bdi", { children: title }) }),
+    GROUPS.map((via) => a3(Group, { via, direction, rows: groupByWorkspace(rows2.filter((row) => row.via === via)) }, via))
   ] });
 }
 function Group({ via, direction, rows: rows2 }) {
@@ -5691,19 +5685,19 @@ function Group({ via, direction, rows: rows2 }) {
   if (rows2.length === 0) return null;
   const all = `all-${direction}-${via}`;
   const shown2 = query2.has(all) ? rows2 : rows2.slice(0, FEW);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("h3", { children: [
-      words.reach.groups[direction][via],
-      /* @__PURE__ */ a3("span", { class: "quiet", children: rows2.length })
+  return a3($, { children: [
+    a3("h3", { children: [
+      strings.reach.groups[direction][via],
+      a3("span", { class: "quiet", children: rows2.length })
     ] }),
-    /* @__PURE__ */ a3("ul", { class: "reach-rows", children: shown2.map((row) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("span", { class: "reach-name", children: [
-        /* @__PURE__ */ a3(Link, { to: workspacePath(row.id, "reach"), children: /* @__PURE__ */ a3("bdi", { children: row.name }) }),
-        /* @__PURE__ */ a3("span", { class: "reach-why", children: /* @__PURE__ */ a3("bdi", { children: row.reasons.join("; ") }) })
+    a3("ul", { class: "reach-rows", children: shown2.map((row) => a3("li", { children: [
+      a3("span", { class: "reach-name", children: [
+        a3(Link, { to: workspacePath(row.id, "reach"), children: a3("bdi", { children: row.name }) }),
+        a3("span", { class: "reach-why", children: a3("bdi", { children: row.reasons.join("; ") }) })
       ] }),
-      /* @__PURE__ */ a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => /* @__PURE__ */ a3(ScopeChip, { scope }, scope)) })
+      a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => a3(ScopeChip, { scope }, scope)) })
     ] }, row.id)) }),
-    shown2.length < rows2.length && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: words.reach.all(rows2.length) })
+    shown2.length < rows2.length && a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: strings.reach.all(rows2.length) })
   ] });
 }
 
@@ -5715,157 +5709,157 @@ var D3 = 24 * H2;
 var LONGEST = 2 ** 31 - 1;
 function left(ms, isBrief = false) {
   const steps = [[D3, "d"], [H2, "h"], [MIN, "min"], [S2, "s"]];
-  const first2 = steps.findIndex(([unit]) => ms >= unit);
-  if (first2 < 0) return `0 ${steps[3][1]}`;
-  const shown2 = steps.slice(first2, first2 + (isBrief ? 1 : 2));
-  return shown2.map(([unit, name], place2) => `${Math.floor((place2 === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
+  const first = steps.findIndex(([unit]) => ms >= unit);
+  if (first < 0) return `0 ${steps[3][1]}`;
+  const shown2 = steps.slice(first, first + (isBrief ? 1 : 2));
+  return shown2.map(([unit, name], place) => `${Math.floor((place === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
 }
 function Countdown({ until, onOver, brief }) {
-  const end2 = Date.parse(until);
+  const end = Date.parse(until);
   const [now, set2] = d2(Date.now);
   A2(() => {
     const timer = setInterval(() => !document.hidden && set2(Date.now()), S2);
     return () => clearInterval(timer);
   }, []);
   A2(() => {
-    const wait = end2 - Date.now() + S2;
+    const wait = end - Date.now() + S2;
     if (wait <= 0 || wait > LONGEST) return;
     const timer = setTimeout(onOver, wait);
     return () => clearTimeout(timer);
-  }, [end2]);
-  return /* @__PURE__ */ a3("time", { dateTime: until, title: exact(until), role: "timer", children: end2 > now ? words.runs.left(left(end2 - now, brief)) : words.runs.overdue });
+  }, [end]);
+  return a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? strings.runs.left(left(end - now, brief)) : strings.runs.overdue });
 }
 
 // src/runs/status.tsx
 function Status({ run: { status } }) {
   const kind = { open: "now", completed: "", failed: "bad", cancelled: "", timed_out: "late" }[status];
-  return /* @__PURE__ */ a3("span", { class: `status ${kind}`, children: words.runs.statuses[status] });
+  return a3("span", { class: `status ${kind}`, children: strings.runs.statuses[status] });
 }
-function runsChanged(workspace) {
-  changed((path) => path.startsWith(at.runs(workspace)));
+function invalidateRuns(workspace) {
+  invalidate((path) => path.startsWith(endpoint.runs(workspace)));
 }
 
 // src/runs/run.tsx
 var PAGE3 = 100;
 function RunDrawer({ workspace, id, canEnd, onClose }) {
-  const path = at.run(workspace.id, id, { limit: PAGE3 });
+  const path = endpoint.run(workspace.id, id, { limit: PAGE3 });
   const run2 = useResource(path);
   const ref = T2(null);
   A2(() => ref.current?.focus({ preventScroll: true }), []);
-  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.runs.one, children: [
-    /* @__PURE__ */ a3("header", { children: [
-      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: run2.data?.label ?? words.runs.one }) }),
-      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.runs.run, children: [
+    a3("header", { children: [
+      a3("h2", { children: a3("bdi", { children: run2.data?.label ?? strings.runs.run }) }),
+      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
     ] }),
-    run2.failure && !run2.data && /* @__PURE__ */ a3(Refused, { failure: run2.failure }),
-    !run2.data && !run2.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
-    run2.data && /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
-      /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
-        /* @__PURE__ */ a3(Status, { run: run2.data }),
-        /* @__PURE__ */ a3("span", { children: words.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
+    run2.failure && !run2.data && a3(ErrorNotice, { failure: run2.failure }),
+    !run2.data && !run2.failure && a3(Skeleton, { rows: 4 }),
+    run2.data && a3("div", { class: "drawer-body", children: [
+      a3("p", { class: "drawer-facts", children: [
+        a3(Status, { run: run2.data }),
+        a3("span", { children: strings.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
       ] }),
-      run2.data.status === "open" && canEnd && /* @__PURE__ */ a3(Endings, { workspace, run: run2.data }),
-      run2.data.status === "open" ? /* @__PURE__ */ a3(Pending, { path, run: run2.data }) : /* @__PURE__ */ a3(Left2, { run: run2.data }),
-      /* @__PURE__ */ a3(Facts2, { run: run2.data })
+      run2.data.status === "open" && canEnd && a3(FinishActions, { workspace, run: run2.data }),
+      run2.data.status === "open" ? a3(Pending, { path, run: run2.data }) : a3(Left2, { run: run2.data }),
+      a3(Facts2, { run: run2.data })
     ] })
   ] });
 }
-function Endings({ workspace, run: run2 }) {
+function FinishActions({ workspace, run: run2 }) {
   const [asking, ask] = d2();
   const count2 = run2.write_count;
-  const end2 = async (status) => {
+  const end = async (status) => {
     const { data } = await finishRun(workspace.id, run2.run_id, { status });
-    say(status === "completed" ? words.runs.finished(data.write_count) : words.runs.dropped(data.dropped_count));
-    runsChanged(workspace.id);
-    if (status === "completed") treeChanged();
+    showToast(status === "completed" ? strings.runs.finished(data.write_count) : strings.runs.dropped(data.dropped_count));
+    invalidateRuns(workspace.id);
+    if (status === "completed") invalidateTree();
   };
-  const { finish, finishTitle, finishWhat, drop, dropTitle, dropWhat } = words.runs;
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("div", { class: "actions", children: [
-      /* @__PURE__ */ a3(Button, { onClick: () => ask("completed"), children: finish(count2) }),
-      /* @__PURE__ */ a3(Button, { onClick: () => ask("cancelled"), children: drop(count2) })
+  const { finish, finishTitle, finishText, drop, dropTitle, dropText } = strings.runs;
+  return a3($, { children: [
+    a3("div", { class: "actions", children: [
+      a3(Button, { onClick: () => ask("completed"), children: finish(count2) }),
+      a3(Button, { onClick: () => ask("cancelled"), children: drop(count2) })
     ] }),
-    asking === "completed" && /* @__PURE__ */ a3(
+    asking === "completed" && a3(
       Confirm,
       {
         title: finishTitle,
         size: "narrow",
         kind: "first",
         label: finish(count2),
-        act: () => end2("completed"),
+        act: () => end("completed"),
         onClose: () => ask(void 0),
-        children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: finishWhat(workspace.name, count2) }) })
+        children: a3("p", { children: a3("bdi", { children: finishText(workspace.name, count2) }) })
       }
     ),
-    asking === "cancelled" && /* @__PURE__ */ a3(
+    asking === "cancelled" && a3(
       Confirm,
       {
         title: dropTitle,
         size: "narrow",
         label: drop(count2),
-        act: () => end2("cancelled"),
+        act: () => end("cancelled"),
         onClose: () => ask(void 0),
-        children: /* @__PURE__ */ a3("p", { children: dropWhat })
+        children: a3("p", { children: dropText })
       }
     )
   ] });
 }
 function Pending({ path, run: run2 }) {
   const pages = usePages(path, (page) => page.pending);
-  return /* @__PURE__ */ a3("section", { class: "pending", "aria-label": words.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
-    /* @__PURE__ */ a3("div", { class: "pending-head", children: /* @__PURE__ */ a3("h3", { children: words.runs.pending(run2.write_count) }) }),
-    run2.write_count > 0 && /* @__PURE__ */ a3("p", { class: "notice", children: words.runs.unread }),
-    /* @__PURE__ */ a3("ul", { children: pages.rows?.map((memory) => /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("del", { children: /* @__PURE__ */ a3(Content, { text: memory.content }) }),
-      /* @__PURE__ */ a3("p", { class: "memory-facts", children: [
-        /* @__PURE__ */ a3(ScopeChip, { scope: memory.scope }),
-        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.kind }) }),
-        /* @__PURE__ */ a3("span", { class: "fact", children: /* @__PURE__ */ a3("bdi", { children: memory.namespace }) }),
-        /* @__PURE__ */ a3(Time, { at: memory.held_at })
+  return a3("section", { class: "pending", "aria-label": strings.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
+    a3("div", { class: "pending-head", children: a3("h3", { children: strings.runs.pending(run2.write_count) }) }),
+    run2.write_count > 0 && a3("p", { class: "notice", children: strings.runs.notReadable }),
+    a3("ul", { children: pages.rows?.map((memory) => a3("li", { children: [
+      a3("del", { children: a3(Content, { text: memory.content }) }),
+      a3("p", { class: "memory-facts", children: [
+        a3(ScopeChip, { scope: memory.scope }),
+        a3("span", { class: "fact", children: a3("bdi", { children: memory.kind }) }),
+        a3("span", { class: "fact", children: a3("bdi", { children: memory.namespace }) }),
+        a3(Time, { at: memory.held_at })
       ] })
     ] }, memory.id)) }),
-    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+    pages.hasMore && a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
   ] });
 }
 function Left2({ run: run2 }) {
-  if (run2.status !== "completed") return /* @__PURE__ */ a3("p", { children: words.runs.never });
+  if (run2.status !== "completed") return a3("p", { children: strings.runs.droppedText });
   if (run2.write_count === 0) return null;
-  return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: words.runs.written(run2.write_count) }) });
+  return a3("p", { children: a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: strings.runs.showCommitted(run2.write_count) }) });
 }
 function Facts2({ run: run2 }) {
   const rows2 = [
-    [words.runs.by, /* @__PURE__ */ a3("bdi", { children: run2.started_by })],
-    [words.runs.started, /* @__PURE__ */ a3(Time, { at: run2.started_at })]
+    [strings.runs.by, a3("bdi", { children: run2.started_by })],
+    [strings.runs.started, a3(Time, { at: run2.started_at })]
   ];
   if (run2.status === "open") {
-    const over = () => runsChanged(run2.workspace_id);
-    rows2.push([words.runs.timesOut, /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, onOver: over })]);
+    const over = () => invalidateRuns(run2.workspace_id);
+    rows2.push([strings.runs.timesOut, a3(Countdown, { until: run2.times_out_at, onOver: over })]);
   }
-  if (run2.finished_at) rows2.push([words.runs.ended, /* @__PURE__ */ a3(Time, { at: run2.finished_at })]);
+  if (run2.finished_at) rows2.push([strings.runs.ended, a3(Time, { at: run2.finished_at })]);
   if (run2.session_id) {
     const to = `${workspacePath(run2.workspace_id)}?session_id=${encodeURIComponent(run2.session_id)}`;
     rows2.push([
-      words.runs.session,
-      /* @__PURE__ */ a3(Link, { to, children: /* @__PURE__ */ a3("bdi", { children: run2.session_id }) })
+      strings.runs.session,
+      a3(Link, { to, children: a3("bdi", { children: run2.session_id }) })
     ]);
   }
-  rows2.push([words.runs.one, /* @__PURE__ */ a3(Id, { id: run2.run_id })]);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => /* @__PURE__ */ a3("div", { children: [
-      /* @__PURE__ */ a3("dt", { children: name }),
-      /* @__PURE__ */ a3("dd", { children: value })
+  rows2.push([strings.runs.run, a3(Id, { id: run2.run_id })]);
+  return a3($, { children: [
+    a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => a3("div", { children: [
+      a3("dt", { children: name }),
+      a3("dd", { children: value })
     ] }, name)) }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(run2.workspace_id, "access")}?run_id=${run2.run_id}`, children: words.runs.log }) })
+    a3("p", { children: a3(Link, { to: `${workspacePath(run2.workspace_id, "access")}?run_id=${run2.run_id}`, children: strings.runs.log }) })
   ] });
 }
 
 // src/runs/runs.tsx
-var STATUSES = Object.keys(words.runs.statuses);
+var STATUSES = Object.keys(strings.runs.statuses);
 function Runs({ me, workspace }) {
   const { query: query2 } = useRoute();
   const list = T2(null);
   const status = STATUSES.find((each) => each === query2.get("status"));
-  const pages = usePages(at.runs(workspace.id, { status, limit: 100 }));
+  const pages = usePages(endpoint.runs(workspace.id, { status, limit: 100 }));
   const open2 = query2.get("run") ?? void 0;
   const close = () => {
     goWith({ run: void 0 });
@@ -5882,60 +5876,60 @@ function Runs({ me, workspace }) {
       goWith({ status: void 0 }, { replace: true });
     }
   });
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
-    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.runs, children: [
-      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.runs.status, children: [void 0, ...STATUSES].map((each) => /* @__PURE__ */ a3(
+  return a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
+    a3("section", { class: "list", "aria-label": strings.tabs.runs, children: [
+      a3("div", { class: "list-head", children: a3("div", { class: "segments", role: "group", "aria-label": strings.runs.status, children: [void 0, ...STATUSES].map((each) => a3(
         "button",
         {
           type: "button",
           "aria-pressed": status === each,
           onClick: () => goWith({ status: each }, { replace: true }),
-          children: each ? words.runs.statuses[each] : words.runs.all
+          children: each ? strings.runs.statuses[each] : strings.runs.all
         },
         each ?? ""
       )) }) }),
-      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-        pages.rows?.length === 0 && !pages.isStale && /* @__PURE__ */ a3(Nothing2, { workspace, status }),
-        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table, { runs: pages.rows, open: open2 }),
-        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
+        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+        !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
+        pages.rows?.length === 0 && !pages.isStale && a3(Nothing2, { workspace, status }),
+        pages.rows && pages.rows.length > 0 && a3(Table, { runs: pages.rows, open: open2 }),
+        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
     ] }),
-    open2 !== void 0 && /* @__PURE__ */ a3(RunDrawer, { workspace, id: open2, canEnd: may(me, "write_memories"), onClose: close }, open2)
+    open2 !== void 0 && a3(RunDrawer, { workspace, id: open2, canEnd: may(me, "write_memories"), onClose: close }, open2)
   ] });
 }
 function Table({ runs, open: open2 }) {
-  return /* @__PURE__ */ a3("table", { class: "table keys runs", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.one }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.status }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.memories }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.by }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.started }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.runs.ends })
+  return a3("table", { class: "table keys runs", children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: strings.runs.run }),
+      a3("th", { scope: "col", children: strings.runs.status }),
+      a3("th", { scope: "col", children: strings.runs.memories }),
+      a3("th", { scope: "col", children: strings.runs.by }),
+      a3("th", { scope: "col", children: strings.runs.started }),
+      a3("th", { scope: "col", children: strings.runs.ends })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: runs.map((run2) => /* @__PURE__ */ a3("tr", { class: run2.run_id === open2 ? "open" : "", children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open2 ? "open" : "", children: /* @__PURE__ */ a3("bdi", { children: run2.label ?? `${words.runs.one} ${run2.run_id.slice(-6)}` }) }) }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Status, { run: run2 }) }),
-      /* @__PURE__ */ a3("td", { children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
-      /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("bdi", { children: run2.started_by }) }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: run2.started_at, brief: true }) }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(End, { run: run2 }) })
+    a3("tbody", { children: runs.map((run2) => a3("tr", { class: run2.run_id === open2 ? "open" : "", children: [
+      a3("th", { scope: "row", children: a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open2 ? "open" : "", children: a3("bdi", { children: run2.label ?? `${strings.runs.run} ${run2.run_id.slice(-6)}` }) }) }),
+      a3("td", { children: a3(Status, { run: run2 }) }),
+      a3("td", { children: strings.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
+      a3("td", { class: "value", children: a3("bdi", { children: run2.started_by }) }),
+      a3("td", { children: a3(Time, { at: run2.started_at, brief: true }) }),
+      a3("td", { children: a3(End, { run: run2 }) })
     ] }, run2.run_id)) })
   ] });
 }
 function End({ run: run2 }) {
   if (run2.status === "open") {
-    return /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) });
+    return a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => invalidateRuns(run2.workspace_id) });
   }
-  return run2.finished_at ? /* @__PURE__ */ a3(Time, { at: run2.finished_at }) : null;
+  return run2.finished_at ? a3(Time, { at: run2.finished_at }) : null;
 }
 function Nothing2({ workspace, status }) {
-  if (status) return /* @__PURE__ */ a3(Empty, { title: words.runs.nothingMatches(words.runs.statuses[status]) });
-  return /* @__PURE__ */ a3(Empty, { title: words.runs.none(workspace.name), children: [
-    /* @__PURE__ */ a3("p", { children: words.runs.how }),
-    /* @__PURE__ */ a3(Snippet, { text: `orgmem run start -w ${workspace.id} --label "nightly review"`, label: words.runs.how })
+  if (status) return a3(Empty, { title: strings.runs.nothingMatches(strings.runs.statuses[status]) });
+  return a3(Empty, { title: strings.runs.none(workspace.name), children: [
+    a3("p", { children: strings.runs.how }),
+    a3(Snippet, { text: `orgmem run start -w ${workspace.id} --label "nightly review"`, label: strings.runs.how })
   ] });
 }
 
@@ -5978,26 +5972,26 @@ function written(value) {
 // src/state/entry.tsx
 function EntryDrawer({ workspace, name, canWrite, onClose }) {
   const isNew = name === "";
-  const entry = useResource(isNew ? void 0 : at.entry(workspace.id, name));
+  const entry = useResource(isNew ? void 0 : endpoint.entry(workspace.id, name));
   const ref = T2(null);
-  const [isDropping, drop] = d2(false);
+  const [isDeleting, drop] = d2(false);
   A2(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
   const isGone = entry.failure?.status === 404 && entry.data !== void 0;
-  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": isNew ? words.state.put : words.state.one, children: [
-    /* @__PURE__ */ a3("header", { children: [
-      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: isNew ? words.state.put : name }) }),
-      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": isNew ? strings.state.newKey : strings.state.title, children: [
+    a3("header", { children: [
+      a3("h2", { children: a3("bdi", { children: isNew ? strings.state.newKey : name }) }),
+      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
     ] }),
-    entry.failure && !isGone && /* @__PURE__ */ a3(Refused, { failure: entry.failure }),
-    !isNew && !entry.data && !entry.failure && /* @__PURE__ */ a3(Waiting, { rows: 4 }),
-    isGone && /* @__PURE__ */ a3("p", { class: "notice", children: words.state.gone }),
-    (isNew || entry.data) && /* @__PURE__ */ a3(Editor, { workspace, entry: entry.data, canWrite, onDrop: () => drop(true) }),
-    isDropping && entry.data && /* @__PURE__ */ a3(Drop, { workspace, entry: entry.data, onClose: () => drop(false), onDone: onClose })
+    entry.failure && !isGone && a3(ErrorNotice, { failure: entry.failure }),
+    !isNew && !entry.data && !entry.failure && a3(Skeleton, { rows: 4 }),
+    isGone && a3("p", { class: "notice", children: strings.state.gone }),
+    (isNew || entry.data) && a3(Editor, { workspace, entry: entry.data, canWrite, onDelete: () => drop(true) }),
+    isDeleting && entry.data && a3(Drop, { workspace, entry: entry.data, onClose: () => drop(false), onDone: onClose })
   ] });
 }
-function Editor({ workspace, entry, canWrite, onDrop }) {
+function Editor({ workspace, entry, canWrite, onDelete }) {
   const now = useNow();
   const [key, setKey] = d2(entry?.key ?? "");
   const [base, setBase] = d2(entry);
@@ -6025,19 +6019,19 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
       const { data } = await putEntry(workspace.id, { key, value, if_match_version: base?.version ?? 0, ...lifetime });
       const saved2 = { key, value, version: data.version, updated_at: (/* @__PURE__ */ new Date()).toISOString() };
       setBase(saved2);
-      say(words.state.saved(data.version));
-      workspaceChanged(workspace.id);
+      showToast(strings.state.saved(data.version));
+      invalidateWorkspace(workspace.id);
       if (!entry) goWith({ key, new: void 0 }, { replace: true });
     } catch (error) {
-      const refused2 = asFailure(error);
-      if (refused2.problem.code === "version_conflict") setTheirs(await current3(workspace.id, key));
-      else setFailure(refused2);
+      const refused = asFailure(error);
+      if (refused.problem.code === "version_conflict") setTheirs(await current3(workspace.id, key));
+      else setFailure(refused);
     } finally {
       setBusy(false);
     }
   };
-  return /* @__PURE__ */ a3("form", { class: "drawer-body", onSubmit: (event) => void save3(event), children: [
-    !entry && /* @__PURE__ */ a3(Field, { label: words.state.key, hint: words.state.keyHint, fault: faultOf(failure, "key"), children: (attributes) => /* @__PURE__ */ a3(
+  return a3("form", { class: "drawer-body", onSubmit: (event) => void save3(event), children: [
+    !entry && a3(Field, { label: strings.state.key, hint: strings.state.keyHint, fault: fieldError(failure, "key"), children: (attributes) => a3(
       "input",
       {
         ...attributes,
@@ -6049,23 +6043,23 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
         onInput: (event) => setKey(event.currentTarget.value)
       }
     ) }),
-    entry && base && /* @__PURE__ */ a3("p", { class: "drawer-facts", children: [
-      /* @__PURE__ */ a3("span", { class: "fact", children: words.state.versionOf(base.version) }),
-      /* @__PURE__ */ a3("span", { class: "fact", children: [
-        words.state.changed,
+    entry && base && a3("p", { class: "drawer-facts", children: [
+      a3("span", { class: "fact", children: strings.state.versionOf(base.version) }),
+      a3("span", { class: "fact", children: [
+        strings.state.changed,
         " ",
-        /* @__PURE__ */ a3(Time, { at: base.updated_at })
+        a3(Time, { at: base.updated_at })
       ] }),
-      base.expires_at && /* @__PURE__ */ a3("span", { class: "expires", children: words.state.expiresAt(relative(base.expires_at, now)) })
+      base.expires_at && a3("span", { class: "expires", children: strings.state.expiresAt(relative(base.expires_at, now)) })
     ] }),
-    canWrite ? /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(
+    canWrite ? a3($, { children: [
+      a3(
         Field,
         {
-          label: words.state.value,
-          hint: text2.trim() === "" ? void 0 : parsed.isJson ? words.state.asJson : words.state.asText,
-          fault: parsed.fault ?? faultOf(failure, "value"),
-          children: (attributes) => /* @__PURE__ */ a3(
+          label: strings.state.value,
+          hint: text2.trim() === "" ? void 0 : parsed.isJson ? strings.state.asJson : strings.state.asText,
+          fault: parsed.fault ?? fieldError(failure, "value"),
+          children: (attributes) => a3(
             "textarea",
             {
               ...attributes,
@@ -6081,14 +6075,14 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
           )
         }
       ),
-      /* @__PURE__ */ a3(Field, { label: words.state.ttl, hint: words.state.ttlHint, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: ttl, options: words.lifetimes, onChange: setTtl }) }),
-      failure && faultOf(failure, "key") === void 0 && faultOf(failure, "value") === void 0 && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-      /* @__PURE__ */ a3("footer", { children: [
-        entry && /* @__PURE__ */ a3(Button, { kind: "danger", onClick: onDrop, children: words.state.drop }),
-        /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.state.save })
+      a3(Field, { label: strings.state.ttl, hint: strings.state.ttlHint, children: ({ id }) => a3(Select, { id, value: ttl, options: strings.lifetimes, onChange: setTtl }) }),
+      failure && fieldError(failure, "key") === void 0 && fieldError(failure, "value") === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+      a3("footer", { children: [
+        entry && a3(Button, { kind: "danger", onClick: onDelete, children: strings.state.delete }),
+        a3(Button, { kind: "first", type: "submit", isBusy, children: strings.state.save })
       ] })
-    ] }) : /* @__PURE__ */ a3(Snippet, { text: text2, label: words.state.value }),
-    theirs !== void 0 && /* @__PURE__ */ a3(
+    ] }) : a3(Snippet, { text: text2, label: strings.state.value }),
+    theirs !== void 0 && a3(
       Conflict,
       {
         base: base ? written(base.value) : "",
@@ -6107,7 +6101,7 @@ function Editor({ workspace, entry, canWrite, onDrop }) {
 }
 async function current3(workspace, key) {
   try {
-    return (await api(at.entry(workspace, key))).data;
+    return (await api(endpoint.entry(workspace, key))).data;
   } catch (error) {
     if (asFailure(error).status === 404) return null;
     throw error;
@@ -6115,12 +6109,12 @@ async function current3(workspace, key) {
 }
 function Drop({ workspace, entry, onClose, onDone }) {
   const drop = async () => {
-    await dropEntry(workspace.id, entry.key);
-    say(words.state.dropped(entry.key));
-    workspaceChanged(workspace.id);
+    await deleteEntry(workspace.id, entry.key);
+    showToast(strings.state.deleted(entry.key));
+    invalidateWorkspace(workspace.id);
     onDone();
   };
-  return /* @__PURE__ */ a3(Confirm, { title: words.state.dropTitle, size: "narrow", label: words.state.drop, act: drop, onClose, children: /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.state.dropWhat(entry.key, entry.version, workspace.name) }) }) });
+  return a3(Confirm, { title: strings.state.deleteTitle, size: "narrow", label: strings.state.delete, act: drop, onClose, children: a3("p", { children: a3("bdi", { children: strings.state.deleteText(entry.key, entry.version, workspace.name) }) }) });
 }
 
 // src/state/state.tsx
@@ -6128,10 +6122,10 @@ var SHOWN5 = 160;
 function State({ me, workspace }) {
   const { query: query2 } = useRoute();
   const [prefix, setPrefix] = d2("");
-  const typed = useTyped(prefix);
+  const typed = useDebounced(prefix);
   const list = T2(null);
   const field = T2(null);
-  const pages = usePages(at.entries(workspace.id, { prefix: typed, limit: 200 }));
+  const pages = usePages(endpoint.entries(workspace.id, { prefix: typed, limit: 200 }));
   const open2 = query2.get("key") ?? void 0;
   const isDrawn = open2 !== void 0 || query2.has("new");
   const canWrite = may(me, "write_entries");
@@ -6152,64 +6146,64 @@ function State({ me, workspace }) {
       setPrefix("");
     }
   });
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${isDrawn ? "drawn" : ""}`, children: [
-    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.state, children: [
-      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-        /* @__PURE__ */ a3("label", { class: "search", children: [
-          /* @__PURE__ */ a3(Glass, {}),
-          /* @__PURE__ */ a3(
+  return a3("div", { class: `with-drawer ${isDrawn ? "drawn" : ""}`, children: [
+    a3("section", { class: "list", "aria-label": strings.tabs.state, children: [
+      a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: a3("div", { class: "filter-line", children: [
+        a3("label", { class: "search", children: [
+          a3(SearchIcon, {}),
+          a3(
             "input",
             {
               ref: field,
               type: "search",
-              placeholder: words.state.prefix,
-              "aria-label": words.state.prefix,
+              placeholder: strings.state.prefix,
+              "aria-label": strings.state.prefix,
               spellcheck: false,
               value: prefix,
               onInput: (event) => setPrefix(event.currentTarget.value),
-              onKeyDown: intoList(() => moveFocus(list.current, 1))
+              onKeyDown: focusListOnArrowDown(() => moveFocus(list.current, 1))
             }
           )
         ] }),
-        canWrite && /* @__PURE__ */ a3(Button, { kind: "first", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
-          /* @__PURE__ */ a3(Plus, {}),
-          words.state.put
+        canWrite && a3(Button, { kind: "first", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
+          a3(PlusIcon, {}),
+          strings.state.newKey
         ] })
       ] }) }) }),
-      /* @__PURE__ */ a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-        pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-        !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-        pages.rows?.length === 0 && /* @__PURE__ */ a3(Nothing3, { workspace, prefix: typed }),
-        pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Keys, { entries: pages.rows, open: open2 }),
-        pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
+        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+        !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
+        pages.rows?.length === 0 && a3(Nothing3, { workspace, prefix: typed }),
+        pages.rows && pages.rows.length > 0 && a3(Keys, { entries: pages.rows, open: open2 }),
+        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
     ] }),
-    isDrawn && /* @__PURE__ */ a3(EntryDrawer, { workspace, name: open2 ?? "", canWrite, onClose: close }, open2 ?? "")
+    isDrawn && a3(EntryDrawer, { workspace, name: open2 ?? "", canWrite, onClose: close }, open2 ?? "")
   ] });
 }
 function Keys({ entries: entries2, open: open2 }) {
-  return /* @__PURE__ */ a3("table", { class: "table keys", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.key }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.value }),
-      /* @__PURE__ */ a3("th", { scope: "col", class: "number", children: words.state.version }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.expires }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.state.changed })
+  return a3("table", { class: "table keys", children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: strings.state.key }),
+      a3("th", { scope: "col", children: strings.state.value }),
+      a3("th", { scope: "col", class: "number", children: strings.state.version }),
+      a3("th", { scope: "col", children: strings.state.expires }),
+      a3("th", { scope: "col", children: strings.state.changed })
     ] }) }),
-    grouped(entries2).map((group) => /* @__PURE__ */ a3("tbody", { children: [
-      group.prefix !== "" && /* @__PURE__ */ a3("tr", { class: "group", children: /* @__PURE__ */ a3("th", { scope: "rowgroup", colSpan: 5, children: [
-        /* @__PURE__ */ a3("bdi", { children: group.prefix }),
+    grouped(entries2).map((group) => a3("tbody", { children: [
+      group.prefix !== "" && a3("tr", { class: "group", children: a3("th", { scope: "rowgroup", colSpan: 5, children: [
+        a3("bdi", { children: group.prefix }),
         " ",
-        /* @__PURE__ */ a3("span", { class: "quiet", children: group.entries.length })
+        a3("span", { class: "quiet", children: group.entries.length })
       ] }) }),
-      group.entries.map((entry) => /* @__PURE__ */ a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open2 }, entry.key))
+      group.entries.map((entry) => a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open2 }, entry.key))
     ] }, `${group.prefix} ${group.entries[0]?.key}`))
   ] });
 }
 function EntryRow({ entry, prefix, isOpen }) {
   const now = useNow();
-  return /* @__PURE__ */ a3("tr", { class: isOpen ? "open" : "", children: [
-    /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(
+  return a3("tr", { class: isOpen ? "open" : "", children: [
+    a3("th", { scope: "row", children: a3(
       Link,
       {
         to: pathWith({ key: entry.key, new: void 0 }),
@@ -6217,31 +6211,31 @@ function EntryRow({ entry, prefix, isOpen }) {
         class: isOpen ? "open" : "",
         "aria-label": entry.key,
         title: entry.key,
-        children: /* @__PURE__ */ a3("bdi", { children: [
-          prefix !== "" && /* @__PURE__ */ a3("span", { class: "prefix", children: prefix }),
+        children: a3("bdi", { children: [
+          prefix !== "" && a3("span", { class: "prefix", children: prefix }),
           entry.key.slice(prefix.length)
         ] })
       }
     ) }),
-    /* @__PURE__ */ a3("td", { class: "value", children: /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN5) }) }) }),
-    /* @__PURE__ */ a3("td", { class: "number", children: entry.version }),
-    /* @__PURE__ */ a3("td", { children: entry.expires_at && /* @__PURE__ */ a3("span", { title: entry.expires_at, children: relative(entry.expires_at, now) }) }),
-    /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: entry.updated_at, brief: true }) })
+    a3("td", { class: "value", children: a3("code", { children: a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN5) }) }) }),
+    a3("td", { class: "number", children: entry.version }),
+    a3("td", { children: entry.expires_at && a3("span", { title: entry.expires_at, children: relative(entry.expires_at, now) }) }),
+    a3("td", { children: a3(Time, { at: entry.updated_at, brief: true }) })
   ] });
 }
 function Nothing3({ workspace, prefix }) {
-  if (prefix !== "") return /* @__PURE__ */ a3(Empty, { title: words.state.nothingMatches(prefix) });
-  return /* @__PURE__ */ a3(Empty, { title: words.state.none(workspace.name), children: [
-    /* @__PURE__ */ a3("p", { children: words.state.how }),
-    /* @__PURE__ */ a3(Snippet, { text: 'memory_set({ "key": "task/current", "value": { "step": 3 } })', label: words.state.how })
+  if (prefix !== "") return a3(Empty, { title: strings.state.nothingMatches(prefix) });
+  return a3(Empty, { title: strings.state.none(workspace.name), children: [
+    a3("p", { children: strings.state.how }),
+    a3(Snippet, { text: 'memory_set({ "key": "task/current", "value": { "step": 3 } })', label: strings.state.how })
   ] });
 }
 
 // src/timeline/days.ts
-function byDay(rows2, at2) {
+function byDay(rows2, at) {
   const days = /* @__PURE__ */ new Map();
   for (const row of rows2) {
-    const name = day(at2(row));
+    const name = day(at(row));
     const known = days.get(name);
     if (known) known.push(row);
     else days.set(name, [row]);
@@ -6249,16 +6243,16 @@ function byDay(rows2, at2) {
   return [...days];
 }
 
-// src/timeline/pull.tsx
-function Pull({ run: run2, session }) {
+// src/timeline/trace-links.tsx
+function TraceLinks({ run: run2, session }) {
   if (!run2 && !session) return null;
-  return /* @__PURE__ */ a3("span", { class: "pull", children: [
-    run2 && /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2, session: void 0 }), title: words.strip.pull, children: words.strip.pullRun(run2) }),
-    session && /* @__PURE__ */ a3(Link, { to: pathWith({ session, run: void 0 }), title: words.strip.pull, children: /* @__PURE__ */ a3("bdi", { children: words.strip.pullSession(session) }) })
+  return a3("span", { class: "trace-links", children: [
+    run2 && a3(Link, { to: pathWith({ run: run2, session: void 0 }), title: strings.trace.show, children: strings.trace.runLink(run2) }),
+    session && a3(Link, { to: pathWith({ session, run: void 0 }), title: strings.trace.show, children: a3("bdi", { children: strings.trace.sessionLink(session) }) })
   ] });
 }
-function pullOut() {
-  const link = document.activeElement?.closest("li")?.querySelector(".pull a");
+function openTrace() {
+  const link = document.activeElement?.closest("li")?.querySelector(".trace-links a");
   return link ? link.click() : false;
 }
 
@@ -6266,65 +6260,65 @@ function pullOut() {
 var SHOWN6 = 60;
 var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
 function readsPath(workspace, action) {
-  return at.access(workspace.id, { action, limit: 100 });
+  return endpoint.access(workspace.id, { action, limit: 100 });
 }
 function Reads({ workspace, pages }) {
-  if (pages.rows?.length === 0 && !pages.hasMore) return /* @__PURE__ */ a3(Empty, { title: words.reads.none(workspace.name) });
-  return /* @__PURE__ */ a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows2]) => /* @__PURE__ */ a3("section", { class: "day", children: [
-    /* @__PURE__ */ a3("h2", { children: day2 }),
-    /* @__PURE__ */ a3("ol", { class: "hits reads", children: rows2.map((row) => /* @__PURE__ */ a3(Read, { row }, row.seq)) })
+  if (pages.rows?.length === 0 && !pages.hasMore) return a3(Empty, { title: strings.reads.none(workspace.name) });
+  return a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows2]) => a3("section", { class: "day", children: [
+    a3("h2", { children: day2 }),
+    a3("ol", { class: "hits reads", children: rows2.map((row) => a3(Read, { row }, row.seq)) })
   ] }, day2)) });
 }
 function Read({ row }) {
   const hash = row.context.query_hash;
-  const line2 = /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("time", { dateTime: row.at, title: clockWithSeconds(row.at), children: clock(row.at) }),
-    /* @__PURE__ */ a3("span", { class: "label", title: row.subject, children: /* @__PURE__ */ a3("bdi", { children: row.subject }) }),
-    /* @__PURE__ */ a3("span", { class: "hit-text", children: [
-      words.reads.came(row.action, row.memories.length),
-      typeof hash === "string" && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+  const line2 = a3($, { children: [
+    a3("time", { dateTime: row.at, title: clockWithSeconds(row.at), children: clock(row.at) }),
+    a3("span", { class: "label", title: row.subject, children: a3("bdi", { children: row.subject }) }),
+    a3("span", { class: "hit-text", children: [
+      strings.reads.returned(row.action, row.memories.length),
+      typeof hash === "string" && a3("span", { class: "quiet", title: strings.reads.hash, children: [
         " ",
-        /* @__PURE__ */ a3("code", { children: hash.slice(0, 8) })
+        a3("code", { children: hash.slice(0, 8) })
       ] })
     ] })
   ] });
   if (row.memories.length === 0) {
-    return /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }),
-      /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+    return a3("li", { children: [
+      a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }),
+      a3(TraceLinks, { run: row.run_id, session: void 0 })
     ] });
   }
-  return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3("details", { class: "unfold", children: [
-      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
-      /* @__PURE__ */ a3("div", { class: "body-of", children: [
-        /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.reads.inOrder, children: [
-          row.memories.slice(0, SHOWN6).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: words.reads.version(id, version), children: [
-            /* @__PURE__ */ a3("span", { class: "quiet", children: place2 + 1 }),
+  return a3("li", { children: [
+    a3("details", { class: "unfold", children: [
+      a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
+      a3("div", { class: "body-of", children: [
+        a3("ol", { class: "ranked", "aria-label": strings.reads.inOrder, children: [
+          row.memories.slice(0, SHOWN6).map(({ id, version }, place) => a3("li", { children: a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: strings.reads.version(id, version), children: [
+            a3("span", { class: "quiet", children: place + 1 }),
             " ",
-            /* @__PURE__ */ a3("code", { children: id.slice(-6) })
+            a3("code", { children: id.slice(-6) })
           ] }) }, id)),
-          row.memories.length > SHOWN6 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(row.memories.length - SHOWN6) })
+          row.memories.length > SHOWN6 && a3("li", { class: "quiet", children: strings.access.more(row.memories.length - SHOWN6) })
         ] }),
-        /* @__PURE__ */ a3("p", { class: "answered-links", children: [
-          row.run_id && /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: words.runs.log }),
-          /* @__PURE__ */ a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: words.ask.missing })
+        a3("p", { class: "explanation-links", children: [
+          row.run_id && a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: strings.runs.log }),
+          a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: strings.explain.missing })
         ] })
       ] })
     ] }),
-    /* @__PURE__ */ a3(Pull, { run: row.run_id, session: void 0 })
+    a3(TraceLinks, { run: row.run_id, session: void 0 })
   ] });
 }
 
 // src/timeline/steps.ts
 var PHASES = {
-  start_run: "began",
+  start_run: "started",
   search_memories: "recalled",
   read_memory: "recalled",
   search_session: "recalled",
   read_history: "recalled",
   inject_memories: "injected",
-  hold_memory: "held",
+  hold_memory: "staged",
   commit_memory: "written",
   edit_memory: "written",
   restore_memory: "written"
@@ -6340,15 +6334,15 @@ function stepsOf(rows2) {
     if (last && goesOn) last.memories.push(...row.memories);
     else steps.push(stepOf(row));
   }
-  return steps.map(withoutHeld(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
+  return steps.map(withoutStaged(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
 }
-function withoutHeld(steps) {
-  const held = new Set(steps.filter((step) => step.phase === "held").flatMap((step) => step.memories.map(({ id }) => id)));
-  return (step) => step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !held.has(id)) } : step;
+function withoutStaged(steps) {
+  const staged = new Set(steps.filter((step) => step.phase === "staged").flatMap((step) => step.memories.map(({ id }) => id)));
+  return (step) => step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !staged.has(id)) } : step;
 }
-function micros(at2) {
-  const fraction = /\.(\d+)/.exec(at2)?.[1] ?? "";
-  return Date.parse(at2.replace(/\.\d+/, "")) * 1e3 + Number(fraction.padEnd(6, "0").slice(0, 6));
+function micros(at) {
+  const fraction = /\.(\d+)/.exec(at)?.[1] ?? "";
+  return Date.parse(at.replace(/\.\d+/, "")) * 1e3 + Number(fraction.padEnd(6, "0").slice(0, 6));
 }
 function stepOf(row) {
   const { query_hash: hash, entry_count: entries2 } = row.context;
@@ -6365,35 +6359,35 @@ function stepOf(row) {
     queryHash: typeof hash === "string" ? hash : void 0
   };
 }
-function sumsOf(steps) {
+function countsOf(steps) {
   const of = (...phases) => new Set(steps.filter((step) => phases.includes(step.phase)).flatMap((step) => step.memories.map(({ id }) => id))).size;
-  return { recalled: of("recalled"), injected: of("injected"), written: of("held", "written"), committed: of("written") };
+  return { recalled: of("recalled"), injected: of("injected"), written: of("staged", "written"), committed: of("written") };
 }
 
-// src/timeline/strip.tsx
+// src/timeline/trace.tsx
 var MOST2 = 2e3;
 var SHOWN7 = 12;
 var CHIP = 64;
 var UNFOLDED = 3;
-function Strip({ workspace, run: run2, session, onClose }) {
+function Trace({ workspace, run: run2, session, onClose }) {
   const ref = T2(null);
   A2(() => ref.current?.focus({ preventScroll: true }), []);
-  const detail = useResource(run2 && at.run(workspace.id, run2, { limit: 200 }));
-  const title = run2 === void 0 ? words.strip.session(session ?? "") : words.strip.run(detail.data?.label, run2);
-  return /* @__PURE__ */ a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": words.strip.title, children: [
-    /* @__PURE__ */ a3("header", { children: [
-      /* @__PURE__ */ a3("h2", { children: /* @__PURE__ */ a3("bdi", { children: title }) }),
-      /* @__PURE__ */ a3(IconButton, { label: words.close, onClick: onClose, children: /* @__PURE__ */ a3(Cross, {}) })
+  const detail = useResource(run2 && endpoint.run(workspace.id, run2, { limit: 200 }));
+  const title = run2 === void 0 ? strings.trace.session(session ?? "") : strings.trace.run(detail.data?.label, run2);
+  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.trace.title, children: [
+    a3("header", { children: [
+      a3("h2", { children: a3("bdi", { children: title }) }),
+      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
     ] }),
-    /* @__PURE__ */ a3("div", { class: "drawer-body", children: [
-      run2 !== void 0 && detail.isLoading && !detail.data && /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 }),
-      run2 !== void 0 && (detail.data || detail.failure) && /* @__PURE__ */ a3($, { children: [
-        detail.failure?.isPassing && /* @__PURE__ */ a3(Refused, { failure: detail.failure }),
-        detail.failure?.status === 404 && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.unknown }),
-        /* @__PURE__ */ a3(RunStrip, { workspace, id: run2, run: detail.data, pending: detail.data?.pending, withSums: true }),
-        /* @__PURE__ */ a3(RunLinks, { workspace, id: run2, run: detail.data })
+    a3("div", { class: "drawer-body", children: [
+      run2 !== void 0 && detail.isLoading && !detail.data && a3(Skeleton, { rows: 4, height: 32 }),
+      run2 !== void 0 && (detail.data || detail.failure) && a3($, { children: [
+        detail.failure?.isTransient && a3(ErrorNotice, { failure: detail.failure }),
+        detail.failure?.status === 404 && a3("p", { class: "notice", children: strings.trace.unknown }),
+        a3(RunTrace, { workspace, id: run2, run: detail.data, pending: detail.data?.pending, withSummary: true }),
+        a3(RunLinks, { workspace, id: run2, run: detail.data })
       ] }),
-      run2 === void 0 && session !== void 0 && /* @__PURE__ */ a3(SessionStrip, { workspace, session })
+      run2 === void 0 && session !== void 0 && a3(SessionTrace, { workspace, session })
     ] })
   ] });
 }
@@ -6405,125 +6399,125 @@ function useAll(path) {
   }, [wants, pages.rows]);
   return pages;
 }
-function RunStrip({ workspace, id, run: run2, pending = [], withSums = false }) {
+function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false }) {
   const since = run2 ? { since: run2.started_at } : {};
-  const path = at.access(workspace.id, { run_id: id, limit: 500, ...since });
+  const path = endpoint.access(workspace.id, { run_id: id, limit: 500, ...since });
   const log = useAll(path);
-  const written2 = useAll(at.memories(workspace.id, { run_id: id, limit: 50 }));
-  const isTold = T2(false);
+  const written2 = useAll(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
+  const hasFieldError = T2(false);
   A2(() => {
-    if (isTold.current) refresh(path);
-    isTold.current = true;
+    if (hasFieldError.current) refresh(path);
+    hasFieldError.current = true;
   }, [run2?.status, run2?.write_count]);
-  if (log.failure) return /* @__PURE__ */ a3(Refused, { failure: log.failure });
-  if (!log.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  if (log.failure) return a3(ErrorNotice, { failure: log.failure });
+  if (!log.rows) return a3(Skeleton, { rows: 4, height: 32 });
   const isWhole = !log.hasMore;
   const steps = stepsOf(log.rows);
   const texts = new Map([...pending, ...written2.rows ?? []].map((memory) => [memory.id, memory.content]));
-  return /* @__PURE__ */ a3($, { children: [
-    withSums && /* @__PURE__ */ a3(Flow, { sums: sumsOf(steps), run: run2, isWhole }),
-    steps.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothing }),
-    log.hasMore && !log.isLoading && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(log.rows.length) }),
-    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": log.isLoading, "aria-label": words.strip.inOrder, children: [
-      steps.map((step) => /* @__PURE__ */ a3(RunStep, { step, run: run2, texts }, step.seq)),
-      run2 && /* @__PURE__ */ a3(End2, { run: run2 })
+  return a3($, { children: [
+    withSummary && a3(Summary, { counts: countsOf(steps), run: run2, isWhole }),
+    steps.length === 0 && isWhole && a3(Empty, { title: strings.trace.empty }),
+    log.hasMore && !log.isLoading && a3("p", { class: "notice", children: strings.trace.truncated(log.rows.length) }),
+    a3("ol", { class: "trace", "aria-busy": log.isLoading, "aria-label": strings.trace.steps, children: [
+      steps.map((step) => a3(RunStep, { step, run: run2, texts }, step.seq)),
+      run2 && a3(End2, { run: run2 })
     ] })
   ] });
 }
-function Flow({ sums, run: run2, isWhole }) {
-  const { flow } = words.strip;
-  const said4 = (count3) => isWhole ? String(count3) : words.unknown;
-  const [end2, count2, isLost] = run2 ? endOf(run2) : [flow.committed, void 0, false];
+function Summary({ counts, run: run2, isWhole }) {
+  const { counts: labels } = strings.trace;
+  const said3 = (count3) => isWhole ? String(count3) : strings.unknown;
+  const [end, count2, isLost] = run2 ? endOf(run2) : [labels.committed, void 0, false];
   const cells = [
-    [flow.recalled, said4(sums.recalled)],
-    [flow.injected, said4(sums.injected)],
-    [flow.written, said4(sums.written)],
-    [end2, count2 === void 0 ? said4(sums.committed) : String(count2), isLost]
+    [labels.recalled, said3(counts.recalled)],
+    [labels.injected, said3(counts.injected)],
+    [labels.written, said3(counts.written)],
+    [end, count2 === void 0 ? said3(counts.committed) : String(count2), isLost]
   ];
-  return /* @__PURE__ */ a3("ol", { class: "flow", "aria-label": words.strip.atAGlance, children: cells.map(([label, value, isBad]) => /* @__PURE__ */ a3("li", { class: isBad ? "bad" : "", children: [
-    /* @__PURE__ */ a3("b", { children: value }),
-    /* @__PURE__ */ a3("span", { children: label })
+  return a3("ol", { class: "trace-summary", "aria-label": strings.trace.summary, children: cells.map(([label, value, isBad]) => a3("li", { class: isBad ? "bad" : "", children: [
+    a3("b", { children: value }),
+    a3("span", { children: label })
   ] }, label)) });
 }
 function endOf(run2) {
-  const { flow } = words.strip;
-  if (run2.status === "open") return [flow.pending, run2.write_count, false];
-  if (run2.status === "completed") return [flow.committed, run2.write_count, false];
-  return [flow.dropped, run2.dropped_count, run2.dropped_count > 0];
+  const { counts: labels } = strings.trace;
+  if (run2.status === "open") return [labels.pending, run2.write_count, false];
+  if (run2.status === "completed") return [labels.committed, run2.write_count, false];
+  return [labels.dropped, run2.dropped_count, run2.dropped_count > 0];
 }
 function RunStep({ step, run: run2, texts }) {
   const { memories: memories3 } = step;
-  const state = step.phase === "held" && run2 ? heldIn(run2) : "there";
-  return /* @__PURE__ */ a3("li", { class: `deed ${step.phase}`, children: [
-    /* @__PURE__ */ a3("time", { dateTime: step.at, title: exact(step.at), children: clockWithSeconds(step.at) }),
-    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
-      /* @__PURE__ */ a3("p", { children: [
-        words.strip.did(step),
-        step.queryHash && /* @__PURE__ */ a3("span", { class: "quiet", title: words.reads.hash, children: [
+  const state = step.phase === "staged" && run2 ? stagedState(run2) : "there";
+  return a3("li", { class: `step ${step.phase}`, children: [
+    a3("time", { dateTime: step.at, title: exact(step.at), children: clockWithSeconds(step.at) }),
+    a3("div", { class: "step-text", children: [
+      a3("p", { children: [
+        strings.trace.stepText(step),
+        step.queryHash && a3("span", { class: "quiet", title: strings.reads.hash, children: [
           " ",
-          /* @__PURE__ */ a3("code", { children: step.queryHash.slice(0, 8) })
+          a3("code", { children: step.queryHash.slice(0, 8) })
         ] }),
-        step.subject !== run2?.started_by && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+        step.subject !== run2?.started_by && a3("span", { class: "quiet", children: [
           " ",
-          /* @__PURE__ */ a3("bdi", { children: words.strip.by(step.subject) })
+          a3("bdi", { children: strings.trace.by(step.subject) })
         ] })
       ] }),
-      memories3.length > 0 && /* @__PURE__ */ a3("ol", { class: "ranked", "aria-label": words.strip.memoriesOf(step.phase), children: [
-        memories3.slice(0, SHOWN7).map(({ id, version }, place2) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+      memories3.length > 0 && a3("ol", { class: "ranked", "aria-label": strings.trace.memoriesLabel(step.phase), children: [
+        memories3.slice(0, SHOWN7).map(({ id, version }, place) => a3("li", { children: a3(
           Chip2,
           {
             workspace: step.workspace,
             id,
             version,
-            place: step.isRanked ? place2 + 1 : void 0,
+            place: step.isRanked ? place + 1 : void 0,
             text: texts.get(id),
             state
           }
         ) }, id)),
-        memories3.length > SHOWN7 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.access.more(memories3.length - SHOWN7) })
+        memories3.length > SHOWN7 && a3("li", { class: "quiet", children: strings.access.more(memories3.length - SHOWN7) })
       ] })
     ] })
   ] });
 }
-function heldIn({ status }) {
+function stagedState({ status }) {
   return status === "completed" ? "there" : "gone";
 }
-function Chip2({ workspace, id, version, place: place2, text: text2, state }) {
-  const named2 = /* @__PURE__ */ a3($, { children: [
-    place2 !== void 0 && /* @__PURE__ */ a3("span", { class: "quiet", children: place2 }),
+function Chip2({ workspace, id, version, place, text: text2, state }) {
+  const named2 = a3($, { children: [
+    place !== void 0 && a3("span", { class: "quiet", children: place }),
     " ",
-    text2 === void 0 ? /* @__PURE__ */ a3("code", { children: id.slice(-6) }) : /* @__PURE__ */ a3(Content, { text: text2.length > CHIP ? `${text2.slice(0, CHIP)}…` : text2 })
+    text2 === void 0 ? a3("code", { children: id.slice(-6) }) : a3(Content, { text: text2.length > CHIP ? `${text2.slice(0, CHIP)}…` : text2 })
   ] });
   if (state === "gone") {
-    return /* @__PURE__ */ a3("span", { class: "chip-of", title: id, children: /* @__PURE__ */ a3("del", { children: named2 }) });
+    return a3("span", { class: "dropped-chip", title: id, children: a3("del", { children: named2 }) });
   }
-  return /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace)}?m=${id}`, title: words.reads.version(id, version), children: named2 });
+  return a3(Link, { to: `${workspacePath(workspace)}?m=${id}`, title: strings.reads.version(id, version), children: named2 });
 }
 function End2({ run: run2 }) {
   const isLost = run2.dropped_count > 0;
-  return /* @__PURE__ */ a3("li", { class: `deed ended ${run2.status === "open" ? "open" : ""} ${isLost ? "bad" : ""}`, children: [
-    run2.finished_at ? /* @__PURE__ */ a3("time", { dateTime: run2.finished_at, title: exact(run2.finished_at), children: clockWithSeconds(run2.finished_at) }) : /* @__PURE__ */ a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => runsChanged(run2.workspace_id) }),
-    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3(Status, { run: run2 }),
-      words.strip.end(run2.status, run2.write_count, run2.dropped_count)
+  return a3("li", { class: `step ended ${run2.status === "open" ? "open" : ""} ${isLost ? "bad" : ""}`, children: [
+    run2.finished_at ? a3("time", { dateTime: run2.finished_at, title: exact(run2.finished_at), children: clockWithSeconds(run2.finished_at) }) : a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => invalidateRuns(run2.workspace_id) }),
+    a3("div", { class: "step-text", children: a3("p", { children: [
+      a3(Status, { run: run2 }),
+      strings.trace.end(run2.status, run2.write_count, run2.dropped_count)
     ] }) })
   ] });
 }
 function RunLinks({ workspace, id, run: run2 }) {
-  return /* @__PURE__ */ a3("p", { class: "answered-links", children: [
-    run2 && /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "runs")}?run=${id}`, children: words.strip.asRun }),
-    run2?.session_id && /* @__PURE__ */ a3(Link, { to: pathWith({ run: void 0, session: run2.session_id }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.session(run2.session_id) }) }),
-    /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id, "access")}?run_id=${id}`, children: words.runs.log }),
-    /* @__PURE__ */ a3(Id, { id }),
-    run2?.status === "open" && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => changed((path) => path.includes(id)), children: words.again })
+  return a3("p", { class: "explanation-links", children: [
+    run2 && a3(Link, { to: `${workspacePath(workspace.id, "runs")}?run=${id}`, children: strings.trace.openRun }),
+    run2?.session_id && a3(Link, { to: pathWith({ run: void 0, session: run2.session_id }), children: a3("bdi", { children: strings.trace.session(run2.session_id) }) }),
+    a3(Link, { to: `${workspacePath(workspace.id, "access")}?run_id=${id}`, children: strings.runs.log }),
+    a3(Id, { id }),
+    run2?.status === "open" && a3(Button, { kind: "quiet", onClick: () => invalidate((path) => path.includes(id)), children: strings.refresh })
   ] });
 }
-function SessionStrip({ workspace, session }) {
-  const runs = useAll(at.runs(workspace.id, { session_id: session, limit: 200 }));
-  const hits = useAll(at.session(workspace.id, { session_id: session, limit: 200 }));
+function SessionTrace({ workspace, session }) {
+  const runs = useAll(endpoint.runs(workspace.id, { session_id: session, limit: 200 }));
+  const hits = useAll(endpoint.session(workspace.id, { session_id: session, limit: 200 }));
   const failure = runs.failure ?? hits.failure;
-  if (failure) return /* @__PURE__ */ a3(Refused, { failure });
-  if (!runs.rows || !hits.rows) return /* @__PURE__ */ a3(Waiting, { rows: 4, height: 32 });
+  if (failure) return a3(ErrorNotice, { failure });
+  if (!runs.rows || !hits.rows) return a3(Skeleton, { rows: 4, height: 32 });
   const known = new Set(runs.rows.map((run2) => run2.run_id));
   const loose = hits.rows.filter((hit) => !(hit.run_id && known.has(hit.run_id)) && hit.method !== "commit_memory");
   const all = [
@@ -6533,57 +6527,57 @@ function SessionStrip({ workspace, session }) {
   all.sort((a4, b2) => Date.parse(a4.at) - Date.parse(b2.at));
   const isWhole = !runs.hasMore && !hits.hasMore;
   const isBusy = runs.isLoading || hits.isLoading;
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3(SessionFlow, { runs: runs.rows, loose, isWhole }),
-    all.length === 0 && isWhole && /* @__PURE__ */ a3(Empty, { title: words.strip.nothingOfSession }),
-    !isWhole && !isBusy && /* @__PURE__ */ a3("p", { class: "notice", children: words.strip.beyond(all.length) }),
-    /* @__PURE__ */ a3("ol", { class: "strip", "aria-busy": isBusy, "aria-label": words.strip.inOrder, children: all.map(
-      ({ run: run2, hit }) => run2 ? /* @__PURE__ */ a3(RunOfSession, { workspace, run: run2, isOpen: known.size <= UNFOLDED }, run2.run_id) : hit && /* @__PURE__ */ a3(Loose, { workspace, hit }, hit.id)
+  return a3($, { children: [
+    a3(SessionSummary, { runs: runs.rows, loose, isWhole }),
+    all.length === 0 && isWhole && a3(Empty, { title: strings.trace.emptySession }),
+    !isWhole && !isBusy && a3("p", { class: "notice", children: strings.trace.truncated(all.length) }),
+    a3("ol", { class: "trace", "aria-busy": isBusy, "aria-label": strings.trace.steps, children: all.map(
+      ({ run: run2, hit }) => run2 ? a3(RunOfSession, { workspace, run: run2, isOpen: known.size <= UNFOLDED }, run2.run_id) : hit && a3(SessionHitItem, { workspace, hit }, hit.id)
     ) }),
-    /* @__PURE__ */ a3("p", { class: "answered-links", children: /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?session_id=${encodeURIComponent(session)}`, children: words.strip.itsMemories }) })
+    a3("p", { class: "explanation-links", children: a3(Link, { to: `${workspacePath(workspace.id)}?session_id=${encodeURIComponent(session)}`, children: strings.trace.memories }) })
   ] });
 }
-function SessionFlow({ runs, loose, isWhole }) {
-  const { flow } = words.strip;
+function SessionSummary({ runs, loose, isWhole }) {
+  const { counts: labels } = strings.trace;
   const outside = loose.filter((hit) => hit.kind === "memory").length;
   const sum = (of) => runs.reduce((total2, run2) => total2 + of(run2), 0);
   const pending = sum((run2) => run2.status === "open" ? run2.write_count : 0);
   const dropped = sum((run2) => run2.dropped_count);
   const committed = outside + sum((run2) => run2.status === "open" ? 0 : run2.write_count);
   const cells = [
-    [flow.runs(runs.length), runs.length],
-    [flow.pending, pending],
-    [flow.committed, committed],
-    [flow.dropped, dropped, dropped > 0]
+    [labels.runs(runs.length), runs.length],
+    [labels.pending, pending],
+    [labels.committed, committed],
+    [labels.dropped, dropped, dropped > 0]
   ];
-  return /* @__PURE__ */ a3("ol", { class: "flow tally", "aria-label": words.strip.atAGlance, children: cells.map(([label, count2, isLost]) => /* @__PURE__ */ a3("li", { class: isLost ? "bad" : "", children: [
-    /* @__PURE__ */ a3("b", { children: isWhole ? count2 : words.unknown }),
-    /* @__PURE__ */ a3("span", { children: label })
+  return a3("ol", { class: "trace-summary tally", "aria-label": strings.trace.summary, children: cells.map(([label, count2, isLost]) => a3("li", { class: isLost ? "bad" : "", children: [
+    a3("b", { children: isWhole ? count2 : strings.unknown }),
+    a3("span", { children: label })
   ] }, label)) });
 }
 function RunOfSession({ workspace, run: run2, isOpen }) {
-  return /* @__PURE__ */ a3("li", { class: "deed of-run", children: [
-    /* @__PURE__ */ a3("time", { dateTime: run2.started_at, title: exact(run2.started_at), children: clockWithSeconds(run2.started_at) }),
-    /* @__PURE__ */ a3("div", { class: "deed-what", children: [
-      /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3(Link, { to: pathWith({ run: run2.run_id, session: void 0 }), children: /* @__PURE__ */ a3("bdi", { children: words.strip.run(run2.label, run2.run_id) }) }),
+  return a3("li", { class: "step run-step", children: [
+    a3("time", { dateTime: run2.started_at, title: exact(run2.started_at), children: clockWithSeconds(run2.started_at) }),
+    a3("div", { class: "step-text", children: [
+      a3("p", { children: [
+        a3(Link, { to: pathWith({ run: run2.run_id, session: void 0 }), children: a3("bdi", { children: strings.trace.run(run2.label, run2.run_id) }) }),
         " ",
-        /* @__PURE__ */ a3(Status, { run: run2 }),
+        a3(Status, { run: run2 }),
         " ",
-        /* @__PURE__ */ a3("span", { class: "quiet", children: words.runs.counts(run2.status, run2.write_count, run2.dropped_count) })
+        a3("span", { class: "quiet", children: strings.runs.counts(run2.status, run2.write_count, run2.dropped_count) })
       ] }),
-      isOpen && /* @__PURE__ */ a3(RunStrip, { workspace, id: run2.run_id, run: run2 })
+      isOpen && a3(RunTrace, { workspace, id: run2.run_id, run: run2 })
     ] })
   ] });
 }
-function Loose({ workspace, hit }) {
+function SessionHitItem({ workspace, hit }) {
   const isMemory = hit.kind === "memory";
-  return /* @__PURE__ */ a3("li", { class: `deed ${isMemory ? "written" : "noted"}`, children: [
-    /* @__PURE__ */ a3("time", { dateTime: hit.created_at, title: exact(hit.created_at), children: clockWithSeconds(hit.created_at) }),
-    /* @__PURE__ */ a3("div", { class: "deed-what", children: /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3("span", { class: "quiet", children: /* @__PURE__ */ a3("bdi", { children: hit.label }) }),
+  return a3("li", { class: `step ${isMemory ? "written" : "noted"}`, children: [
+    a3("time", { dateTime: hit.created_at, title: exact(hit.created_at), children: clockWithSeconds(hit.created_at) }),
+    a3("div", { class: "step-text", children: a3("p", { children: [
+      a3("span", { class: "quiet", children: a3("bdi", { children: hit.label }) }),
       " ",
-      isMemory ? /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, children: /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) }) }) : /* @__PURE__ */ a3(Content, { text: hit.content.slice(0, 240) })
+      isMemory ? a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, children: a3(Content, { text: hit.content.slice(0, 240) }) }) : a3(Content, { text: hit.content.slice(0, 240) })
     ] }) })
   ] });
 }
@@ -6598,13 +6592,13 @@ function Timeline({ workspace }) {
   const order = typed === "" ? "" : query2.get("order") ?? "";
   const isReads = kind === "reads";
   const action = query2.get("read") ?? READS[0];
-  const happened = isReads ? void 0 : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const happened = isReads ? void 0 : endpoint.session(workspace.id, { q: typed, kind, order, limit: 100 });
   const hits = usePages(happened);
   const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
   const pages = isReads ? reads : hits;
   const run2 = query2.get("run") ?? void 0;
   const session = query2.get("session") ?? void 0;
-  const isPulled = run2 !== void 0 || session !== void 0;
+  const isTraceOpen = run2 !== void 0 || session !== void 0;
   const from = T2(void 0);
   const close = () => {
     goWith({ run: void 0, session: void 0 });
@@ -6615,32 +6609,32 @@ function Timeline({ workspace }) {
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
-    "p": () => pullOut(),
+    "p": () => openTrace(),
     "Escape": () => {
-      if (isPulled) return close();
+      if (isTraceOpen) return close();
       return text2 === "" ? false : setText("");
     }
   });
-  return /* @__PURE__ */ a3("div", { class: `with-drawer ${isPulled ? "drawn" : ""}`, children: [
-    /* @__PURE__ */ a3("section", { class: "list", "aria-label": words.tabs.timeline, children: [
-      /* @__PURE__ */ a3("div", { class: "list-head", children: /* @__PURE__ */ a3("div", { class: "filter-bar", children: /* @__PURE__ */ a3("div", { class: "filter-line", children: [
-        !isReads && /* @__PURE__ */ a3("label", { class: "search", children: [
-          /* @__PURE__ */ a3(Glass, {}),
-          /* @__PURE__ */ a3(
+  return a3("div", { class: `with-drawer ${isTraceOpen ? "drawn" : ""}`, children: [
+    a3("section", { class: "list", "aria-label": strings.tabs.timeline, children: [
+      a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: a3("div", { class: "filter-line", children: [
+        !isReads && a3("label", { class: "search", children: [
+          a3(SearchIcon, {}),
+          a3(
             "input",
             {
               ref: field,
               type: "search",
-              placeholder: words.timeline.search,
-              "aria-label": words.timeline.search,
+              placeholder: strings.timeline.search,
+              "aria-label": strings.timeline.search,
               spellcheck: false,
               value: text2,
               onInput: (event) => setText(event.currentTarget.value),
-              onKeyDown: intoList(() => moveFocus(list.current, 1))
+              onKeyDown: focusListOnArrowDown(() => moveFocus(list.current, 1))
             }
           )
         ] }),
-        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.timeline.kind, children: words.timeline.kinds.map(([each, label]) => /* @__PURE__ */ a3(
+        a3("div", { class: "segments", role: "group", "aria-label": strings.timeline.kind, children: strings.timeline.kinds.map(([each, label]) => a3(
           "button",
           {
             type: "button",
@@ -6650,26 +6644,26 @@ function Timeline({ workspace }) {
           },
           each
         )) }),
-        isReads && /* @__PURE__ */ a3(
+        isReads && a3(
           Select,
           {
-            label: words.reads.which,
+            label: strings.reads.which,
             value: action,
-            options: words.reads.kinds,
-            onChange: (read3) => goWith({ read: read3 }, { replace: true })
+            options: strings.reads.kinds,
+            onChange: (read2) => goWith({ read: read2 }, { replace: true })
           }
         ),
-        typed !== "" && !isReads && /* @__PURE__ */ a3(
+        typed !== "" && !isReads && a3(
           Select,
           {
-            label: words.memories.order,
+            label: strings.memories.order,
             value: order,
-            options: words.timeline.orders,
+            options: strings.timeline.orders,
             onChange: (each) => goWith({ order: each }, { replace: true })
           }
         )
       ] }) }) }),
-      /* @__PURE__ */ a3(
+      a3(
         "div",
         {
           class: `rows ${pages.isStale ? "stale" : ""}`,
@@ -6679,17 +6673,17 @@ function Timeline({ workspace }) {
             from.current = rowOf(target);
           },
           children: [
-            pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-            !pages.rows && !pages.failure && /* @__PURE__ */ a3(Waiting, { height: 32 }),
-            isReads && reads.rows && /* @__PURE__ */ a3(Reads, { workspace, pages: reads }),
-            !isReads && hits.rows?.length === 0 && /* @__PURE__ */ a3(Empty, { title: typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches, children: typed === "" && /* @__PURE__ */ a3("p", { children: words.timeline.how }) }),
-            !isReads && hits.rows && hits.rows.length > 0 && /* @__PURE__ */ a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
-            pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: words.more })
+            pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+            !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
+            isReads && reads.rows && a3(Reads, { workspace, pages: reads }),
+            !isReads && hits.rows?.length === 0 && a3(Empty, { title: typed === "" ? strings.timeline.none(workspace.name) : strings.timeline.nothingMatches, children: typed === "" && a3("p", { children: strings.timeline.how }) }),
+            !isReads && hits.rows && hits.rows.length > 0 && a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
+            pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
           ]
         }
       )
     ] }),
-    isPulled && /* @__PURE__ */ a3(Strip, { workspace, run: run2, session, onClose: close }, run2 ?? session)
+    isTraceOpen && a3(Trace, { workspace, run: run2, session, onClose: close }, run2 ?? session)
   ] });
 }
 function rowOf(target) {
@@ -6698,99 +6692,99 @@ function rowOf(target) {
 }
 function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
-    return /* @__PURE__ */ a3("ol", { class: "hits", children: hits.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
+    return a3("ol", { class: "hits", children: hits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
   }
-  return /* @__PURE__ */ a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => /* @__PURE__ */ a3("section", { class: "day", children: [
-    /* @__PURE__ */ a3("h2", { children: name }),
-    /* @__PURE__ */ a3("ol", { class: "hits", children: those.map((hit) => /* @__PURE__ */ a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
+  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => a3("section", { class: "day", children: [
+    a3("h2", { children: name }),
+    a3("ol", { class: "hits", children: those.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
   ] }, name)) });
 }
 function Hit({ workspace, hit, query: query2 }) {
   const isMemory = hit.kind === "memory";
   const hasBody = hit.request_body != null || hit.response_body != null;
   const isFailed = hit.status !== null && hit.status !== void 0 && /^(error|failed|timeout|refused)/.test(hit.status);
-  const line2 = /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("time", { dateTime: hit.created_at, title: clockWithSeconds(hit.created_at), children: clock(hit.created_at) }),
-    /* @__PURE__ */ a3("span", { class: `label ${isMemory ? "of-memory" : ""}`, children: /* @__PURE__ */ a3("bdi", { children: hit.label }) }),
-    /* @__PURE__ */ a3("span", { class: "hit-text", children: [
-      /* @__PURE__ */ a3(Content, { text: hit.content, query: query2 }),
-      hit.method && /* @__PURE__ */ a3("span", { class: "quiet", children: [
+  const line2 = a3($, { children: [
+    a3("time", { dateTime: hit.created_at, title: clockWithSeconds(hit.created_at), children: clock(hit.created_at) }),
+    a3("span", { class: `label ${isMemory ? "of-memory" : ""}`, children: a3("bdi", { children: hit.label }) }),
+    a3("span", { class: "hit-text", children: [
+      a3(Content, { text: hit.content, query: query2 }),
+      hit.method && a3("span", { class: "quiet", children: [
         " ",
-        /* @__PURE__ */ a3("code", { children: /* @__PURE__ */ a3("bdi", { children: hit.method }) })
+        a3("code", { children: a3("bdi", { children: hit.method }) })
       ] })
     ] }),
-    hit.status && hit.status !== "ok" && /* @__PURE__ */ a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
+    hit.status && hit.status !== "ok" && a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
   ] });
   if (isMemory) {
-    return /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }),
-      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    return a3("li", { children: [
+      a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }),
+      a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
     ] });
   }
   if (!hasBody) {
-    return /* @__PURE__ */ a3("li", { children: [
-      /* @__PURE__ */ a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }),
-      /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    return a3("li", { children: [
+      a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }),
+      a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
     ] });
   }
-  return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3("details", { class: "unfold", children: [
-      /* @__PURE__ */ a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
-      hit.request_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.request, body: hit.request_body }),
-      hit.response_body != null && /* @__PURE__ */ a3(Body, { title: words.timeline.response, body: hit.response_body })
+  return a3("li", { children: [
+    a3("details", { class: "unfold", children: [
+      a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
+      hit.request_body != null && a3(Body, { title: strings.timeline.request, body: hit.request_body }),
+      hit.response_body != null && a3(Body, { title: strings.timeline.response, body: hit.response_body })
     ] }),
-    /* @__PURE__ */ a3(Pull, { run: hit.run_id, session: hit.session_id })
+    a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
   ] });
 }
 function Body({ title, body }) {
-  return /* @__PURE__ */ a3("div", { class: "body-of", children: [
-    /* @__PURE__ */ a3("h3", { children: title }),
-    /* @__PURE__ */ a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
+  return a3("div", { class: "body-of", children: [
+    a3("h3", { children: title }),
+    a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
   ] });
 }
 
-// src/places/preview.tsx
-function Preview2({ trial }) {
-  if (trial.failure) return /* @__PURE__ */ a3(Fault, { failure: trial.failure });
-  if (trial.isLoading) return /* @__PURE__ */ a3(Waiting, { rows: 2, height: 32 });
-  if (!trial.data) return null;
-  const { affected, more } = trial.data;
-  return /* @__PURE__ */ a3("section", { class: "preview", role: "status", "aria-label": words.preview.title, children: [
-    /* @__PURE__ */ a3("h3", { children: words.preview.title }),
-    affected.length === 0 && /* @__PURE__ */ a3("p", { children: words.preview.nothing }),
-    affected.length > 0 && /* @__PURE__ */ a3("ul", { tabIndex: 0, "aria-label": words.preview.affected(affected.length + more), children: [
-      affected.map((one) => /* @__PURE__ */ a3(Affected, { one }, one.workspace_id)),
-      more > 0 && /* @__PURE__ */ a3("li", { class: "quiet", children: words.preview.more(more) })
+// src/screens/preview.tsx
+function Preview2({ dryRun }) {
+  if (dryRun.failure) return a3(ErrorMessage, { failure: dryRun.failure });
+  if (dryRun.isLoading) return a3(Skeleton, { rows: 2, height: 32 });
+  if (!dryRun.data) return null;
+  const { affected, more } = dryRun.data;
+  return a3("section", { class: "preview", role: "status", "aria-label": strings.preview.title, children: [
+    a3("h3", { children: strings.preview.title }),
+    affected.length === 0 && a3("p", { children: strings.preview.nothing }),
+    affected.length > 0 && a3("ul", { tabIndex: 0, "aria-label": strings.preview.affected(affected.length + more), children: [
+      affected.map((one) => a3(Affected, { one }, one.workspace_id)),
+      more > 0 && a3("li", { class: "quiet", children: strings.preview.more(more) })
     ] })
   ] });
 }
 function Affected({ one }) {
-  return /* @__PURE__ */ a3("li", { children: [
-    /* @__PURE__ */ a3("span", { class: "preview-name", children: [
-      /* @__PURE__ */ a3("bdi", { children: one.name }),
-      one.removed && /* @__PURE__ */ a3("span", { class: "status bad", children: [
+  return a3("li", { children: [
+    a3("span", { class: "preview-name", children: [
+      a3("bdi", { children: one.name }),
+      one.removed && a3("span", { class: "status bad", children: [
         " ",
-        words.preview.removed
+        strings.preview.removed
       ] })
     ] }),
-    /* @__PURE__ */ a3("span", { class: "preview-counts", children: [
-      /* @__PURE__ */ a3(Counts, { counts: one.gains, sign: "+", name: words.preview.gains }),
-      /* @__PURE__ */ a3(Counts, { counts: one.loses, sign: "−", name: words.preview.loses })
+    a3("span", { class: "preview-counts", children: [
+      a3(Counts, { counts: one.gains, sign: "+", name: strings.preview.gains }),
+      a3(Counts, { counts: one.loses, sign: "−", name: strings.preview.loses })
     ] }),
-    /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: sentence(one.summary) }) })
+    a3("p", { children: a3("bdi", { children: sentence(one.summary) }) })
   ] });
 }
 function Counts({ counts, sign, name }) {
   const given = SCOPES.map((scope) => [scope, counts[scope.toLowerCase()]]);
-  return /* @__PURE__ */ a3($, { children: given.map(
-    ([scope, count2]) => count2 === 0 ? null : /* @__PURE__ */ a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-      /* @__PURE__ */ a3(ScopeSign, { scope }),
-      /* @__PURE__ */ a3("span", { children: [
-        /* @__PURE__ */ a3("span", { class: "unseen", children: [
+  return a3($, { children: given.map(
+    ([scope, count2]) => count2 === 0 ? null : a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
+      a3(ScopeSign, { scope }),
+      a3("span", { children: [
+        a3("span", { class: "unseen", children: [
           name,
           " "
         ] }),
-        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: sign }),
+        a3("span", { "aria-hidden": "true", children: sign }),
         count2,
         " ",
         scope
@@ -6799,8 +6793,8 @@ function Counts({ counts, sign, name }) {
   ) });
 }
 
-// src/places/change.tsx
-function Change({ me, workspace }) {
+// src/screens/workspace-actions.tsx
+function WorkspaceActions({ me, workspace }) {
   const menu = T2(null);
   const button = T2(null);
   const [doing, begin] = d2();
@@ -6811,13 +6805,13 @@ function Change({ me, workspace }) {
     ...may(me, "remove_workspace") ? ["remove"] : []
   ];
   if (offered.length === 0) return null;
-  const end2 = () => {
+  const end = () => {
     begin(void 0);
     button.current?.focus();
   };
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("button", { type: "button", class: "button", popovertarget: "change", ref: button, children: words.change.menu }),
-    /* @__PURE__ */ a3(
+  return a3($, { children: [
+    a3("button", { type: "button", class: "button", popovertarget: "change", ref: button, children: strings.workspaceActions.menu }),
+    a3(
       "div",
       {
         id: "change",
@@ -6825,7 +6819,7 @@ function Change({ me, workspace }) {
         popover: "auto",
         ref: menu,
         onBeforeToggle: () => placeBelow2(menu.current, button.current),
-        children: offered.map((what) => /* @__PURE__ */ a3(
+        children: offered.map((what) => a3(
           Button,
           {
             kind: "quiet",
@@ -6833,22 +6827,22 @@ function Change({ me, workspace }) {
               menu.current?.hidePopover();
               begin(what);
             },
-            children: words.change[what]
+            children: strings.workspaceActions[what]
           },
           what
         ))
       }
     ),
-    doing === "rename" && /* @__PURE__ */ a3(Rename, { workspace, onClose: end2 }),
-    doing === "move" && /* @__PURE__ */ a3(Move, { workspace, onClose: end2 }),
-    doing === "remove" && /* @__PURE__ */ a3(Remove, { workspace, onClose: end2 })
+    doing === "rename" && a3(Rename, { workspace, onClose: end }),
+    doing === "move" && a3(Move, { workspace, onClose: end }),
+    doing === "remove" && a3(Remove, { workspace, onClose: end })
   ] });
 }
 function placeBelow2(menu, button) {
-  const place2 = button?.getBoundingClientRect();
-  if (!menu || !place2) return;
-  menu.style.top = `${place2.bottom + 4}px`;
-  menu.style.left = `${Math.max(8, Math.min(place2.left, innerWidth - 168))}px`;
+  const place = button?.getBoundingClientRect();
+  if (!menu || !place) return;
+  menu.style.top = `${place.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 168))}px`;
 }
 function Rename({ workspace, onClose }) {
   const [name, setName] = d2(workspace.name);
@@ -6861,17 +6855,17 @@ function Rename({ workspace, onClose }) {
     setBusy(true);
     try {
       await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
-      say(words.change.renamed(name));
+      showToast(strings.workspaceActions.renamed(name));
       onClose();
-      treeChanged();
+      invalidateTree();
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
     }
   };
-  const faults = [faultOf(failure, "name"), faultOf(failure, "role")];
-  return /* @__PURE__ */ a3(Dialog, { title: words.change.renameTitle(workspace.name), size: "narrow", onClose, children: /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3(Field, { label: words.workspace.name, fault: faults[0], children: (attributes) => /* @__PURE__ */ a3(
+  const faults = [fieldError(failure, "name"), fieldError(failure, "role")];
+  return a3(Dialog, { title: strings.workspaceActions.renameTitle(workspace.name), size: "narrow", onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
+    a3(Field, { label: strings.workspace.name, fault: faults[0], children: (attributes) => a3(
       "input",
       {
         ...attributes,
@@ -6882,35 +6876,35 @@ function Rename({ workspace, onClose }) {
         onInput: (event) => setName(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3(Field, { label: words.workspace.role, hint: words.workspace.roleHint, fault: faults[1], children: (attributes) => /* @__PURE__ */ a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
-    /* @__PURE__ */ a3(Fault, { failure: faults.some(Boolean) ? void 0 : failure }),
-    /* @__PURE__ */ a3("footer", { children: [
-      /* @__PURE__ */ a3(Button, { onClick: onClose, children: words.cancel }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.change.save })
+    a3(Field, { label: strings.workspace.role, hint: strings.workspace.roleHint, fault: faults[1], children: (attributes) => a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
+    a3(ErrorMessage, { failure: faults.some(Boolean) ? void 0 : failure }),
+    a3("footer", { children: [
+      a3(Button, { onClick: onClose, children: strings.cancel }),
+      a3(Button, { kind: "first", type: "submit", isBusy, children: strings.workspaceActions.save })
     ] })
   ] }) });
 }
 function Move({ workspace, onClose }) {
   const [target, setTarget] = d2();
-  const trial = useTrial(target?.id, (signal) => tryMove(workspace.id, target?.id ?? "", signal));
+  const dryRun = useDryRun(target?.id, (signal) => dryRunMove(workspace.id, target?.id ?? "", signal));
   const move = async () => {
     if (!target) return false;
     await patchWorkspace(workspace.id, { parent_id: target.id });
-    say(words.change.moved(workspace.name, target.name));
-    treeChanged();
+    showToast(strings.workspaceActions.moved(workspace.name, target.name));
+    invalidateTree();
     return true;
   };
-  const { moveTitle, moveTo, moveHint, moveDo } = words.change;
-  return /* @__PURE__ */ a3(
+  const { moveTitle, moveTo, moveHint, moveDo } = strings.workspaceActions;
+  return a3(
     Confirm,
     {
       title: moveTitle(workspace.name),
       kind: "first",
-      label: trial.data && moveDo(workspace.descendant_count + 1),
+      label: dryRun.data && moveDo(workspace.descendant_count + 1),
       act: move,
       onClose,
       children: [
-        /* @__PURE__ */ a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => /* @__PURE__ */ a3(
+        a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => a3(
           Picker,
           {
             id,
@@ -6921,49 +6915,49 @@ function Move({ workspace, onClose }) {
             onPick: setTarget
           }
         ) }),
-        /* @__PURE__ */ a3(Preview2, { trial })
+        a3(Preview2, { dryRun })
       ]
     }
   );
 }
 function Remove({ workspace, onClose }) {
   const [children, setChildren] = d2("promote");
-  const below3 = workspace.descendant_count;
-  const wanted = below3 > 0 ? children : void 0;
-  const trial = useTrial(wanted ?? "", (signal) => tryRemoval(workspace.id, wanted, signal));
+  const below2 = workspace.descendant_count;
+  const wanted = below2 > 0 ? children : void 0;
+  const dryRun = useDryRun(wanted ?? "", (signal) => dryRunRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
   const remove = async () => {
     await removeWorkspace(workspace.id, wanted);
-    say(words.change.removed(workspace.name));
+    showToast(strings.workspaceActions.removed(workspace.name));
     const parent2 = workspace.path.at(-1);
     go(parent2 ? workspacePath(parent2.id) : "./");
-    treeChanged();
+    invalidateTree();
   };
-  const going = below3 > 0 && children === "cascade" ? below3 + 1 : 1;
-  const { removeTitle, removeWhat, removeDo } = words.change;
-  return /* @__PURE__ */ a3(
+  const going = below2 > 0 && children === "cascade" ? below2 + 1 : 1;
+  const { removeTitle, removeText, removeDo } = strings.workspaceActions;
+  return a3(
     Confirm,
     {
       title: removeTitle(workspace.name),
-      label: trial.data && removeDo(going),
+      label: dryRun.data && removeDo(going),
       act: remove,
       onClose,
       children: [
-        /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: removeWhat(workspace.name, local + team + global) }) }),
-        below3 > 0 && /* @__PURE__ */ a3("fieldset", { class: "scope-choice", children: [
-          /* @__PURE__ */ a3("legend", { children: words.change.below(below3) }),
-          ["promote", "cascade"].map((each) => /* @__PURE__ */ a3("label", { class: "choice-line", children: [
-            /* @__PURE__ */ a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
-            words.change[each]
+        a3("p", { children: a3("bdi", { children: removeText(workspace.name, local + team + global) }) }),
+        below2 > 0 && a3("fieldset", { class: "scope-choice", children: [
+          a3("legend", { children: strings.workspaceActions.below(below2) }),
+          ["promote", "cascade"].map((each) => a3("label", { class: "choice-line", children: [
+            a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
+            strings.workspaceActions[each]
           ] }, each))
         ] }),
-        /* @__PURE__ */ a3(Preview2, { trial })
+        a3(Preview2, { dryRun })
       ]
     }
   );
 }
 
-// src/places/snippets.ts
+// src/screens/snippets.ts
 var json = (value) => JSON.stringify(value, null, 2);
 var servers = (server) => json({ mcpServers: { orgmem: server } });
 function snippets({ url, token, workspace }) {
@@ -6980,7 +6974,7 @@ function snippets({ url, token, workspace }) {
     ["rest", rest(url, token, workspace)],
     ["cli", cli(url, token)]
   ];
-  return texts.map(([id, text2]) => ({ id, text: text2, ...words.clients[id] }));
+  return texts.map(([id, text2]) => ({ id, text: text2, ...strings.clients[id] }));
 }
 function vscode(url, token) {
   const server = (value) => ({ orgmem: { type: "http", url, headers: { Authorization: `Bearer ${value}` } } });
@@ -7011,17 +7005,17 @@ function cli(url, token) {
   return lines2.filter((line2) => line2 !== void 0).join("\n");
 }
 
-// src/places/tokens.tsx
-function tokensChanged(workspace) {
-  changed((path) => path.startsWith(at.tokens(workspace.id)));
+// src/screens/tokens.tsx
+function invalidateTokens(workspace) {
+  invalidate((path) => path.startsWith(endpoint.tokens(workspace.id)));
 }
 function Tokens({ workspace }) {
-  const pages = usePages(at.tokens(workspace.id));
+  const pages = usePages(endpoint.tokens(workspace.id));
   const [asking, ask] = d2();
-  const ending = useTrial(asking === "all" ? workspace.id : void 0, (signal) => tryRevocation(workspace.id, signal));
-  const end2 = () => ask(void 0);
+  const ending = useDryRun(asking === "all" ? workspace.id : void 0, (signal) => dryRunRevocation(workspace.id, signal));
+  const end = () => ask(void 0);
   const askAbout = (token) => {
-    tokensChanged(workspace);
+    invalidateTokens(workspace);
     ask(token);
   };
   const asked2 = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
@@ -7029,57 +7023,57 @@ function Tokens({ workspace }) {
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
-    say(asking === "all" ? words.tokens.allRevoked(workspace.name) : words.tokens.revoked);
-    tokensChanged(workspace);
+    showToast(asking === "all" ? strings.tokens.allRevoked(workspace.name) : strings.tokens.revoked);
+    invalidateTokens(workspace);
   };
-  const { title, what, revokeAll, allTitle, oneTitle, oneDo } = words.tokens;
-  return /* @__PURE__ */ a3("section", { "aria-busy": pages.isLoading, children: [
-    /* @__PURE__ */ a3("h2", { children: title }),
-    /* @__PURE__ */ a3("p", { class: "quiet", children: what }),
-    pages.failure && /* @__PURE__ */ a3(Refused, { failure: pages.failure }),
-    pages.rows?.length === 0 && /* @__PURE__ */ a3("p", { children: words.tokens.none }),
-    pages.rows && pages.rows.length > 0 && /* @__PURE__ */ a3(Table2, { tokens: pages.rows, revoke: askAbout }),
-    pages.hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: words.more }),
-    /* @__PURE__ */ a3("div", { class: "actions", children: [
-      /* @__PURE__ */ a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
-      /* @__PURE__ */ a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: words.tokens.byWhom })
+  const { title, description, revokeAll, allTitle, oneTitle, confirmOne } = strings.tokens;
+  return a3("section", { "aria-busy": pages.isLoading, children: [
+    a3("h2", { children: title }),
+    a3("p", { class: "quiet", children: description }),
+    pages.failure && a3(ErrorNotice, { failure: pages.failure }),
+    pages.rows?.length === 0 && a3("p", { children: strings.tokens.none }),
+    pages.rows && pages.rows.length > 0 && a3(Table2, { tokens: pages.rows, revoke: askAbout }),
+    pages.hasMore && a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: strings.more }),
+    a3("div", { class: "actions", children: [
+      a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
+      a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: strings.tokens.issuers })
     ] }),
-    asking === "all" && /* @__PURE__ */ a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end2, children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.allSure(workspace.name) }) }),
-      /* @__PURE__ */ a3("p", { children: words.tokens.allEnds(ending.data?.tokens, ending.data?.streams) })
+    asking === "all" && a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end, children: [
+      a3("p", { children: a3("bdi", { children: strings.tokens.allText(workspace.name) }) }),
+      a3("p", { children: strings.tokens.allEffect(ending.data?.tokens, ending.data?.streams) })
     ] }),
-    asking && asking !== "all" && /* @__PURE__ */ a3(Confirm, { title: oneTitle, size: "narrow", label: oneDo, act: revoke, onClose: end2, children: [
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.tokens.oneSure(asking.subject) }) }),
-      /* @__PURE__ */ a3("p", { children: words.tokens.oneEnds(open2) })
+    asking && asking !== "all" && a3(Confirm, { title: oneTitle, size: "narrow", label: confirmOne, act: revoke, onClose: end, children: [
+      a3("p", { children: a3("bdi", { children: strings.tokens.oneText(asking.subject) }) }),
+      a3("p", { children: strings.tokens.oneEffect(open2) })
     ] })
   ] });
 }
 function Table2({ tokens, revoke }) {
-  return /* @__PURE__ */ a3("table", { class: "table tokens", children: [
-    /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.subject }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.role }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.issued }),
-      /* @__PURE__ */ a3("th", { scope: "col", title: words.tokens.usedWhat, children: words.tokens.used }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: words.tokens.expires }),
-      /* @__PURE__ */ a3("th", { scope: "col", children: /* @__PURE__ */ a3("span", { class: "unseen", children: words.tokens.oneDo }) })
+  return a3("table", { class: "table tokens", children: [
+    a3("thead", { children: a3("tr", { children: [
+      a3("th", { scope: "col", children: strings.tokens.subject }),
+      a3("th", { scope: "col", children: strings.tokens.role }),
+      a3("th", { scope: "col", children: strings.tokens.issued }),
+      a3("th", { scope: "col", title: strings.tokens.usedHint, children: strings.tokens.used }),
+      a3("th", { scope: "col", children: strings.tokens.expires }),
+      a3("th", { scope: "col", children: a3("span", { class: "unseen", children: strings.tokens.confirmOne }) })
     ] }) }),
-    /* @__PURE__ */ a3("tbody", { children: tokens.map((token) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3("bdi", { children: token.subject }) }),
-      /* @__PURE__ */ a3("td", { children: token.role }),
-      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(Time, { at: token.issued_at }) }),
-      /* @__PURE__ */ a3("td", { children: token.last_used_at ? /* @__PURE__ */ a3(Time, { at: token.last_used_at }) : words.tokens.unused }),
-      /* @__PURE__ */ a3("td", { children: token.revoked_at ? /* @__PURE__ */ a3($, { children: [
-        words.tokens.refused,
+    a3("tbody", { children: tokens.map((token) => a3("tr", { children: [
+      a3("th", { scope: "row", children: a3("bdi", { children: token.subject }) }),
+      a3("td", { children: token.role }),
+      a3("td", { children: a3(Time, { at: token.issued_at }) }),
+      a3("td", { children: token.last_used_at ? a3(Time, { at: token.last_used_at }) : strings.tokens.unused }),
+      a3("td", { children: token.revoked_at ? a3($, { children: [
+        strings.tokens.revokedMark,
         " ",
-        /* @__PURE__ */ a3(Time, { at: token.revoked_at })
-      ] }) : /* @__PURE__ */ a3(Time, { at: token.expires_at }) }),
-      /* @__PURE__ */ a3("td", { children: !token.revoked_at && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => revoke(token), children: words.tokens.oneAsk }) })
+        a3(Time, { at: token.revoked_at })
+      ] }) : a3(Time, { at: token.expires_at }) }),
+      a3("td", { children: !token.revoked_at && a3(Button, { kind: "quiet", onClick: () => revoke(token), children: strings.tokens.revokeOne }) })
     ] }, token.jti)) })
   ] });
 }
 
-// src/places/connect.tsx
+// src/screens/connect.tsx
 function Connect({ me, workspace }) {
   const [issued, setIssued] = d2();
   const [client, setClient] = d2("claude-code");
@@ -7087,21 +7081,21 @@ function Connect({ me, workspace }) {
   const all = snippets({ url, token: issued?.role === "agent" ? issued.token : void 0, workspace });
   const shown2 = all.find((each) => each.id === client) ?? all[0];
   const canIssue = may(me, "manage_tokens");
-  return /* @__PURE__ */ a3("div", { class: "connect", children: [
-    /* @__PURE__ */ a3("section", { children: [
-      /* @__PURE__ */ a3("h2", { children: words.connect.token }),
-      canIssue ? /* @__PURE__ */ a3(Issue, { me, workspace, issued, onIssued: setIssued }) : /* @__PURE__ */ a3("p", { children: words.connect.ask })
+  return a3("div", { class: "connect", children: [
+    a3("section", { children: [
+      a3("h2", { children: strings.connect.token }),
+      canIssue ? a3(Issue, { me, workspace, issued, onIssued: setIssued }) : a3("p", { children: strings.connect.askAdmin })
     ] }),
-    /* @__PURE__ */ a3("section", { children: [
-      /* @__PURE__ */ a3("h2", { children: words.connect.client }),
-      /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": words.connect.client, children: all.map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": each.id === shown2?.id, onClick: () => setClient(each.id), children: each.name }, each.id)) }),
-      shown2 && /* @__PURE__ */ a3($, { children: [
-        /* @__PURE__ */ a3("p", { children: shown2.where }),
-        /* @__PURE__ */ a3(Snippet, { text: shown2.text, label: shown2.name })
+    a3("section", { children: [
+      a3("h2", { children: strings.connect.client }),
+      a3("div", { class: "segments wrap", role: "group", "aria-label": strings.connect.client, children: all.map((each) => a3("button", { type: "button", "aria-pressed": each.id === shown2?.id, onClick: () => setClient(each.id), children: each.name }, each.id)) }),
+      shown2 && a3($, { children: [
+        a3("p", { children: shown2.where }),
+        a3(Snippet, { text: shown2.text, label: shown2.name })
       ] }),
-      issued?.role !== "agent" && /* @__PURE__ */ a3("p", { class: "quiet", children: words.connect.variable })
+      issued?.role !== "agent" && a3("p", { class: "quiet", children: strings.connect.variable })
     ] }),
-    canIssue && /* @__PURE__ */ a3(Tokens, { workspace })
+    canIssue && a3(Tokens, { workspace })
   ] });
 }
 function Issue({ me, workspace, issued, onIssued }) {
@@ -7109,7 +7103,7 @@ function Issue({ me, workspace, issued, onIssued }) {
   const [lifetime, setLifetime] = d2("");
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
-  const roles = may(me, "manage_admin_tokens") ? words.connect.roles : words.connect.roles.slice(0, 1);
+  const roles = may(me, "manage_admin_tokens") ? strings.connect.roles : strings.connect.roles.slice(0, 1);
   const issue = async (event) => {
     event.preventDefault();
     if (isBusy) return;
@@ -7118,88 +7112,88 @@ function Issue({ me, workspace, issued, onIssued }) {
     try {
       const asked2 = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
       onIssued((await issueToken(workspace.id, asked2)).data);
-      tokensChanged(workspace);
+      invalidateTokens(workspace);
     } catch (error) {
       setFailure(asFailure(error));
     } finally {
       setBusy(false);
     }
   };
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("form", { class: "issue", onSubmit: (event) => void issue(event), children: [
-      /* @__PURE__ */ a3(Field, { label: words.connect.role, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: role, options: roles, onChange: setRole }) }),
-      /* @__PURE__ */ a3(Field, { label: words.connect.lifetime, children: ({ id }) => /* @__PURE__ */ a3(Select, { id, value: lifetime, options: words.connect.lifetimes, onChange: setLifetime }) }),
-      /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.connect.issue })
+  return a3($, { children: [
+    a3("form", { class: "issue", onSubmit: (event) => void issue(event), children: [
+      a3(Field, { label: strings.connect.role, children: ({ id }) => a3(Select, { id, value: role, options: roles, onChange: setRole }) }),
+      a3(Field, { label: strings.connect.lifetime, children: ({ id }) => a3(Select, { id, value: lifetime, options: strings.connect.lifetimes, onChange: setLifetime }) }),
+      a3(Button, { kind: "first", type: "submit", isBusy, children: strings.connect.issue })
     ] }),
-    failure && /* @__PURE__ */ a3("p", { class: "fault", role: "alert", children: sentenceOf(failure) }),
-    issued && /* @__PURE__ */ a3("div", { class: "issued", children: [
-      /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3("strong", { children: words.connect.once }),
+    failure && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
+    issued && a3("div", { class: "issued", children: [
+      a3("p", { children: [
+        a3("strong", { children: strings.connect.once }),
         " ",
-        words.connect.until(issued.role, exact(issued.expires_at))
+        strings.connect.until(issued.role, exact(issued.expires_at))
       ] }),
-      /* @__PURE__ */ a3(Snippet, { text: issued.token, label: words.connect.token })
+      a3(Snippet, { text: issued.token, label: strings.connect.token })
     ] })
   ] });
 }
 
-// src/places/workspace.tsx
+// src/screens/workspace.tsx
 var LISTS = ["memories", "state", "timeline", "runs", "access"];
-function WorkspacePlace({ me, id, tab }) {
-  const workspace = useResource(at.workspace(id));
-  useTitle(words.tabs[tab], workspace.data?.name);
+function WorkspaceScreen({ me, id, tab }) {
+  const workspace = useResource(endpoint.workspace(id));
+  useTitle(strings.tabs[tab], workspace.data?.name);
   const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))]);
   useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
   if (workspace.failure && !workspace.data) {
-    return /* @__PURE__ */ a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-      /* @__PURE__ */ a3("h1", { children: words.workspace.absent }),
-      /* @__PURE__ */ a3(Refused, { failure: workspace.failure })
+    return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
+      a3("h1", { children: strings.workspace.absent }),
+      a3(ErrorNotice, { failure: workspace.failure })
     ] });
   }
-  return /* @__PURE__ */ a3("main", { id: "main", class: `work ${LISTS.includes(tab) ? "of-list" : ""}`, tabIndex: -1, children: [
-    /* @__PURE__ */ a3(Head, { me, workspace: workspace.data, id, tab }),
-    workspace.data && /* @__PURE__ */ a3(View, { me, workspace: workspace.data, tab })
+  return a3("main", { id: "main", class: `work ${LISTS.includes(tab) ? "of-list" : ""}`, tabIndex: -1, children: [
+    a3(Head, { me, workspace: workspace.data, id, tab }),
+    workspace.data && a3(View, { me, workspace: workspace.data, tab })
   ] });
 }
 function View({ me, workspace, tab }) {
   switch (tab) {
     case "memories":
-      return /* @__PURE__ */ a3(Memories, { me, workspace });
+      return a3(Memories, { me, workspace });
     case "state":
-      return /* @__PURE__ */ a3(State, { me, workspace });
+      return a3(State, { me, workspace });
     case "timeline":
-      return /* @__PURE__ */ a3(Timeline, { workspace });
+      return a3(Timeline, { workspace });
     case "reach":
-      return /* @__PURE__ */ a3(Reach, { workspace });
+      return a3(Reach, { workspace });
     case "profiles":
-      return /* @__PURE__ */ a3(Profiles, { me, workspace });
+      return a3(Profiles, { me, workspace });
     case "runs":
-      return /* @__PURE__ */ a3(Runs, { me, workspace });
+      return a3(Runs, { me, workspace });
     case "access":
-      return /* @__PURE__ */ a3(AccessLog, { workspace });
+      return a3(AccessLog, { workspace });
     case "connect":
-      return /* @__PURE__ */ a3(Connect, { me, workspace });
+      return a3(Connect, { me, workspace });
   }
 }
 function Head({ me, workspace, id, tab }) {
   const [isCreating, create] = d2(false);
   const tabs = T2(null);
   A2(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("div", { class: "work-head", children: [
-      /* @__PURE__ */ a3("div", { class: "work-title", children: [
-        /* @__PURE__ */ a3("h1", { children: /* @__PURE__ */ a3("bdi", { children: workspace?.name ?? " " }) }),
-        workspace?.role && /* @__PURE__ */ a3("p", { class: "role", children: /* @__PURE__ */ a3("bdi", { children: workspace.role }) })
+  return a3($, { children: [
+    a3("div", { class: "work-head", children: [
+      a3("div", { class: "work-title", children: [
+        a3("h1", { children: a3("bdi", { children: workspace?.name ?? " " }) }),
+        workspace?.role && a3("p", { class: "role", children: a3("bdi", { children: workspace.role }) })
       ] }),
-      /* @__PURE__ */ a3(Id, { id }),
-      workspace && /* @__PURE__ */ a3(Change, { me, workspace }),
-      may(me, "add_child") && /* @__PURE__ */ a3(Button, { onClick: () => create(true), children: words.workspace.addChild })
+      a3(Id, { id }),
+      workspace && a3(WorkspaceActions, { me, workspace }),
+      may(me, "add_child") && a3(Button, { onClick: () => create(true), children: strings.workspace.addChild })
     ] }),
-    /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": words.workspace.views, ref: tabs, children: /* @__PURE__ */ a3("ul", { children: TABS.map((each) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: words.tabs[each] }) }, each)) }) }),
-    isCreating && workspace && /* @__PURE__ */ a3(
+    a3("nav", { class: "tabs", "aria-label": strings.workspace.views, ref: tabs, children: a3("ul", { children: TABS.map((each) => a3("li", { children: a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: strings.tabs[each] }) }, each)) }) }),
+    isCreating && workspace && a3(
       NewWorkspace,
       {
-        title: words.workspace.addChild,
+        title: strings.workspace.addChild,
         onClose: () => create(false),
         create: (name, role) => createWorkspace({ name, parent_id: id, ...role === "" ? {} : { role } })
       }
@@ -7209,7 +7203,7 @@ function Head({ me, workspace, id, tab }) {
 
 // src/tree/lens.ts
 function useLens(selected, lens) {
-  const reach2 = useResource(selected && lens && at.reach(selected)).data;
+  const reach2 = useResource(selected && lens && endpoint.reach(selected)).data;
   if (!reach2 || !lens) return void 0;
   const marks = /* @__PURE__ */ new Map();
   for (const { workspace_id, scope, reason } of reach2[lens]) {
@@ -7221,8 +7215,8 @@ function useLens(selected, lens) {
   return marks;
 }
 function told2(mark, lens) {
-  if (!mark) return words.lens.none(lens);
-  return words.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
+  if (!mark) return strings.lens.none(lens);
+  return strings.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
 }
 
 // src/tree/tree.tsx
@@ -7236,11 +7230,11 @@ function Tree(props) {
   const typed = T2({ text: "", at: 0 });
   const index = indexOf(rows2, active ?? selected);
   const height = view.rowHeight;
-  const first2 = Math.max(0, Math.floor(view.top / height) - MARGIN);
+  const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
   const last = Math.min(rows2.length, Math.ceil((view.top + view.height) / height) + MARGIN);
-  const shown2 = rows2.slice(first2, last);
+  const shown2 = rows2.slice(first, last);
   const activeRow = rows2[index];
-  const isAway = activeRow && (index < first2 || index >= last);
+  const isAway = activeRow && (index < first || index >= last);
   const goTo = (next) => {
     const row = rows2[Math.max(0, Math.min(rows2.length - 1, next))];
     if (!row) return;
@@ -7249,8 +7243,8 @@ function Tree(props) {
   };
   A2(() => {
     setActive(void 0);
-    const place2 = indexOf(rows2, selected);
-    if (selected !== void 0 && rows2[place2]?.item.id === selected) scrollTo(ref.current, place2, height);
+    const place = indexOf(rows2, selected);
+    if (selected !== void 0 && rows2[place]?.item.id === selected) scrollTo(ref.current, place, height);
   }, [selected, rows2.length === 0]);
   const onKeyDown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
@@ -7305,30 +7299,30 @@ function Tree(props) {
     typed.current = { text: text2, at: event.timeStamp };
     const start = isMore ? index : index + 1;
     for (let step = 0; step < rows2.length; step += 1) {
-      const place2 = (start + step) % rows2.length;
-      if (rows2[place2]?.item.name.toLowerCase().startsWith(text2)) return goTo(place2);
+      const place = (start + step) % rows2.length;
+      if (rows2[place]?.item.name.toLowerCase().startsWith(text2)) return goTo(place);
     }
   };
-  return /* @__PURE__ */ a3(
+  return a3(
     "div",
     {
       ref,
       class: `tree ${props.marks ? "with-lens" : ""}`,
       role: "tree",
       tabIndex: 0,
-      "aria-label": words.frame.workspaces,
+      "aria-label": strings.frame.workspaces,
       "aria-activedescendant": activeRow && rowId(activeRow),
       onKeyDown,
-      children: /* @__PURE__ */ a3("div", { role: "none", style: { height: `${rows2.length * height}px` }, children: [
-        isAway && /* @__PURE__ */ a3(TreeRow, { ...props, row: activeRow, place: index, height, isActive: true }),
-        shown2.map((row, offset) => /* @__PURE__ */ a3(
+      children: a3("div", { role: "none", style: { height: `${rows2.length * height}px` }, children: [
+        isAway && a3(TreeRow, { ...props, row: activeRow, place: index, height, isActive: true }),
+        shown2.map((row, offset) => a3(
           TreeRow,
           {
             ...props,
             row,
-            place: first2 + offset,
+            place: first + offset,
             height,
-            isActive: first2 + offset === index
+            isActive: first + offset === index
           },
           row.item.id
         ))
@@ -7336,12 +7330,12 @@ function Tree(props) {
     }
   );
 }
-function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, onToggle, onSelect }) {
+function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle, onSelect }) {
   const { item, level, isOpen } = row;
   const mark = marks?.get(item.id);
-  const isDim = row.isPassed || marks !== void 0 && !mark;
+  const isDim = row.isAncestorOnly || marks !== void 0 && !mark;
   const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
-  return /* @__PURE__ */ a3(
+  return a3(
     "div",
     {
       id: rowId(row),
@@ -7353,10 +7347,10 @@ function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, 
       "aria-expanded": item.childCount > 0 ? isOpen : void 0,
       "aria-selected": item.id === selected,
       title: lens && marks ? told2(mark, lens) : void 0,
-      style: { top: `${place2 * height}px`, height: `${height}px`, "--level": level },
+      style: { top: `${place * height}px`, height: `${height}px`, "--level": level },
       onClick: () => onSelect(item.id),
       children: [
-        /* @__PURE__ */ a3(
+        a3(
           "span",
           {
             class: `caret ${item.childCount > 0 ? "" : "none"} ${isOpen ? "open" : ""}`,
@@ -7364,40 +7358,40 @@ function TreeRow({ row, place: place2, height, isActive, selected, lens, marks, 
               event.stopPropagation();
               onToggle(item.id, !isOpen);
             },
-            children: /* @__PURE__ */ a3(Caret, {})
+            children: a3(CaretIcon, {})
           }
         ),
-        /* @__PURE__ */ a3("span", { class: "name", children: [
-          /* @__PURE__ */ a3("bdi", { children: item.name }),
-          item.role !== void 0 && /* @__PURE__ */ a3("span", { class: "role", children: [
-            /* @__PURE__ */ a3(Pause, {}),
-            /* @__PURE__ */ a3("bdi", { children: item.role })
+        a3("span", { class: "name", children: [
+          a3("bdi", { children: item.name }),
+          item.role !== void 0 && a3("span", { class: "role", children: [
+            a3(Separator, {}),
+            a3("bdi", { children: item.role })
           ] })
         ] }),
-        marks && lens ? /* @__PURE__ */ a3($, { children: [
-          /* @__PURE__ */ a3(Signs, { mark }),
-          /* @__PURE__ */ a3(Pause, { text: told2(mark, lens) })
-        ] }) : /* @__PURE__ */ a3($, { children: [
-          /* @__PURE__ */ a3(Pause, {}),
-          /* @__PURE__ */ a3("span", { class: "count", children: [
-            item.memories ?? (row.isPassed ? "" : words.unknown),
-            item.memories !== void 0 && /* @__PURE__ */ a3("span", { class: "unseen", children: [
+        marks && lens ? a3($, { children: [
+          a3(ScopeSigns, { mark }),
+          a3(Separator, { text: told2(mark, lens) })
+        ] }) : a3($, { children: [
+          a3(Separator, {}),
+          a3("span", { class: "count", children: [
+            item.memories ?? (row.isAncestorOnly ? "" : strings.unknown),
+            item.memories !== void 0 && a3("span", { class: "unseen", children: [
               " ",
-              words.frame.memoriesOf(item.memories)
+              strings.frame.memoriesOf(item.memories)
             ] })
           ] }),
-          /* @__PURE__ */ a3(Pause, {}),
-          /* @__PURE__ */ a3("span", { class: "age", children: item.lastWrite && /* @__PURE__ */ a3(Time, { at: item.lastWrite, brief: true }) })
+          a3(Separator, {}),
+          a3("span", { class: "age", children: item.lastWrite && a3(Time, { at: item.lastWrite, brief: true }) })
         ] })
       ]
     }
   );
 }
-function Signs({ mark }) {
-  return /* @__PURE__ */ a3("span", { class: "signs", children: mark?.scopes.map((scope) => /* @__PURE__ */ a3("span", { class: `sign ${scope.toLowerCase()}`, children: /* @__PURE__ */ a3(ScopeSign, { scope }) }, scope)) });
+function ScopeSigns({ mark }) {
+  return a3("span", { class: "signs", children: mark?.scopes.map((scope) => a3("span", { class: `sign ${scope.toLowerCase()}`, children: a3(ScopeSign, { scope }) }, scope)) });
 }
-function Pause({ text: text2 = "" }) {
-  return /* @__PURE__ */ a3("span", { class: "unseen", children: [
+function Separator({ text: text2 = "" }) {
+  return a3("span", { class: "unseen", children: [
     ", ",
     text2
   ] });
@@ -7458,13 +7452,13 @@ function TreePane({ me, selected, filter }) {
   const store = useStore(me);
   const { query: query2 } = useRoute();
   const [text2, setText] = d2("");
-  const wanted = useTyped(text2.trim());
+  const wanted = useDebounced(text2.trim());
   const lens = selected === void 0 ? void 0 : lensOf(query2);
   const marks = useLens(selected, lens);
-  const found = usePages(wanted === "" ? void 0 : at.workspaces({ q: wanted, limit: FOUND }));
+  const found = usePages(wanted === "" ? void 0 : endpoint.workspaces({ q: wanted, limit: FOUND }));
   const isFiltered = wanted !== "";
   const all = w2(() => rows(store.items, store.roots, store.open), [store, store.version]);
-  const hits = w2(() => foundRows(found.rows ?? []), [found.rows]);
+  const hits = w2(() => searchRows(found.rows ?? []), [found.rows]);
   const rows2 = isFiltered ? hits : all;
   A2(() => {
     if (selected !== void 0 && store.isLoaded) void store.reveal(selected);
@@ -7479,29 +7473,29 @@ function TreePane({ me, selected, filter }) {
     }
   });
   const select = (id) => go(targetOf(id));
-  return /* @__PURE__ */ a3("div", { class: "tree-pane", children: [
-    /* @__PURE__ */ a3("div", { class: "tree-filter", children: [
-      /* @__PURE__ */ a3(Glass, {}),
-      /* @__PURE__ */ a3(
+  return a3("div", { class: "tree-pane", children: [
+    a3("div", { class: "tree-filter", children: [
+      a3(SearchIcon, {}),
+      a3(
         "input",
         {
           ref: filter,
           type: "text",
-          placeholder: words.frame.filter,
-          "aria-label": words.frame.filter,
+          placeholder: strings.frame.filter,
+          "aria-label": strings.frame.filter,
           value: text2,
           onInput: (event) => setText(event.currentTarget.value)
         }
       ),
-      text2 !== "" && /* @__PURE__ */ a3(IconButton, { label: words.frame.clearFilter, onClick: () => setText(""), children: /* @__PURE__ */ a3(Cross, {}) })
+      text2 !== "" && a3(IconButton, { label: strings.frame.clearFilter, onClick: () => setText(""), children: a3(CloseIcon, {}) })
     ] }),
-    /* @__PURE__ */ a3(LensBar, { lens, selected }),
-    store.failure && /* @__PURE__ */ a3(Refused, { failure: store.failure }),
-    !store.isLoaded && !store.failure && /* @__PURE__ */ a3(Waiting, { rows: 8, height: 28 }),
-    isFiltered && found.failure && /* @__PURE__ */ a3(Refused, { failure: found.failure }),
-    isFiltered && found.rows && /* @__PURE__ */ a3(Found, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
-    store.isLoaded && !isFiltered && rows2.length === 0 && /* @__PURE__ */ a3(Empty, { title: words.frame.noWorkspaces }),
-    rows2.length > 0 && /* @__PURE__ */ a3(
+    a3(LensBar, { lens, selected }),
+    store.failure && a3(ErrorNotice, { failure: store.failure }),
+    !store.isLoaded && !store.failure && a3(Skeleton, { rows: 8, height: 28 }),
+    isFiltered && found.failure && a3(ErrorNotice, { failure: found.failure }),
+    isFiltered && found.rows && a3(Found, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
+    store.isLoaded && !isFiltered && rows2.length === 0 && a3(Empty, { title: strings.frame.noWorkspaces }),
+    rows2.length > 0 && a3(
       Tree,
       {
         rows: rows2,
@@ -7516,15 +7510,15 @@ function TreePane({ me, selected, filter }) {
   ] });
 }
 function Found({ rows: rows2, hasMore, onMore }) {
-  return /* @__PURE__ */ a3("p", { class: "tree-found", role: "status", children: [
-    rows2.length === 0 ? words.frame.noneFound : words.frame.found(rows2.length, hasMore),
+  return a3("p", { class: "tree-found", role: "status", children: [
+    rows2.length === 0 ? strings.frame.noneFound : strings.frame.found(rows2.length, hasMore),
     " ",
-    hasMore && /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: onMore, children: words.more })
+    hasMore && a3(Button, { kind: "quiet", onClick: onMore, children: strings.more })
   ] });
 }
 function LensBar({ lens, selected }) {
-  const workspace = useResource(selected && at.workspace(selected)).data;
-  const option = (which, label) => /* @__PURE__ */ a3(
+  const workspace = useResource(selected && endpoint.workspace(selected)).data;
+  const option = (which, label) => a3(
     "button",
     {
       type: "button",
@@ -7534,13 +7528,13 @@ function LensBar({ lens, selected }) {
       children: label
     }
   );
-  return /* @__PURE__ */ a3("div", { class: "lens-bar", children: [
-    /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": words.lens.title, children: [
-      option(void 0, words.lens.off),
-      option("reads", words.lens.reads),
-      option("read_by", words.lens.readBy)
+  return a3("div", { class: "lens-bar", children: [
+    a3("div", { class: "segments", role: "group", "aria-label": strings.lens.title, children: [
+      option(void 0, strings.lens.off),
+      option("reads", strings.lens.reads),
+      option("read_by", strings.lens.readBy)
     ] }),
-    lens && workspace && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("bdi", { children: words.lens.sentence(lens, workspace.name) }) })
+    lens && workspace && a3("p", { children: a3("bdi", { children: strings.lens.sentence(lens, workspace.name) }) })
   ] });
 }
 function lensOf(query2) {
@@ -7552,25 +7546,25 @@ function toggle(which, lens, selected) {
   goWith({ lens: lens === which ? void 0 : which }, { replace: true });
 }
 function targetOf(id) {
-  const { place: place2, query: query2 } = current();
-  const tab = place2.at === "workspace" ? place2.tab : "memories";
+  const { screen, query: query2 } = current();
+  const tab = screen.name === "workspace" ? screen.tab : "memories";
   const lens = query2.get("lens");
   return `${workspacePath(id, tab)}${lens ? `?lens=${lens}` : ""}`;
 }
 function useStore(me) {
   const [, redraw] = d2(0);
-  const store = w2(() => storeOf(me), [me.jti]);
+  const store = w2(() => treeStoreFor(me), [me.jti]);
   A2(() => store.listen(() => redraw((count2) => count2 + 1)), [store]);
   return store;
 }
 
 // src/frame/help.tsx
 function Help({ onClose }) {
-  return /* @__PURE__ */ a3(Dialog, { title: words.help.title, onClose, children: /* @__PURE__ */ a3("div", { class: "help", children: words.help.groups(MOD).map(([title, rows2]) => /* @__PURE__ */ a3("section", { children: [
-    /* @__PURE__ */ a3("h3", { children: title }),
-    /* @__PURE__ */ a3("table", { children: /* @__PURE__ */ a3("tbody", { children: rows2.map(([keys, does]) => /* @__PURE__ */ a3("tr", { children: [
-      /* @__PURE__ */ a3("th", { scope: "row", children: keys.map((key) => /* @__PURE__ */ a3("kbd", { children: key }, key)) }),
-      /* @__PURE__ */ a3("td", { children: does })
+  return a3(Dialog, { title: strings.help.title, onClose, children: a3("div", { class: "help", children: strings.help.groups(MOD).map(([title, rows2]) => a3("section", { children: [
+    a3("h3", { children: title }),
+    a3("table", { children: a3("tbody", { children: rows2.map(([keys, does]) => a3("tr", { children: [
+      a3("th", { scope: "row", children: keys.map((key) => a3("kbd", { children: key }, key)) }),
+      a3("td", { children: does })
     ] }, does)) }) })
   ] }, title)) }) });
 }
@@ -7581,15 +7575,15 @@ function Jump({ me, onClose }) {
   const [active, setActive] = d2(0);
   const wantsId = isId(text2);
   const id = P2();
-  const among = (workspaces) => wantsId ? byId(text2.trim()) : [...places2(me, text2), ...workspaces.map(toWorkspace)];
+  const among = (workspaces) => wantsId ? byId(text2.trim()) : [...screens2(me, text2), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
-  const found = useFound(wantsId ? "" : text2, (workspaces) => {
+  const found = useWorkspaceSearch(wantsId ? "" : text2, (workspaces) => {
     const settled = among(workspaces);
-    take2(settled[chosenOf(settled)]);
+    take(settled[chosenOf(settled)]);
   });
   const choices = among(found.workspaces);
   const chosen = chosenOf(choices);
-  const take2 = (choice) => {
+  const take = (choice) => {
     if (!choice) return;
     onClose();
     choice.run();
@@ -7601,8 +7595,8 @@ function Jump({ me, onClose }) {
     else return;
     event.preventDefault();
   };
-  return /* @__PURE__ */ a3(Dialog, { title: words.jump.title, size: "narrow", onClose, children: /* @__PURE__ */ a3("div", { class: "jump", children: [
-    /* @__PURE__ */ a3(
+  return a3(Dialog, { title: strings.jump.title, size: "narrow", onClose, children: a3("div", { class: "jump", children: [
+    a3(
       "input",
       {
         type: "text",
@@ -7612,9 +7606,9 @@ function Jump({ me, onClose }) {
         spellcheck: false,
         "aria-expanded": "true",
         "aria-controls": id,
-        "aria-label": words.jump.label,
+        "aria-label": strings.jump.label,
         "aria-activedescendant": choices.length > 0 ? `${id}-${chosen}` : void 0,
-        placeholder: words.jump.placeholder,
+        placeholder: strings.jump.placeholder,
         value: text2,
         onInput: (event) => {
           setText(event.currentTarget.value);
@@ -7623,7 +7617,7 @@ function Jump({ me, onClose }) {
         onKeyDown
       }
     ),
-    /* @__PURE__ */ a3("ul", { id, role: "listbox", "aria-label": words.jump.found, children: choices.map((choice, index) => /* @__PURE__ */ a3(
+    a3("ul", { id, role: "listbox", "aria-label": strings.jump.results, children: choices.map((choice, index) => a3(
       "li",
       {
         id: `${id}-${index}`,
@@ -7633,42 +7627,42 @@ function Jump({ me, onClose }) {
           if (index === chosen) element?.scrollIntoView({ block: "nearest" });
         },
         onPointerMove: () => setActive(index),
-        onClick: () => take2(choice),
+        onClick: () => take(choice),
         children: [
-          /* @__PURE__ */ a3("bdi", { children: choice.name }),
-          /* @__PURE__ */ a3("span", { class: "about", children: /* @__PURE__ */ a3("bdi", { children: choice.about }) })
+          a3("bdi", { children: choice.name }),
+          a3("span", { class: "about", children: a3("bdi", { children: choice.about }) })
         ]
       },
       `${choice.name} ${choice.about}`
     )) }),
-    choices.length === 0 && text2.trim() !== "" && !found.isLoading && /* @__PURE__ */ a3("p", { class: "quiet", children: words.jump.nothing })
+    choices.length === 0 && text2.trim() !== "" && !found.isLoading && a3("p", { class: "quiet", children: strings.jump.nothing })
   ] }) });
 }
 function toWorkspace(workspace) {
-  const { place: place2 } = current();
-  const tab = place2.at === "workspace" ? place2.tab : "memories";
+  const { screen } = current();
+  const tab = screen.name === "workspace" ? screen.tab : "memories";
   const about = workspace.path.map((step) => step.name).join(" ▸ ");
   return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
 }
 function byId(id) {
-  const { place: place2 } = current();
-  const workspace = { name: words.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
-  if (place2.at !== "workspace") return [workspace];
-  const memory = () => go(`${workspacePath(place2.id)}?m=${id}`);
-  return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
+  const { screen } = current();
+  const workspace = { name: strings.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
+  if (screen.name !== "workspace") return [workspace];
+  const memory = () => go(`${workspacePath(screen.id)}?m=${id}`);
+  return [{ name: strings.jump.memoryById, about: id, run: memory }, workspace];
 }
-function places2(me, text2) {
-  const { place: place2 } = current();
-  const all = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
-  if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });
-  if (may(me, "read_server")) all.push({ name: words.system.title, about: words.jump.place, run: () => go("system") });
-  if (place2.at === "workspace") {
-    const { id } = place2;
-    for (const [tab, name] of Object.entries(words.tabs)) {
-      all.push({ name, about: words.jump.here, run: () => go(workspacePath(id, tab)) });
+function screens2(me, text2) {
+  const { screen } = current();
+  const all = [{ name: strings.frame.orgs(me.role), about: strings.jump.page, run: () => go("./") }];
+  if (may(me, "read_access_log")) all.push({ name: strings.access.audit, about: strings.jump.page, run: () => go("audit") });
+  if (may(me, "read_server")) all.push({ name: strings.system.title, about: strings.jump.page, run: () => go("system") });
+  if (screen.name === "workspace") {
+    const { id } = screen;
+    for (const [tab, name] of Object.entries(strings.tabs)) {
+      all.push({ name, about: strings.jump.thisWorkspace, run: () => go(workspacePath(id, tab)) });
     }
     if (may(me, "write_memories")) {
-      all.push({ name: words.write.do, about: words.jump.here, run: () => goWith({ write: "1" }) });
+      all.push({ name: strings.write.do, about: strings.jump.thisWorkspace, run: () => goWith({ write: "1" }) });
     }
   }
   const wanted = text2.trim().toLowerCase();
@@ -7684,17 +7678,17 @@ function Resizer() {
   const ref = T2(null);
   const width = preferences.current.treeWidth;
   const resize = (to) => {
-    prefer({ treeWidth: between(to) });
+    setPreferences({ treeWidth: between(to) });
     ref.current?.setAttribute("aria-valuenow", String(between(to)));
   };
-  return /* @__PURE__ */ a3(
+  return a3(
     "div",
     {
       ref,
       class: "resizer",
       role: "separator",
       "aria-orientation": "vertical",
-      "aria-label": words.frame.resize,
+      "aria-label": strings.frame.resize,
       "aria-valuemin": LEAST,
       "aria-valuemax": MOST3,
       "aria-valuenow": width,
@@ -7713,66 +7707,66 @@ function Resizer() {
   );
 }
 
-// src/frame/who.tsx
+// src/frame/account.tsx
 var SOON_MS = 15 * 6e4;
 function usePreferences() {
   const [shown2, set2] = d2(preferences.current);
-  A2(() => whenPreferencesChange(() => set2(preferences.current)), []);
+  A2(() => onPreferencesChange(() => set2(preferences.current)), []);
   return shown2;
 }
-function Who({ me, onHelp }) {
+function AccountMenu({ me, onHelp }) {
   const now = useNow();
-  const liked = usePreferences();
+  const current4 = usePreferences();
   const endsSoon = Date.parse(me.expires_at) - now < SOON_MS;
-  return /* @__PURE__ */ a3($, { children: [
-    endsSoon && /* @__PURE__ */ a3("span", { class: "ends-soon", children: words.who.endsSoon(relative(me.expires_at, now)) }),
-    /* @__PURE__ */ a3("button", { type: "button", class: "who", popovertarget: "who", children: [
-      /* @__PURE__ */ a3("bdi", { children: me.subject }),
-      /* @__PURE__ */ a3("span", { class: "role", children: me.role })
+  return a3($, { children: [
+    endsSoon && a3("span", { class: "ends-soon", children: strings.account.endsSoon(relative(me.expires_at, now)) }),
+    a3("button", { type: "button", class: "who", popovertarget: "who", children: [
+      a3("bdi", { children: me.subject }),
+      a3("span", { class: "role", children: me.role })
     ] }),
-    /* @__PURE__ */ a3("div", { id: "who", class: "menu", popover: "auto", children: [
-      /* @__PURE__ */ a3("dl", { children: [
-        /* @__PURE__ */ a3("dt", { children: words.who.role }),
-        /* @__PURE__ */ a3("dd", { children: words.who.may(me.role, me.workspace_name ?? void 0) }),
-        /* @__PURE__ */ a3("dt", { children: words.who.until }),
-        /* @__PURE__ */ a3("dd", { title: me.expires_at, children: relative(me.expires_at, now) })
+    a3("div", { id: "who", class: "menu", popover: "auto", children: [
+      a3("dl", { children: [
+        a3("dt", { children: strings.account.role }),
+        a3("dd", { children: strings.account.may(me.role, me.workspace_name ?? void 0) }),
+        a3("dt", { children: strings.account.until }),
+        a3("dd", { title: me.expires_at, children: relative(me.expires_at, now) })
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        words.who.theme,
-        /* @__PURE__ */ a3(
+      a3("label", { children: [
+        strings.account.theme,
+        a3(
           Select,
           {
-            value: liked.theme,
-            options: words.who.themes,
-            onChange: (theme) => prefer({ theme })
+            value: current4.theme,
+            options: strings.account.themes,
+            onChange: (theme) => setPreferences({ theme })
           }
         )
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        words.who.density,
-        /* @__PURE__ */ a3(
+      a3("label", { children: [
+        strings.account.density,
+        a3(
           Select,
           {
-            value: liked.density,
-            options: words.who.densities,
-            onChange: (density) => prefer({ density })
+            value: current4.density,
+            options: strings.account.densities,
+            onChange: (density) => setPreferences({ density })
           }
         )
       ] }),
-      /* @__PURE__ */ a3("label", { children: [
-        words.who.singleKeys,
-        /* @__PURE__ */ a3(
+      a3("label", { children: [
+        strings.account.singleKeys,
+        a3(
           "input",
           {
             type: "checkbox",
-            checked: liked.singleKeys,
-            onChange: (event) => prefer({ singleKeys: event.currentTarget.checked })
+            checked: current4.singleKeys,
+            onChange: (event) => setPreferences({ singleKeys: event.currentTarget.checked })
           }
         )
       ] }),
-      /* @__PURE__ */ a3("div", { class: "menu-actions", children: [
-        /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: onHelp, children: words.help.title }),
-        /* @__PURE__ */ a3(Button, { kind: "quiet", onClick: () => void leave(), children: words.who.leave })
+      a3("div", { class: "menu-actions", children: [
+        a3(Button, { kind: "quiet", onClick: onHelp, children: strings.help.title }),
+        a3(Button, { kind: "quiet", onClick: () => void signOutAndReload(), children: strings.account.leave })
       ] })
     ] })
   ] });
@@ -7780,12 +7774,12 @@ function Who({ me, onHelp }) {
 
 // src/frame/frame.tsx
 function Frame({ me }) {
-  const { place: place2 } = useRoute();
+  const { screen } = useRoute();
   const [open2, setOpen] = d2();
   const [isTreeShown, showTree] = d2(false);
   const filter = T2(null);
-  const selected = place2.at === "workspace" ? place2.id : void 0;
-  A2(() => showTree(false), [selected, place2.at]);
+  const selected = screen.name === "workspace" ? screen.id : void 0;
+  A2(() => showTree(false), [selected, screen.name]);
   useKeys({
     "Mod+k": () => setOpen("jump"),
     "?": () => setOpen("help"),
@@ -7798,94 +7792,94 @@ function Frame({ me }) {
     "g h": () => go("./"),
     "Escape": () => isTreeShown ? showTree(false) : false
   });
-  return /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("button", { type: "button", class: "skip", onClick: () => document.getElementById("main")?.focus(), children: words.frame.skip }),
-    /* @__PURE__ */ a3("header", { class: "top", children: [
-      /* @__PURE__ */ a3(IconButton, { class: "tree-toggle", label: words.frame.tree, expanded: isTreeShown, onClick: () => showTree(!isTreeShown), children: /* @__PURE__ */ a3(Bars, {}) }),
-      /* @__PURE__ */ a3(Link, { to: "./", class: "mark", children: [
-        /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "20", height: "20" }),
+  return a3($, { children: [
+    a3("button", { type: "button", class: "skip", onClick: () => document.getElementById("main")?.focus(), children: strings.frame.skip }),
+    a3("header", { class: "top", children: [
+      a3(IconButton, { class: "tree-toggle", label: strings.frame.tree, expanded: isTreeShown, onClick: () => showTree(!isTreeShown), children: a3(MenuIcon, {}) }),
+      a3(Link, { to: "./", class: "mark", children: [
+        a3("img", { src: "icon.svg", alt: "", width: "20", height: "20" }),
         "orgmem"
       ] }),
-      /* @__PURE__ */ a3(Crumbs, { place: place2 }),
-      /* @__PURE__ */ a3("button", { type: "button", class: "jump-button", onClick: () => setOpen("jump"), children: [
-        /* @__PURE__ */ a3(Glass, {}),
-        /* @__PURE__ */ a3("span", { children: words.jump.button }),
-        /* @__PURE__ */ a3("kbd", { children: [
+      a3(Crumbs, { screen }),
+      a3("button", { type: "button", class: "jump-button", onClick: () => setOpen("jump"), children: [
+        a3(SearchIcon, {}),
+        a3("span", { children: strings.jump.button }),
+        a3("kbd", { children: [
           MOD,
           "K"
         ] })
       ] }),
-      /* @__PURE__ */ a3(LiveMark, { me, selected }),
-      /* @__PURE__ */ a3(Who, { me, onHelp: () => setOpen("help") })
+      a3(LiveStatus, { me, selected }),
+      a3(AccountMenu, { me, onHelp: () => setOpen("help") })
     ] }),
-    /* @__PURE__ */ a3("div", { class: `body ${isTreeShown ? "with-tree" : ""}`, children: [
-      /* @__PURE__ */ a3("nav", { class: "side", "aria-label": words.frame.places, children: [
-        /* @__PURE__ */ a3("ul", { class: "rail", children: [
-          /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "./", isCurrent: place2.at === "home", children: [
-            /* @__PURE__ */ a3(Branches, {}),
-            words.frame.orgs(me.role)
+    a3("div", { class: `body ${isTreeShown ? "with-tree" : ""}`, children: [
+      a3("nav", { class: "side", "aria-label": strings.frame.navigation, children: [
+        a3("ul", { class: "rail", children: [
+          a3("li", { children: a3(RailLink, { to: "./", isCurrent: screen.name === "home", children: [
+            a3(TreeIcon, {}),
+            strings.frame.orgs(me.role)
           ] }) }),
-          may(me, "read_access_log") && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "audit", isCurrent: place2.at === "audit", children: [
-            /* @__PURE__ */ a3(List, {}),
-            words.access.audit
+          may(me, "read_access_log") && a3("li", { children: a3(RailLink, { to: "audit", isCurrent: screen.name === "audit", children: [
+            a3(List, {}),
+            strings.access.audit
           ] }) }),
-          may(me, "read_server") && /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(RailLink, { to: "system", isCurrent: place2.at === "system", children: [
-            /* @__PURE__ */ a3(Gauge, {}),
-            words.system.title
+          may(me, "read_server") && a3("li", { children: a3(RailLink, { to: "system", isCurrent: screen.name === "system", children: [
+            a3(GaugeIcon, {}),
+            strings.system.title
           ] }) })
         ] }),
-        /* @__PURE__ */ a3(TreePane, { me, selected, filter }),
-        /* @__PURE__ */ a3(Resizer, {})
+        a3(TreePane, { me, selected, filter }),
+        a3(Resizer, {})
       ] }),
-      /* @__PURE__ */ a3(Work, { me, place: place2 })
+      a3(Work, { me, screen })
     ] }),
-    open2 === "jump" && /* @__PURE__ */ a3(Jump, { me, onClose: () => setOpen(void 0) }),
-    open2 === "help" && /* @__PURE__ */ a3(Help, { onClose: () => setOpen(void 0) })
+    open2 === "jump" && a3(Jump, { me, onClose: () => setOpen(void 0) }),
+    open2 === "help" && a3(Help, { onClose: () => setOpen(void 0) })
   ] });
 }
 function RailLink({ to, isCurrent, children }) {
-  return /* @__PURE__ */ a3(Link, { to, "aria-current": isCurrent ? "page" : void 0, children });
+  return a3(Link, { to, "aria-current": isCurrent ? "page" : void 0, children });
 }
-function Work({ me, place: place2 }) {
-  switch (place2.at) {
+function Work({ me, screen }) {
+  switch (screen.name) {
     case "home":
-      return /* @__PURE__ */ a3(Home, { me });
+      return a3(Home, { me });
     case "system":
-      return /* @__PURE__ */ a3(System, {});
+      return a3(System, {});
     case "audit":
-      return /* @__PURE__ */ a3(Audit, { me });
+      return a3(Audit, { me });
     case "workspace":
-      return /* @__PURE__ */ a3(WorkspacePlace, { me, id: place2.id, tab: place2.tab }, place2.id);
-    case "nowhere":
-      return /* @__PURE__ */ a3(Nowhere, {});
+      return a3(WorkspaceScreen, { me, id: screen.id, tab: screen.tab }, screen.id);
+    case "not_found":
+      return a3(NotFound, {});
   }
 }
-function Crumbs({ place: place2 }) {
-  const id = place2.at === "workspace" ? place2.id : void 0;
-  const workspace = useResource(id && at.workspace(id)).data;
-  if (!workspace || place2.at !== "workspace") return /* @__PURE__ */ a3("div", { class: "crumbs" });
-  return /* @__PURE__ */ a3("nav", { class: "crumbs", "aria-label": words.frame.path, children: /* @__PURE__ */ a3("ol", { children: [
-    workspace.path.map((step) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Link, { to: workspacePath(step.id, place2.tab), children: /* @__PURE__ */ a3("bdi", { children: step.name }) }) }, step.id)),
-    /* @__PURE__ */ a3("li", { "aria-current": "page", children: /* @__PURE__ */ a3("bdi", { children: workspace.name }) })
+function Crumbs({ screen }) {
+  const id = screen.name === "workspace" ? screen.id : void 0;
+  const workspace = useResource(id && endpoint.workspace(id)).data;
+  if (!workspace || screen.name !== "workspace") return a3("div", { class: "crumbs" });
+  return a3("nav", { class: "crumbs", "aria-label": strings.frame.path, children: a3("ol", { children: [
+    workspace.path.map((step) => a3("li", { children: a3(Link, { to: workspacePath(step.id, screen.tab), children: a3("bdi", { children: step.name }) }) }, step.id)),
+    a3("li", { "aria-current": "page", children: a3("bdi", { children: workspace.name }) })
   ] }) });
 }
 
 // src/frame/sign-in.tsx
 function SignIn() {
-  useTitle(words.signIn.title);
-  const refused2 = codeRefused();
-  return /* @__PURE__ */ a3("main", { class: "alone", children: [
-    /* @__PURE__ */ a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
-    /* @__PURE__ */ a3("h1", { children: words.signIn.title }),
-    refused2 && /* @__PURE__ */ a3("p", { class: "notice", role: "alert", children: sentenceOf(refused2) }),
-    /* @__PURE__ */ a3(TokenForm, {})
+  useTitle(strings.signIn.title);
+  const linkFailure2 = linkCodeFailure();
+  return a3("main", { class: "alone", children: [
+    a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
+    a3("h1", { children: strings.signIn.title }),
+    linkFailure2 && a3("p", { class: "notice", role: "alert", children: failureMessage(linkFailure2) }),
+    a3(TokenForm, {})
   ] });
 }
 function SignInAgain({ me }) {
-  return /* @__PURE__ */ a3(Dialog, { title: words.signIn.ended, size: "narrow", onClose: () => {
+  return a3(Dialog, { title: strings.signIn.ended, size: "narrow", onClose: () => {
   }, isForced: true, children: [
-    /* @__PURE__ */ a3("p", { children: words.signIn.again(me.subject) }),
-    /* @__PURE__ */ a3(TokenForm, {})
+    a3("p", { children: strings.signIn.again(me.subject) }),
+    a3(TokenForm, {})
   ] });
 }
 function TokenForm() {
@@ -7897,14 +7891,14 @@ function TokenForm() {
     if (isBusy || token.trim() === "") return;
     setBusy(true);
     try {
-      await enter(token);
+      await signInWithToken(token);
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
     }
   };
-  return /* @__PURE__ */ a3("form", { onSubmit: (event) => void submit(event), children: [
-    /* @__PURE__ */ a3(Field, { label: words.signIn.token, hint: words.signIn.where, fault: failure && sentenceOf(failure), children: (attributes) => /* @__PURE__ */ a3(
+  return a3("form", { onSubmit: (event) => void submit(event), children: [
+    a3(Field, { label: strings.signIn.token, hint: strings.signIn.where, fault: failure && failureMessage(failure), children: (attributes) => a3(
       "input",
       {
         ...attributes,
@@ -7917,36 +7911,36 @@ function TokenForm() {
         onInput: (event) => setToken(event.currentTarget.value)
       }
     ) }),
-    /* @__PURE__ */ a3(Button, { kind: "first", type: "submit", isBusy, children: words.signIn.do })
+    a3(Button, { kind: "first", type: "submit", isBusy, children: strings.signIn.do })
   ] });
 }
 
 // src/frame/app.tsx
 function App() {
-  const me = useResource(at.me);
-  const hasEnded2 = useSessionEnded();
+  const me = useResource(endpoint.me);
+  const hasEnded = useSessionEnded();
   if (me.data) {
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(Frame, { me: me.data }),
-      hasEnded2 && /* @__PURE__ */ a3(SignInAgain, { me: me.data }),
-      /* @__PURE__ */ a3(Toasts, {})
+    return a3($, { children: [
+      a3(Frame, { me: me.data }),
+      hasEnded && a3(SignInAgain, { me: me.data }),
+      a3(Toasts, {})
     ] });
   }
-  if (hasEnded2) return /* @__PURE__ */ a3(SignIn, {});
+  if (hasEnded) return a3(SignIn, {});
   if (me.failure && !me.isLoading) {
-    return /* @__PURE__ */ a3("main", { class: "alone", children: /* @__PURE__ */ a3(Refused, { failure: me.failure }) });
+    return a3("main", { class: "alone", children: a3(ErrorNotice, { failure: me.failure }) });
   }
-  return /* @__PURE__ */ a3("div", { class: "top" });
+  return a3("div", { class: "top" });
 }
 
 // src/main.tsx
 applyPreferences();
-var place = document.getElementById("console");
-if (place && isEmbedded) {
-  askAs(handed);
-  if (parent !== window) handed.begin();
-  Q(/* @__PURE__ */ a3(Embedded, {}), place);
-} else if (place) {
-  await useCodeOfLink();
-  Q(/* @__PURE__ */ a3(App, {}), place);
+var root = document.getElementById("console");
+if (root && isEmbedded) {
+  setTokenProvider(hostToken);
+  if (parent !== window) hostToken.start();
+  Q(a3(Embedded, {}), root);
+} else if (root) {
+  await redeemLinkCode();
+  Q(a3(App, {}), root);
 }

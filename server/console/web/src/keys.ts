@@ -1,25 +1,28 @@
-// Keys. Single letters work while no field has the focus, and can be switched off.
+// Keyboard shortcuts. Single letters work while no field has the focus, and can be switched off.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { preferences } from "./preferences.ts";
 
-/** What keys do, by name: `j`, `Shift+l`, `Mod+k`, `g t`, `Escape`, `ArrowDown`. Gives false to let others have it. */
+/**
+ * Handlers by key name: `j`, `Shift+l`, `Mod+k`, `g t`, `Escape`, `ArrowDown`. A handler returns false to pass the key
+ * on.
+ */
 export type Keys = Record<string, (event: KeyboardEvent) => void | boolean>;
 
-/** How long the second key of a pair is waited for, in milliseconds. */
+/** Time limit for the second key of a pair, in milliseconds. */
 const PAIR_MS = 1_000;
 
-const stack: Array<{ current: Keys }> = [];
-let first: { key: string; at: number } | undefined;
+const layers: Array<{ current: Keys }> = [];
+let pendingKey: { key: string; at: number } | undefined;
 
-/** These keys work while whoever asks for them is shown; the one shown last is asked first. */
+/** Registers shortcuts while the component is mounted; the component mounted last takes precedence. */
 export function useKeys(keys: Keys): void {
   const ref = useRef(keys);
   ref.current = keys;
-  // before anybody can see what they do: a key that is pressed at once is not lost
+  // a layout effect runs before the first paint, so that no early key is lost
   useLayoutEffect(() => {
-    stack.push(ref);
-    return () => void stack.splice(stack.indexOf(ref), 1);
+    layers.push(ref);
+    return () => void layers.splice(layers.indexOf(ref), 1);
   }, []);
 }
 
@@ -34,8 +37,8 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
 }
 
-function take(name: string, event: KeyboardEvent): boolean {
-  for (const keys of [...stack].reverse()) {
+function dispatch(name: string, event: KeyboardEvent): boolean {
+  for (const keys of [...layers].reverse()) {
     const action = keys.current[name];
     if (!action || action(event) === false) continue;
     event.preventDefault();
@@ -49,18 +52,18 @@ addEventListener("keydown", (event) => {
   const name = nameOf(event);
   const isPlain = !name.startsWith("Mod+") && event.key.length === 1;
   if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
-  // a dialog is a world of its own: only its own keys work, and they are the platform's
+  // a modal dialog handles its own keys
   if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
   if (isPlain && !preferences.current.singleKeys && name !== "?") return;
-  const pair = first && event.timeStamp - first.at < PAIR_MS ? `${first.key} ${name}` : undefined;
-  first = undefined;
-  if (pair !== undefined && take(pair, event)) return;
+  const pair = pendingKey && event.timeStamp - pendingKey.at < PAIR_MS ? `${pendingKey.key} ${name}` : undefined;
+  pendingKey = undefined;
+  if (pair !== undefined && dispatch(pair, event)) return;
   if (name === "g") {
-    first = { key: "g", at: event.timeStamp };
+    pendingKey = { key: "g", at: event.timeStamp };
     return;
   }
-  take(name, event);
+  dispatch(name, event);
 });
 
-/** How the modifier of this machine is written. */
+/** The name of the platform's modifier key. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";

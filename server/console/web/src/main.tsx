@@ -1,20 +1,20 @@
 import { render } from "preact";
-import { askAs } from "./api/http.ts";
+import { setTokenProvider } from "./api/http.ts";
 import { isEmbedded } from "./base.ts";
-import { handed } from "./embed/handed.ts";
+import { hostToken } from "./embed/host-token.ts";
 import { Embedded } from "./embed/page.tsx";
 import { App } from "./frame/app.tsx";
 import { applyPreferences } from "./preferences.ts";
-import { useCodeOfLink } from "./session.ts";
+import { redeemLinkCode } from "./session.ts";
 import "./styles/index.css";
 
 applyPreferences();
-const place = document.getElementById("console");
-if (place && isEmbedded) {
-  askAs(handed);
-  if (parent !== window) handed.begin();
-  render(<Embedded />, place);
-} else if (place) {
-  await useCodeOfLink();
-  render(<App />, place);
+const root = document.getElementById("console");
+if (root && isEmbedded) {
+  setTokenProvider(hostToken);
+  if (parent !== window) hostToken.start();
+  render(<Embedded />, root);
+} else if (root) {
+  await redeemLinkCode();
+  render(<App />, root);
 }

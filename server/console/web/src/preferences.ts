@@ -1,4 +1,4 @@
-// What this browser remembers of how one likes it. Nothing of it is secret, and nothing of it is needed.
+// Preferences stored in this browser: no secrets, and nothing that the console needs.
 
 import { isEmbedded } from "./base.ts";
 
@@ -9,44 +9,44 @@ export interface Preferences {
   treeWidth: number;
 }
 
-const NAME = "orgmem.console";
+const STORAGE_KEY = "orgmem.console";
 const DEFAULTS: Preferences = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
 
 const THEMES = ["system", "light", "dark"] as const;
 
-/** Within another product that product says what it looks like, and nothing is remembered. */
-function said(): Preferences {
+/** The embedded view takes its preferences from the address and stores none. */
+function fromAddress(): Preferences {
   const query = new URLSearchParams(location.search);
   const theme = THEMES.find((each) => each === query.get("theme")) ?? DEFAULTS.theme;
   return { ...DEFAULTS, theme, singleKeys: query.get("keys") !== "off" };
 }
 
-function read(): Preferences {
-  if (isEmbedded) return said();
+function load(): Preferences {
+  if (isEmbedded) return fromAddress();
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Preferences>) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Preferences>) };
   } catch {
     return DEFAULTS;
   }
 }
 
-export const preferences: { current: Preferences } = { current: read() };
+export const preferences: { current: Preferences } = { current: load() };
 
 const listeners = new Set<() => void>();
 
-/** Changes some, puts them into effect and remembers them. */
-export function prefer(change: Partial<Preferences>): void {
+/** Changes, applies and stores preferences. */
+export function setPreferences(change: Partial<Preferences>): void {
   preferences.current = { ...preferences.current, ...change };
   try {
-    localStorage.setItem(NAME, JSON.stringify(preferences.current));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.current));
   } catch {
-    // a browser that keeps nothing still shows everything
+    // without storage the preferences last until a reload
   }
   applyPreferences();
   for (const listener of [...listeners]) listener();
 }
 
-export function whenPreferencesChange(listener: () => void): () => void {
+export function onPreferencesChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

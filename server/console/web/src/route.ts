@@ -1,4 +1,4 @@
-// Addresses. Everything that one can look at has one, so reload, Back and a link sent to a colleague bring it back.
+// Addresses. Every view has one, so that reload, Back and shared links restore it.
 
 import { useEffect, useState } from "preact/hooks";
 import { CONSOLE, isEmbedded } from "./base.ts";
@@ -7,79 +7,79 @@ import { CONSOLE, isEmbedded } from "./base.ts";
 export const TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Where one is. */
-export type Place =
-  | { at: "home" }
-  | { at: "system" }
-  | { at: "audit" }
-  | { at: "workspace"; id: string; tab: Tab }
-  | { at: "nowhere" };
+/** The current screen. */
+export type Screen =
+  | { name: "home" }
+  | { name: "system" }
+  | { name: "audit" }
+  | { name: "workspace"; id: string; tab: Tab }
+  | { name: "not_found" };
 
 export interface Route {
-  place: Place;
+  screen: Screen;
   query: URLSearchParams;
 }
 
-/** The path below the console's folder, without it. */
-function below(): string {
+/** The current path, relative to the console's folder. */
+function consolePath(): string {
   return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
 }
 
-/** What was said to the embedded page when it was opened, and holds for all of it. */
-const KEPT = ["theme", "keys"];
+/** Parameters that the host page sets and that every address of the embedded view keeps. */
+const EMBED_PARAMETERS = ["theme", "keys"];
 
-function placeOf(path: string): Place {
-  if (isEmbedded) return { at: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
+function screenOf(path: string): Screen {
+  if (isEmbedded) return { name: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
   const [first, id, tab] = path.split("/");
-  if (first === "" || first === undefined) return { at: "home" };
-  if (first === "system" && id === undefined) return { at: "system" };
-  if (first === "audit" && id === undefined) return { at: "audit" };
-  if (first === "w" && id && (tab === undefined || tab === "")) return { at: "workspace", id, tab: "memories" };
+  if (first === "" || first === undefined) return { name: "home" };
+  if (first === "system" && id === undefined) return { name: "system" };
+  if (first === "audit" && id === undefined) return { name: "audit" };
+  if (first === "w" && id && (tab === undefined || tab === "")) return { name: "workspace", id, tab: "memories" };
   const known = TABS.find((name) => name === tab);
-  if (first === "w" && id && known) return { at: "workspace", id, tab: known };
-  return { at: "nowhere" };
+  if (first === "w" && id && known) return { name: "workspace", id, tab: known };
+  return { name: "not_found" };
 }
 
 export function current(): Route {
-  return { place: placeOf(below()), query: new URLSearchParams(location.search) };
+  return { screen: screenOf(consolePath()), query: new URLSearchParams(location.search) };
 }
 
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
-addEventListener("popstate", tell);
+addEventListener("popstate", notify);
 
-/** The whole address of a path below the console's folder. */
+/** The absolute address of a path below the console's folder. */
 export function address(path: string): string {
   const url = new URL(path, CONSOLE);
   if (isEmbedded) {
-    const said = new URLSearchParams(location.search);
-    for (const name of KEPT) if (said.has(name)) url.searchParams.set(name, said.get(name) ?? "");
+    const current = new URLSearchParams(location.search);
+    for (const name of EMBED_PARAMETERS) if (current.has(name)) url.searchParams.set(name, current.get(name) ?? "");
   }
   return url.href;
 }
 
-/** Whether a path leads out of the page that another product shows: it shows one list of one workspace, and nothing else. */
-export function leadsOut(path: string): boolean {
-  // an id may be written in capitals, and the server never writes it so
-  const place = (url: URL | Location) => url.pathname.toLowerCase();
-  return isEmbedded && place(new URL(path, CONSOLE)) !== place(location);
+/** Whether a path leaves the embedded view, which shows only one list of one workspace. */
+export function leavesEmbed(path: string): boolean {
+  // the address may contain the id in capitals; the server writes lower case
+  const pathOfUrl = (url: URL | Location) => url.pathname.toLowerCase();
+  return isEmbedded && pathOfUrl(new URL(path, CONSOLE)) !== pathOfUrl(location);
 }
 
-/** Goes to a path below the console's folder. */
+/** Navigates to a path below the console's folder. */
 export function go(path: string, how: { replace?: boolean } = {}): void {
-  if (leadsOut(path)) return;
+  if (leavesEmbed(path)) return;
   const target = address(path);
   if (target === location.href) return;
   if (how.replace) history.replaceState(null, "", target);
   else history.pushState(null, "", target);
-  tell();
+  notify();
 }
 
-/** The same place with other parameters; `undefined` takes one away. */
+/** The same screen with other parameters; `undefined` removes one. */
 export function pathWith(change: Record<string, string | undefined>, route = current()): string {
   const query = new URLSearchParams(route.query);
   for (const [name, value] of Object.entries(change)) {
@@ -87,24 +87,24 @@ export function pathWith(change: Record<string, string | undefined>, route = cur
     else query.set(name, value);
   }
   const text = query.toString();
-  return `${pathOf(route.place)}${text === "" ? "" : `?${text}`}`;
+  return `${pathOf(route.screen)}${text === "" ? "" : `?${text}`}`;
 }
 
 export function goWith(change: Record<string, string | undefined>, how: { replace?: boolean } = {}): void {
   go(pathWith(change), how);
 }
 
-export function pathOf(place: Place): string {
-  switch (place.at) {
+export function pathOf(screen: Screen): string {
+  switch (screen.name) {
     case "home":
       return "./";
     case "system":
     case "audit":
-      return place.at;
+      return screen.name;
     case "workspace":
-      return workspacePath(place.id, place.tab);
-    case "nowhere":
-      return below();
+      return workspacePath(screen.id, screen.tab);
+    case "not_found":
+      return consolePath();
   }
 }
 
@@ -113,7 +113,7 @@ export function workspacePath(id: string, tab: Tab = "memories"): string {
   return `w/${id}/${tab}`;
 }
 
-/** Where one is now; drawn anew when that changes. */
+/** The current route; re-renders when it changes. */
 export function useRoute(): Route {
   const [route, set] = useState(current);
   useEffect(() => {

@@ -1,29 +1,29 @@
-// Who is signed in. The page never keeps a token: it is exchanged for a cookie that scripts cannot read.
+// The session. The page never stores a token: the server exchanges it for a cookie that scripts cannot read.
 
 import { useEffect, useState } from "preact/hooks";
 import { signIn, signOut } from "./api/calls.ts";
-import { type Failure, asFailure, whenSessionEnds } from "./api/http.ts";
-import { everythingChanged } from "./api/resource.ts";
+import { type Failure, asFailure, onSessionEnd } from "./api/http.ts";
+import { invalidateAll } from "./api/resource.ts";
 import type { Me } from "./api/types.ts";
 
-let hasEnded = false;
-/** What the server said of the code of the link that opened the page, when it did not take it. */
-let refusedCode: Failure | undefined;
+let isSignedOut = false;
+/** The server's refusal of the one-time code in the link. */
+let linkFailure: Failure | undefined;
 const listeners = new Set<() => void>();
 
 function set(ended: boolean): void {
-  if (hasEnded === ended) return;
-  hasEnded = ended;
+  if (isSignedOut === ended) return;
+  isSignedOut = ended;
   for (const listener of [...listeners]) listener();
 }
 
-whenSessionEnds(() => set(true));
+onSessionEnd(() => set(true));
 
-/** Whether nobody is signed in, or no longer. */
+/** Whether no session is active. */
 export function useSessionEnded(): boolean {
-  const [ended, redraw] = useState(hasEnded);
+  const [ended, redraw] = useState(isSignedOut);
   useEffect(() => {
-    const listener = () => redraw(hasEnded);
+    const listener = () => redraw(isSignedOut);
     listeners.add(listener);
     listener();
     return () => void listeners.delete(listener);
@@ -31,35 +31,35 @@ export function useSessionEnded(): boolean {
   return ended;
 }
 
-export const codeRefused = () => refusedCode;
+export const linkCodeFailure = () => linkFailure;
 
-/** Exchanges the one-time code in the address, if there is one, and takes it out of the address first. */
-export async function useCodeOfLink(): Promise<void> {
+/** Removes the one-time code from the address, then exchanges it for a session. */
+export async function redeemLinkCode(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code === null) return;
   history.replaceState(null, "", location.pathname + location.search);
   try {
     await signIn({ code });
   } catch (error) {
-    refusedCode = asFailure(error);
+    linkFailure = asFailure(error);
   }
 }
 
-/** Signs in, and asks again for everything that is shown. */
-export async function enter(token: string): Promise<void> {
+/** Signs in and reloads everything that is shown. */
+export async function signInWithToken(token: string): Promise<void> {
   await signIn({ token: token.trim() });
-  refusedCode = undefined;
+  linkFailure = undefined;
   set(false);
-  everythingChanged();
+  invalidateAll();
 }
 
-/** Signs out, and forgets everything: the page begins anew. */
-export async function leave(): Promise<void> {
+/** Signs out and reloads the page, which discards all state. */
+export async function signOutAndReload(): Promise<void> {
   await signOut();
   location.reload();
 }
 
-/** Whether the caller may do this where its role covers; the server decides again when it is done. */
+/** Whether the caller's role permits the action; the server checks each request again. */
 export function may(me: Me, action: string): boolean {
   return me.may.includes(action);
 }

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { startBrowser, visitor } from "./support/browser.mjs";
-import { startProduct } from "./support/product.mjs";
+import { startProduct } from "./support/host-page.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -98,7 +98,7 @@ test("a session of the console on the same site is not what acts within another 
   const ada = await guest({ token: await demo.adminToken() });
   const inside = await near.show(ada, PATH, undefined);
   await near.hears(ada, "orgmem:ready");
-  await inside.getByText("Waiting for the page around this one").waitFor();
+  await inside.getByText("Waiting for the host page").waitFor();
   assert.equal(await inside.locator(".memory").count(), 0);
   await near.gives(ada, await demo.token(DEMO.root, "viewer"));
   await inside.locator(".memory").first().waitFor();
@@ -142,7 +142,7 @@ test("a token that anybody but the page around it hands over is not taken", asyn
   }
   const malformed = [{ type: "orgmem:tokens", token }, { type: "orgmem:token" }, { type: "orgmem:token", token: "a b" }, null, token];
   await posts(ada.page.mainFrame(), ...malformed);
-  await inside.getByText("Waiting for the page around this one").waitFor();
+  await inside.getByText("Waiting for the host page").waitFor();
   assert.deepEqual(asked.filter((path) => /^\/(me|workspaces)/.test(path)), []);
   await near.gives(ada, token);
   await inside.locator(".memory").first().waitFor();
@@ -226,7 +226,7 @@ for (const theme of ["light", "dark"]) {
 test("by itself it shows nothing, and says what it is for", async () => {
   const ada = await guest();
   await ada.open(PATH);
-  await ada.sees("By itself it shows nothing.");
+  await ada.sees("Opened directly, it shows nothing.");
   await ada.picture("embed-alone");
   await ada.page.getByRole("link", { name: "Open this workspace in the console" }).click();
   await ada.page.getByLabel("Token").waitFor();

@@ -32,7 +32,7 @@ test("from the link that serve prints to a tree with memories", async (t) => {
   await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
   await ada.page.getByRole("button", { name: "Create an org" }).click();
   await ada.page.getByLabel("Name", { exact: true }).fill("Acme");
-  await ada.page.getByLabel("What its agent does").fill("Chief of staff");
+  await ada.page.getByLabel("Role of its agent").fill("Chief of staff");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Create an org" }).click();
   await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
   await ada.sees("Acme can read no memories yet");
@@ -59,15 +59,15 @@ test("a search finds it, the drawer says why it is visible, and a colleague open
   await row.locator("mark", { hasText: "herd" }).first().waitFor();
   await row.click();
   const drawer = ada.page.getByRole("complementary", { name: "Memory" });
-  await drawer.getByText("Fleet API reads TEAM of Telemetry Ingest: sibling under Backend Lead.").waitFor();
-  await drawer.getByText("4 others can read it").waitFor();
+  await drawer.getByText("Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.").waitFor();
+  await drawer.getByText("4 other workspaces can read it").waitFor();
 
   const colleague = await visitor(browser, demo, { token: await demo.adminToken() });
   await colleague.page.goto(ada.page.url());
-  await colleague.sees("Fleet API reads TEAM of Telemetry Ingest: sibling under Backend Lead.", ".drawer");
+  await colleague.sees("Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.", ".drawer");
   await colleague.leave();
 
-  await drawer.getByRole("link", { name: "How Fleet API and Telemetry Ingest stand to each other" }).click();
+  await drawer.getByRole("link", { name: "Relationship of Fleet API and Telemetry Ingest" }).click();
   await ada.sees("Fleet API and Telemetry Ingest are siblings.");
   await ada.page.goBack();
   await drawer.getByText("sibling under Backend Lead").waitFor();
@@ -80,14 +80,14 @@ test("the lens lights up what an agent can read, and turns around", async () => 
   const row = (name) => ada.page.getByRole("treeitem", { name });
   await row(/^Fleet API/).waitFor();
   await ada.press("l");
-  await row(/^Backend Lead.*is read: TEAM – child of Backend Lead$/).waitFor();
-  await row(/^Brindlemoor Robotics.*is read: GLOBAL – GLOBAL in the org of Brindlemoor Robotics$/).waitFor();
-  await row(/^Finance.*nothing of it is read$/).waitFor();
+  await row(/^Backend Lead.*readable: TEAM – child of Backend Lead$/).waitFor();
+  await row(/^Brindlemoor Robotics.*readable: GLOBAL – GLOBAL in the org of Brindlemoor Robotics$/).waitFor();
+  await row(/^Finance.*not readable$/).waitFor();
   await ada.press("Shift+L");
-  await row(/^Backend Lead.*reads: TEAM – parent of Fleet API$/).waitFor();
-  await row(/^Brindlemoor Robotics.*reads nothing of it$/).waitFor();
+  await row(/^Backend Lead.*can read: TEAM – parent of Fleet API$/).waitFor();
+  await row(/^Brindlemoor Robotics.*cannot read it$/).waitFor();
   await ada.page.reload();
-  await row(/^Backend Lead.*reads: TEAM – parent of Fleet API$/).waitFor();
+  await row(/^Backend Lead.*can read: TEAM – parent of Fleet API$/).waitFor();
   await ada.leave();
 });
 
@@ -124,12 +124,12 @@ test("a key that is no JSON is text, and broken JSON says where it breaks", asyn
   await value.fill('{\n  "a": 1,,\n}');
   await ada.sees(/line 2, column 10/);
   await value.fill("just words");
-  await ada.sees("Saved as text: it is no JSON.");
+  await ada.sees("Saved as text: it is not JSON.");
   await ada.page.getByRole("button", { name: "Save" }).click();
   await ada.sees("Saved as version 1.", ".toasts");
   await ada.page.getByRole("button", { name: "Delete" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Delete this key" });
-  await dialog.getByText(/note, version 1, of Fleet API will be gone/).waitFor();
+  await dialog.getByText(/note, version 1, of Fleet API will be deleted/).waitFor();
   await ada.focuses("Cancel");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await ada.sees("Deleted note.", ".toasts");

@@ -90,15 +90,15 @@ test("views, lens, comparison and help have keys, and dialogs give the focus bac
     await ada.page.locator(`.tabs [aria-current="page"]`, { hasText: name }).waitFor();
   }
   await ada.press("c");
-  const picker = ada.page.getByRole("combobox", { name: "With another workspace…" });
+  const picker = ada.page.getByRole("combobox", { name: "Compare with workspace…" });
   await picker.focus();
   await ada.page.keyboard.type("finance");
   await ada.page.getByRole("option", { name: /^Finance/ }).waitFor();
   await ada.press("Enter");
-  await ada.sees("Fleet API and Finance stand in different branches.");
+  await ada.sees("Fleet API and Finance are in different branches.");
   await ada.page.getByRole("tree").focus();
   await ada.press("?");
-  await ada.page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await ada.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await ada.press("Escape");
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
   await ada.focuses("Workspaces");
@@ -115,7 +115,7 @@ test("single letters can be switched off, and never act while one types", async 
   assert.equal(await ada.page.locator("dialog").count(), 0);
   await ada.press("Escape");
   await ada.page.getByRole("button", { name: /admin/ }).last().click();
-  await ada.page.getByLabel("Single-letter keys").uncheck();
+  await ada.page.getByLabel("Single-letter shortcuts").uncheck();
   await ada.press("Escape");
   await ada.page.getByRole("tree").focus();
   await ada.press("2", "w");

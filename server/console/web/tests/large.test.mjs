@@ -49,7 +49,7 @@ test("one of very many is found by name and its reach opened, by keys alone", as
   await ada.press("End", "Enter");
   await ada.page.getByRole("heading", { level: 1, name: wanted }).waitFor();
   await ada.press("4");
-  await ada.sees(`${wanted} reads`);
+  await ada.sees(`${wanted} can read`);
   await ada.page.locator(".reach-rows", { hasText: `Lead ${leads - 1}` }).first().waitFor();
   await ada.holdsFocus();
   const elements = await ada.page.evaluate(() => document.querySelectorAll("*").length);

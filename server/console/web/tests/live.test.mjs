@@ -86,19 +86,19 @@ test("a lead is moved in one window, and the lens of another changes without rel
   const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
   await Promise.all([ada.open(`w/${DEMO.fleetApi}/memories?lens=reads`), ben.open(`w/${DEMO.telemetryIngest}/memories`)]);
   const row = (name) => ada.page.getByRole("treeitem", { name });
-  await row(/^Telemetry Ingest.*is read: TEAM – sibling under Backend Lead$/).waitFor();
+  await row(/^Telemetry Ingest.*readable: TEAM – sibling under Backend Lead$/).waitFor();
   await hears(ada);
-  await ben.page.getByRole("button", { name: "Change" }).click();
+  await ben.page.getByRole("button", { name: "Actions" }).click();
   await ben.page.getByRole("button", { name: "Move…", exact: true }).click();
   const dialog = ben.page.getByRole("dialog", { name: "Move Telemetry Ingest" });
   await ben.focuses("Cancel");
   await dialog.getByRole("combobox", { name: "New parent" }).fill("finance");
   await dialog.getByRole("option", { name: /^Finance/ }).click();
   await dialog.getByRole("button", { name: "Move 1 workspace" }).click();
-  await ben.sees("Telemetry Ingest is below Finance now.", ".toasts");
+  await ben.sees("Telemetry Ingest is now below Finance.", ".toasts");
   await row(/^Telemetry Ingest/).waitFor({ state: "detached" });
   await row(/^Finance/).locator(".caret").click();
-  await row(/^Telemetry Ingest.*nothing of it is read$/).waitFor();
+  await row(/^Telemetry Ingest.*not readable$/).waitFor();
   await Promise.all([ada.leave(), ben.leave()]);
 });
 

@@ -30,30 +30,30 @@ test("a profile is made and becomes the default one, by keys alone; what it says
   await ada.page.getByRole("button", { name: "New profile" }).waitFor();
   await ada.tabTo("New profile");
   await ada.press("Enter");
-  await ada.sees("Shown once the profile is made.");
+  await ada.sees("Available after the profile is created.");
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").focus();
   await ada.page.keyboard.type("night shift");
-  const effect = form.locator("fieldset", { hasText: "How far" }).getByRole("status");
-  assert.match(await effect.innerText(), /its own block alone/);
-  await ada.tabTo(/^The default one/);
+  const effect = form.locator("fieldset", { hasText: "Isolation" }).getByRole("status");
+  assert.match(await effect.innerText(), /its own context block/);
+  await ada.tabTo(/^Default profile/);
   await ada.press("Space");
   assert.match(await effect.innerText(), /^In force now/);
   await ada.press("Tab", "ArrowDown");
-  await effect.getByText(`From then on ${global} memories that it reads now do not exist for it.`).waitFor();
+  await effect.getByText(`After saving, the workspace can no longer read ${global} memories.`).waitFor();
   assert.equal(await count(), all, "nothing has happened yet");
   await ada.picture("profiles-new");
   await ada.tabTo("Create profile");
   await ada.press("Enter");
-  await ada.sees("night shift is saved.", ".toasts");
+  await ada.sees("night shift saved.", ".toasts");
   const shown = ada.page.locator(".profiles-head [aria-pressed=true]", { hasText: "night shift" });
   await shown.getByText("default").waitFor();
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
   assert.deepEqual([await count(), await count("?scope=GLOBAL")], [all - global, 0]);
 
   // and back again
-  await form.getByLabel("As far as the tree lets it").check();
-  await effect.getByText("reads again what the tree lets it").waitFor();
+  await form.getByLabel("Everything that the tree allows").check();
+  await effect.getByText("can read everything that the tree allows").waitFor();
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await effect.getByText("In force now").waitFor();
   await ada.focuses("Save");
@@ -66,19 +66,19 @@ test("the block is the very one that its agent gets; what is not in it says why 
   await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=new`);
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").fill("short");
-  await form.getByLabel("What comes first").selectOption("relevance");
+  await form.getByLabel("Order").selectOption("relevance");
   await form.getByLabel("GLOBAL").uncheck();
   await form.getByLabel("LOCAL").check();
   await form.getByLabel("TEAM").check();
-  await form.getByLabel("At most so many").fill("2");
-  await form.getByLabel("Tokens at most").fill("400");
-  await form.getByLabel("Kinds that it leaves out").fill("decision");
+  await form.getByLabel("Maximum entries").fill("2");
+  await form.getByLabel("Token budget").fill("400");
+  await form.getByRole("textbox", { name: "Excluded kinds" }).fill("decision");
   await form.getByRole("button", { name: "Create profile" }).click();
   await ada.page.locator(".profiles-head [aria-pressed=true]", { hasText: "short" }).waitFor();
   const id = new URL(ada.page.url()).searchParams.get("profile");
 
   const query = "which decision did we take about docks and robots";
-  await ada.page.getByLabel("What the prompt is about").fill(query);
+  await ada.page.getByLabel("Topic of the prompt").fill(query);
   await ada.press("Enter");
   await ada.page.locator(".context-block").waitFor();
   const token = await demo.token(DEMO.telemetryIngest, "agent");
@@ -89,7 +89,7 @@ test("the block is the very one that its agent gets; what is not in it says why 
   const seen = await demo.ask("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query });
   assert.ok(new Set(seen.left_out.map(({ why }) => why)).size > 1, "for more than one reason");
   const left = ada.page.locator(".left-out > li");
-  await ada.sees(`Not in it: ${seen.left_out.length} memories`);
+  await ada.sees(`Left out: ${seen.left_out.length} memories`);
   assert.equal(await left.count(), seen.left_out.length);
   for (const { reason } of seen.left_out) await ada.sees(new RegExp(reason, "i"), ".left-out");
   await ada.picture("profiles-left-out");
@@ -103,25 +103,25 @@ test("what contradicts itself is said at its field, and nothing that was typed i
   await ada.open(`w/${DEMO.backendLead}/profiles?profile=new`);
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").fill("alone");
-  await form.getByLabel("Its own memories alone").check();
+  await form.getByLabel("Only its own memories").check();
   await form.getByLabel("GLOBAL").check();
-  await form.getByLabel("For how long").fill("1.5");
+  await form.getByLabel("Maximum age").fill("1.5");
   await form.getByRole("button", { name: "Create profile" }).click();
-  await form.locator("fieldset", { hasText: "Of which scopes" }).getByRole("alert").waitFor();
+  await form.locator("fieldset", { hasText: "Scopes" }).getByRole("alert").waitFor();
   assert.equal(await form.getByLabel("Name").inputValue(), "alone");
   await form.getByLabel("GLOBAL").uncheck();
   await form.getByRole("button", { name: "Create profile" }).click();
-  await ada.sees("alone is saved.", ".toasts");
+  await ada.sees("alone saved.", ".toasts");
   // a day and a half is told in hours
   await ada.page.waitForFunction(() => !location.search.includes("new"));
   await form.getByLabel("Unit").selectOption({ label: "hours" });
-  assert.equal(await form.getByLabel("For how long").inputValue(), "36");
+  assert.equal(await form.getByLabel("Maximum age").inputValue(), "36");
 
   await ada.page.getByRole("button", { name: "Delete profile" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Delete the profile alone" });
   await ada.focuses("Cancel");
   await dialog.getByRole("button", { name: "Delete profile" }).click();
-  await ada.sees("alone is deleted.", ".toasts");
+  await ada.sees("alone deleted.", ".toasts");
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
   const left = await demo.ask("GET", at(DEMO.backendLead, "/profiles"));
   assert.deepEqual(left.map(({ name }) => name), ["default"]);
@@ -136,18 +136,18 @@ test("what a profile lets expire is counted while one types, and asked about bef
   const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=${DEMO.telemetryIngest}`);
   const form = ada.page.locator(".profile-form");
-  await form.getByLabel("How many").fill("1");
-  const said = `${expired} memories of this profile expire now, with the next sweep within a minute: ${expired} too many.`;
+  await form.getByLabel("Maximum memories").fill("1");
+  const said = `${expired} memories of this profile expire at the next sweep, within a minute: ${expired} too many.`;
   await form.getByText(said).waitFor();
   await ada.picture("profiles-expiring");
   // what the server refuses to try is not known
-  await form.getByLabel("At most so many").fill("99");
-  await form.getByText("– memories of this profile expire by this.").waitFor();
-  await form.getByLabel("At most so many").fill("5");
+  await form.getByLabel("Maximum entries").fill("99");
+  await form.getByText("– memories of this profile expire at the next sweep.").waitFor();
+  await form.getByLabel("Maximum entries").fill("5");
   await form.getByText(said).waitFor();
-  await form.getByLabel("How many").fill("100000");
+  await form.getByLabel("Maximum memories").fill("100000");
   await form.getByText(said).waitFor({ state: "detached" });
-  await form.getByLabel("How many").fill("1");
+  await form.getByLabel("Maximum memories").fill("1");
 
   // a key pressed before the typing has settled asks all the same
   await ada.press("Enter");
@@ -158,11 +158,11 @@ test("what a profile lets expire is counted while one types, and asked about bef
   await dialog.waitFor({ state: "detached" });
   assert.deepEqual((await demo.ask("GET", profile)).retention, {}, "nothing has happened");
   await form.getByRole("button", { name: "Save" }).press("Enter");
-  await dialog.getByRole("button", { name: `Save, and let ${expired} memories expire` }).click();
-  await ada.sees("default is saved.", ".toasts");
+  await dialog.getByRole("button", { name: `Save and expire ${expired} memories` }).click();
+  await ada.sees("default saved.", ".toasts");
   assert.deepEqual((await demo.ask("GET", profile)).retention, { max_entries: 1 });
   // what lets nothing expire is saved at once
-  await form.getByLabel("How many").fill("");
+  await form.getByLabel("Maximum memories").fill("");
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await form.getByText(/expire/).waitFor({ state: "detached" });
   await ada.page.waitForFunction(() => !document.querySelector("dialog[open]"));
@@ -179,7 +179,7 @@ for (const role of ["viewer", "agent"]) {
     assert.equal(await ben.page.getByRole("button", { name: /Save|profile$/ }).count(), 0);
     await form.getByLabel("Name").press("Enter");
     assert.ok(await form.getByLabel("Name").evaluate((field) => field.readOnly));
-    for (const choice of ["As far as the tree lets it", "GLOBAL", /^The default one/]) {
+    for (const choice of ["Everything that the tree allows", "GLOBAL", /^Default profile/]) {
       assert.ok(await form.getByLabel(choice).isDisabled(), `${choice}`);
     }
     await ben.page.getByRole("button", { name: "Show the block" }).click();

@@ -30,7 +30,7 @@ for (const [role, may] of Object.entries(ROLES)) {
     await ada.page.locator(".memory").first().waitFor();
     const count = (name, kind = "button") => ada.page.getByRole(kind, { name, exact: true }).count();
     assert.equal((await count("Write")) > 0, may.write);
-    assert.equal((await count("New workspace below")) > 0, may.create);
+    assert.equal((await count("New child workspace")) > 0, may.create);
     assert.equal((await count("System", "link")) > 0, may.system);
     const rows = ada.page.getByRole("treeitem");
     await rows.first().waitFor();

@@ -41,7 +41,7 @@ test("a failed run: its writes are seen as pending, then gone, and never were in
   await ada.page.locator(".live.on").waitFor();
   await ada.page.getByRole("link", { name: "Dock survey" }).click();
   const drawer = ada.page.getByRole("complementary", { name: "Run" });
-  await drawer.getByText("Not readable by anyone yet").waitFor();
+  await drawer.getByText("Not readable yet").waitFor();
   assert.equal(await drawer.locator("del").count(), 2);
   await drawer.locator("del", { hasText: "leans to the left" }).waitFor();
   // what is held back meanwhile comes by itself
@@ -79,7 +79,7 @@ test("a run is finished and another dropped, by keys alone, each with the count 
   await ada.page.getByRole("dialog", { name: "Finish this run" }).waitFor();
   await ada.press("Tab", "Enter");
   await ada.sees("The run is completed: 1 memory committed.", ".toasts");
-  await drawer.getByRole("link", { name: "The memory that it committed" }).press("Enter");
+  await drawer.getByRole("link", { name: "Show 1 committed memory" }).press("Enter");
   await ada.page.locator(".memory", { hasText: "The copper gate opens at six" }).waitFor();
   const [found, ...others] = (await demo.found(DEMO.telemetryIngest, "copper gate")).filter(({ content }) => /copper/.test(content));
   assert.match(found.content, /opens at six$/);

@@ -24,8 +24,8 @@ test("nothing yet says what would be here and how it gets here", async () => {
   const ada = await visitor(browser, server, { token });
   const said = {
     memories: "Dev Lead can read no memories yet",
-    state: "Dev Lead keeps no working state yet",
-    timeline: "Nothing has happened at Dev Lead yet",
+    state: "Dev Lead has no working state yet",
+    timeline: "No activity at Dev Lead yet",
   };
   for (const [tab, sentence] of Object.entries(said)) {
     await ada.open(`w/${lead.id}/${tab}`);
@@ -67,9 +67,9 @@ test("while the server is away the page says so and keeps what it knew; when it 
   await ada.sees("deploys happen on tuesdays", ".memory");
   await server.halt();
   await ada.page.getByRole("link", { name: "State", exact: true }).click();
-  await ada.sees("The server does not answer");
+  await ada.sees("The server does not respond");
   await ada.sees("Dev Lead", "h1");
   await server.restart();
-  await ada.sees("Dev Lead keeps no working state yet");
+  await ada.sees("Dev Lead has no working state yet");
   await ada.leave();
 });

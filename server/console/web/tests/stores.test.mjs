@@ -42,18 +42,18 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     await drawer.getByLabel("Content").fill("The gauge intake deploys on Tuesdays");
     await demo.ask("PATCH", `${at}/${id}`, { content: "The gauge intake deploys on Mondays at noon" });
     await ada.press("Control+Enter");
-    const dialog = ada.page.getByRole("dialog", { name: "Somebody was faster" });
-    await dialog.getByText("While you were editing it became version 2.").waitFor();
-    await dialog.getByLabel("What is to be").fill("The gauge intake deploys on Tuesdays at noon");
-    await dialog.getByRole("button", { name: "Go on with this" }).click();
+    const dialog = ada.page.getByRole("dialog", { name: "Edit conflict" });
+    await dialog.getByText("Version 2 was saved while you were editing.").waitFor();
+    await dialog.getByLabel("Result").fill("The gauge intake deploys on Tuesdays at noon");
+    await dialog.getByRole("button", { name: "Use this result" }).click();
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.locator(".content", { hasText: "Tuesdays at noon" }).waitFor();
     const [found] = await demo.found(DEMO.fleetApi, "gauge intake deploys");
     assert.match(found.content, /The gauge intake deploys on Tuesdays at noon$/);
 
     await drawer.getByText("History").click();
-    await drawer.locator(".diff .gone", { hasText: "Mondays" }).first().waitFor();
-    await drawer.locator(".diff .new", { hasText: "Tuesdays" }).first().waitFor();
+    await drawer.locator(".diff .removed", { hasText: "Mondays" }).first().waitFor();
+    await drawer.locator(".diff .added", { hasText: "Tuesdays" }).first().waitFor();
     await drawer.getByRole("button", { name: "Restore version 1" }).click();
     await drawer.locator(".content", { hasText: "deploys on Mondays" }).waitFor();
     await ada.leave();
@@ -76,7 +76,7 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     await dialog.getByText(/Backend Lead.* will no longer find it/).waitFor();
     await ada.focuses("Cancel");
     await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
-    await dialog.getByRole("alert").getByText("Say why.").waitFor();
+    await dialog.getByRole("alert").getByText("Enter a reason.").waitFor();
     await dialog.getByLabel("Reason").fill("A door code does not belong here");
     await dialog.getByRole("button", { name: "Redact 1 memory" }).click();
 
@@ -92,7 +92,7 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     const row = ada.page.getByRole("row").filter({ hasText: "redacted" });
     await row.getByText("operator:Brindlemoor Robotics").waitFor();
     await ada.page.getByRole("button", { name: "Verify now" }).click();
-    await ada.sees(/^Intact: \d+ rows are as written/, ".chain");
+    await ada.sees(/^Intact: \d+ rows verified/, ".chain");
     const [log] = await Promise.all([
       ada.page.waitForEvent("download"),
       ada.page.getByRole("button", { name: "Export as JSONL" }).click(),
@@ -120,11 +120,11 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     await ada.sees("Saved as version 2.", ".toasts");
 
     await ben.page.getByRole("button", { name: "Save" }).click();
-    const dialog = ben.page.getByRole("dialog", { name: "Somebody was faster" });
-    await dialog.getByText("While you were editing it became version 2.").waitFor();
+    const dialog = ben.page.getByRole("dialog", { name: "Edit conflict" });
+    await dialog.getByText("Version 2 was saved while you were editing.").waitFor();
     await dialog.locator(".diff").first().getByText("2", { exact: true }).waitFor();
-    await dialog.getByLabel("What is to be").fill('{ "step": 2, "owner": "ben" }');
-    await dialog.getByRole("button", { name: "Go on with this" }).click();
+    await dialog.getByLabel("Result").fill('{ "step": 2, "owner": "ben" }');
+    await dialog.getByRole("button", { name: "Use this result" }).click();
     await ben.page.getByRole("button", { name: "Save" }).click();
     await ben.sees("Saved as version 3.", ".toasts");
     const entry = await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memory/${encodeURIComponent(key)}`);
@@ -144,23 +144,23 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     const [ada, ben] = await Promise.all([visitor(browser, demo, { token }), visitor(browser, demo, { token })]);
     await Promise.all([ada.open(`w/${id}/memories`), ben.open(`w/${id}/memories?lens=reads`)]);
     const row = (name) => ben.page.getByRole("treeitem", { name });
-    await row(/^Brindlemoor Robotics.*is read: TEAM/).waitFor();
+    await row(/^Brindlemoor Robotics.*readable: TEAM/).waitFor();
     await ben.page.locator(".live.on").waitFor();
 
-    await ada.page.getByRole("button", { name: "Change" }).click();
+    await ada.page.getByRole("button", { name: "Actions" }).click();
     await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
     const dialog = ada.page.getByRole("dialog", { name: "Move Quay Lead" });
     await dialog.getByRole("combobox", { name: "New parent" }).fill("backend lead");
     await dialog.getByRole("option", { name: /^Backend Lead/ }).click();
-    const preview = dialog.getByRole("status", { name: "What that would do" });
+    const preview = dialog.getByRole("status", { name: "Effect of this change" });
     await preview.getByRole("listitem").filter({ hasText: "Quay Lead" }).first().getByText(/gains [1-9]\d* TEAM/i).waitFor();
     await preview.getByRole("listitem").filter({ hasText: "Fleet API" }).getByText(/gains 1 TEAM/i).waitFor();
     assert.equal((await demo.ask("GET", `/workspaces/${id}`)).parent_id, DEMO.root, "nothing has changed yet");
     await ada.picture(`preview-move-${store}`);
     await dialog.getByRole("button", { name: "Move 41 workspaces" }).click();
-    await ada.sees("Quay Lead is below Backend Lead now.", ".toasts");
-    await row(/^Backend Lead.*is read: TEAM/).waitFor();
-    await row(/^Brindlemoor Robotics.*is read: GLOBAL/).waitFor();
+    await ada.sees("Quay Lead is now below Backend Lead.", ".toasts");
+    await row(/^Backend Lead.*readable: TEAM/).waitFor();
+    await row(/^Brindlemoor Robotics.*readable: GLOBAL/).waitFor();
 
     await ada.open(`w/${berth}/memories`);
     await ada.sees("The quay lamps are lit at dusk", ".memory");

@@ -1,6 +1,6 @@
-// The addresses of the server's calls, and those that change something.
+// Paths of the server's endpoints, and the requests that change something.
 
-import { type Answer, api } from "./http.ts";
+import { type ApiResponse, api } from "./http.ts";
 import type {
   CommitMemory,
   CommittedMemory,
@@ -32,7 +32,7 @@ import type {
   Workspace,
 } from "./types.ts";
 
-/** Names and values of a query; empty ones are left out. */
+/** Query parameters; empty ones are omitted. */
 export type Parameters = Record<string, string | number | undefined>;
 
 export function query(parameters: Parameters): string {
@@ -41,7 +41,7 @@ export function query(parameters: Parameters): string {
   return text === "" ? "" : `?${text}`;
 }
 
-export const at = {
+export const endpoint = {
   me: "/me",
   version: "/version",
   ready: "/readyz",
@@ -74,148 +74,147 @@ export const at = {
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
 
-export function commitMemory(id: string, memory: CommitMemory): Promise<Answer<CommittedMemory>> {
-  return api(at.memories(id), { method: "POST", body: memory });
+export function commitMemory(id: string, memory: CommitMemory): Promise<ApiResponse<CommittedMemory>> {
+  return api(endpoint.memories(id), { method: "POST", body: memory });
 }
 
-/** Changes a memory, if it still has this version. */
+/** Edits a memory. Fails with 412 unless the memory still has this version. */
 export function editMemory(
   id: string,
   memory: string,
   change: PatchMemory,
   version: number,
-): Promise<Answer<CommittedMemory>> {
-  return api(at.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
+): Promise<ApiResponse<CommittedMemory>> {
+  return api(endpoint.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
 }
 
-/** Has a memory say again what it said in an earlier version, if it still has the version `now`. */
+/** Restores the content of an earlier version. Fails with 412 unless the current version is `now`. */
 export function restoreMemory(
   id: string,
   memory: string,
   version: number,
   now: number,
-): Promise<Answer<CommittedMemory>> {
+): Promise<ApiResponse<CommittedMemory>> {
   const body: RestoreMemory = { version };
-  return api(`${at.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
+  return api(`${endpoint.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
 }
 
-/** Takes the content of a memory out for good, with a reason that is kept. */
-export function redactMemory(id: string, memory: string, body: RedactMemory): Promise<Answer<RedactedMemory>> {
-  return api(`${at.memory(id, memory)}/redact`, { method: "POST", body });
+/** Redacts a memory permanently; the server stores the reason. */
+export function redactMemory(id: string, memory: string, body: RedactMemory): Promise<ApiResponse<RedactedMemory>> {
+  return api(`${endpoint.memory(id, memory)}/redact`, { method: "POST", body });
 }
 
-/** What a redaction would take out, and who had read it. */
-export function tryRedaction(id: string, memory: string, signal: AbortSignal): Promise<Answer<RedactedMemory>> {
+/** Dry run of a redaction: lists the workspaces that have read the memory. */
+export function dryRunRedaction(id: string, memory: string, signal: AbortSignal): Promise<ApiResponse<RedactedMemory>> {
   const body: RedactMemory = { reason: "to be said" };
-  return api(`${at.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
+  return api(`${endpoint.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
 }
 
-/** The same for many, each redacted or refused on its own. */
-export function redactMemories(id: string, body: RedactMemories): Promise<Answer<RedactionAnswer>> {
-  return api(`${at.memories(id)}/redact`, { method: "POST", body });
+/** Redacts many memories; each item succeeds or fails by itself. */
+export function redactMemories(id: string, body: RedactMemories): Promise<ApiResponse<RedactionAnswer>> {
+  return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
 }
 
-export function forgetMemory(id: string, memory: string): Promise<Answer<Deleted>> {
-  return api(at.memory(id, memory), { method: "DELETE" });
+export function deleteMemory(id: string, memory: string): Promise<ApiResponse<Deleted>> {
+  return api(endpoint.memory(id, memory), { method: "DELETE" });
 }
 
-export function putEntry(id: string, entry: PutEntry): Promise<Answer<PutEntryAnswer>> {
-  return api(at.entries(id), { method: "POST", body: entry });
+export function putEntry(id: string, entry: PutEntry): Promise<ApiResponse<PutEntryAnswer>> {
+  return api(endpoint.entries(id), { method: "POST", body: entry });
 }
 
-export function dropEntry(id: string, key: string): Promise<Answer<Deleted>> {
-  return api(at.entry(id, key), { method: "DELETE" });
+export function deleteEntry(id: string, key: string): Promise<ApiResponse<Deleted>> {
+  return api(endpoint.entry(id, key), { method: "DELETE" });
 }
 
-export function createProfile(id: string, profile: CreateProfile): Promise<Answer<Profile>> {
-  return api(at.profiles(id), { method: "POST", body: profile });
+export function createProfile(id: string, profile: CreateProfile): Promise<ApiResponse<Profile>> {
+  return api(endpoint.profiles(id), { method: "POST", body: profile });
 }
 
-export function patchProfile(id: string, profile: string, change: PatchProfile): Promise<Answer<Profile>> {
-  return api(at.profile(id, profile), { method: "PATCH", body: change });
+export function patchProfile(id: string, profile: string, change: PatchProfile): Promise<ApiResponse<Profile>> {
+  return api(endpoint.profile(id, profile), { method: "PATCH", body: change });
 }
 
-/** What making a profile, or changing this one, would do to what is kept and to what the workspace reads. */
-export function tryProfile(
+/** Dry run of creating or changing a profile: counts the memories that expire or become unreadable. */
+export function dryRunProfile(
   id: string,
   profile: string | undefined,
   wanted: PatchProfile,
   signal?: AbortSignal,
-): Promise<Answer<ProfilePreview>> {
-  const [method, path] = profile === undefined ? (["POST", at.profiles(id)] as const) : (["PATCH", at.profile(id, profile)] as const);
+): Promise<ApiResponse<ProfilePreview>> {
+  const [method, path] = profile === undefined ? (["POST", endpoint.profiles(id)] as const) : (["PATCH", endpoint.profile(id, profile)] as const);
   return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...(signal ? { signal } : {}) });
 }
 
-export function deleteProfile(id: string, profile: string): Promise<Answer<Deleted>> {
-  return api(at.profile(id, profile), { method: "DELETE" });
+export function deleteProfile(id: string, profile: string): Promise<ApiResponse<Deleted>> {
+  return api(endpoint.profile(id, profile), { method: "DELETE" });
 }
 
-/** The block that an agent would put before its prompt. */
-export function injectContext(id: string, asked: InjectContext): Promise<Answer<Context>> {
-  return api(`${at.workspace(id)}/context`, { method: "POST", body: asked });
+/** Builds the context block of an agent. The server records it as a read. */
+export function injectContext(id: string, asked: InjectContext): Promise<ApiResponse<Context>> {
+  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: asked });
 }
 
-/** Ends a run: commits all that is pending in it, or drops it. */
-export function finishRun(id: string, run: string, body: FinishRun): Promise<Answer<Run>> {
-  return api(`${at.run(id, run)}/finish`, { method: "POST", body });
+/** Finishes a run: commits all its pending memories, or drops them. */
+export function finishRun(id: string, run: string, body: FinishRun): Promise<ApiResponse<Run>> {
+  return api(`${endpoint.run(id, run)}/finish`, { method: "POST", body });
 }
 
-export function createWorkspace(workspace: CreateWorkspace): Promise<Answer<Workspace>> {
+export function createWorkspace(workspace: CreateWorkspace): Promise<ApiResponse<Workspace>> {
   return api("/workspaces", { method: "POST", body: workspace });
 }
 
-/** Imports a whole org from the text of a document; or only says what that would add. */
-export function importOrg(document: string, type: string, isTrial: boolean): Promise<Answer<ImportAnswer>> {
-  const path = `/orgs/import${query({ dry_run: isTrial ? "true" : undefined })}`;
+/** Imports an org from the text of a document, or previews the import. */
+export function importOrg(document: string, type: string, isDryRun: boolean): Promise<ApiResponse<ImportAnswer>> {
+  const path = `/orgs/import${query({ dry_run: isDryRun ? "true" : undefined })}`;
   return api(path, { method: "POST", body: document, type });
 }
 
-export function patchWorkspace(id: string, change: PatchWorkspace): Promise<Answer<Workspace>> {
-  return api(at.workspace(id), { method: "PATCH", body: change });
+export function patchWorkspace(id: string, change: PatchWorkspace): Promise<ApiResponse<Workspace>> {
+  return api(endpoint.workspace(id), { method: "PATCH", body: change });
 }
 
-/** What a move would do to who reads what. */
-export function tryMove(id: string, parent_id: string, signal: AbortSignal): Promise<Answer<TreePreview>> {
-  return api(`${at.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
+/** Dry run of a move: lists who gains and loses which memories. */
+export function dryRunMove(id: string, parent_id: string, signal: AbortSignal): Promise<ApiResponse<TreePreview>> {
+  return api(`${endpoint.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
 }
 
-/** What a removal would do to who reads what. */
-export function tryRemoval(
+/** Dry run of a removal: lists who gains and loses which memories. */
+export function dryRunRemoval(
   id: string,
   children: "promote" | "cascade" | undefined,
   signal: AbortSignal,
-): Promise<Answer<TreePreview>> {
-  return api(`${at.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
+): Promise<ApiResponse<TreePreview>> {
+  return api(`${endpoint.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
 }
 
-/** Removes a workspace; those below it move up, or go with it. */
-export function removeWorkspace(id: string, children?: "promote" | "cascade"): Promise<Answer<Removed>> {
-  return api(`${at.workspace(id)}${query({ children })}`, { method: "DELETE" });
+/** Removes a workspace; its children move up to its parent or are removed too. */
+export function removeWorkspace(id: string, children?: "promote" | "cascade"): Promise<ApiResponse<Removed>> {
+  return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 
-export function issueToken(id: string, asked: IssueToken): Promise<Answer<IssuedToken>> {
-  return api(at.tokens(id), { method: "POST", body: asked });
+export function issueToken(id: string, asked: IssueToken): Promise<ApiResponse<IssuedToken>> {
+  return api(endpoint.tokens(id), { method: "POST", body: asked });
 }
 
-export function revokeTokens(id: string): Promise<Answer<Deleted>> {
-  return api(at.tokens(id), { method: "DELETE" });
+export function revokeTokens(id: string): Promise<ApiResponse<Deleted>> {
+  return api(endpoint.tokens(id), { method: "DELETE" });
 }
 
-/** What revoking all tokens of a workspace would end. */
-export function tryRevocation(id: string, signal: AbortSignal): Promise<Answer<RevocationPreview>> {
-  return api(`${at.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+/** Dry run of revoking all tokens of a workspace. */
+export function dryRunRevocation(id: string, signal: AbortSignal): Promise<ApiResponse<RevocationPreview>> {
+  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
 }
 
-/** Revokes one token. */
-export function revokeToken(jti: string): Promise<Answer<Deleted>> {
+export function revokeToken(jti: string): Promise<ApiResponse<Deleted>> {
   return api(`/tokens/${jti}`, { method: "DELETE" });
 }
 
-/** Exchanges a token, or the one-time code of a link, for a session. */
-export function signIn(proof: { token: string } | { code: string }): Promise<Answer<unknown>> {
+/** Exchanges a token or a one-time code for a session cookie. */
+export function signIn(proof: { token: string } | { code: string }): Promise<ApiResponse<unknown>> {
   return api("/console/session", { method: "POST", body: proof });
 }
 
-export function signOut(): Promise<Answer<unknown>> {
+export function signOut(): Promise<ApiResponse<unknown>> {
   return api("/console/session", { method: "DELETE" });
 }

@@ -1,14 +1,14 @@
-// One way to ask the server, and one way to hear that it refuses.
+// Requests to the server, and its error responses.
 
 import { ofServer } from "../base.ts";
 import type { Problem } from "./types.ts";
 
-/** What the server, or the way to it, said instead of what was asked for. */
+/** An error response of the server, or a failed connection. */
 export class Failure extends Error {
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   readonly problem: Partial<Problem>;
-  /** How long the server asks to wait, in seconds. */
+  /** From `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
@@ -18,64 +18,63 @@ export class Failure extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether asking again later may help. */
-  get isPassing(): boolean {
+  /** Whether a retry may succeed. */
+  get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 
-  /** A member that this kind of problem adds. */
+  /** An extension member of the problem document. */
   more(name: string): unknown {
     return (this.problem as Record<string, unknown>)[name];
   }
 }
 
-/** What was asked for. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   data: T;
   etag: string | undefined;
-  /** The path of the next page of a list. */
+  /** Path of the next page, from the `Link` header. */
   next: string | undefined;
 }
 
-interface Asking {
+interface RequestOptions {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Sent as JSON, or as it is with `type`. */
+  /** Sent as JSON, or unchanged when `type` is set. */
   body?: unknown;
-  /** The media type of a body that is text already. */
+  /** Media type of a body that is text already. */
   type?: string;
   ifMatch?: string | undefined;
   signal?: AbortSignal;
 }
 
-/** Who has a token, on a page that has no session. */
-export interface Holder {
-  /** The token; waited for while there is none. Throws what the signal was called off with. */
+/** Provides the token on a page without a session cookie. */
+export interface TokenProvider {
+  /** Waits until there is a token. Throws the reason of an aborted signal. */
   token(signal: AbortSignal | undefined): Promise<string>;
-  /** The server takes this token. */
-  accepted(token: string): void;
-  /** The server does not take this token, or no longer. */
-  refused(token: string, problem: Partial<Problem>): void;
+  /** The server accepted this token. */
+  onAccepted(token: string): void;
+  /** The server rejected this token. */
+  onRejected(token: string, problem: Partial<Problem>): void;
 }
 
-let holder: Holder | undefined;
+let tokenProvider: TokenProvider | undefined;
 
-/** From now on what is asked for is asked for with the token of this one, and never with a cookie. */
-export function askAs(someone: Holder): void {
-  holder = someone;
+/** Makes all later requests use tokens of this provider, and no cookie. */
+export function setTokenProvider(provider: TokenProvider): void {
+  tokenProvider = provider;
 }
 
-let onSessionEnd: () => void = () => {};
+let sessionEndListener: () => void = () => {};
 
-/** Who hears that the session has ended. */
-export function whenSessionEnds(listener: () => void): void {
-  onSessionEnd = listener;
+/** Registers the listener for an ended session. */
+export function onSessionEnd(listener: () => void): void {
+  sessionEndListener = listener;
 }
 
-/** Asks the server. Throws a [Failure], or the AbortError of the signal. */
-export async function api<T>(path: string, asking: Asking = {}): Promise<Answer<T>> {
-  const response = await sent(path, asking);
+/** Sends a request. Throws a [Failure], or the AbortError of the signal. */
+export async function api<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
+  const response = await send(path, options);
   const text = await response.text();
-  if (!response.ok) throw refused(response, text);
+  if (!response.ok) throw failureOf(response, text);
   return {
     data: text === "" ? (undefined as T) : (JSON.parse(text) as T),
     etag: response.headers.get("ETag") ?? undefined,
@@ -83,62 +82,62 @@ export async function api<T>(path: string, asking: Asking = {}): Promise<Answer<
   };
 }
 
-async function sent(path: string, asking: Asking): Promise<Response> {
+async function send(path: string, options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  const method = asking.method ?? "GET";
-  // a page of another origin cannot send this header, so what changes something was asked for here
+  const method = options.method ?? "GET";
+  // another origin cannot send this header, which protects against cross-site requests
   if (method !== "GET") headers["X-Orgmem-Console"] = "1";
-  if (asking.ifMatch !== undefined) headers["If-Match"] = asking.ifMatch;
+  if (options.ifMatch !== undefined) headers["If-Match"] = options.ifMatch;
   const init: RequestInit = { method, credentials: "same-origin" };
-  if (asking.body !== undefined) {
-    headers["Content-Type"] = asking.type ?? "application/json";
-    init.body = asking.type === undefined ? JSON.stringify(asking.body) : String(asking.body);
+  if (options.body !== undefined) {
+    headers["Content-Type"] = options.type ?? "application/json";
+    init.body = options.type === undefined ? JSON.stringify(options.body) : String(options.body);
   }
-  if (asking.signal) init.signal = asking.signal;
-  return answered(path, headers, init);
+  if (options.signal) init.signal = options.signal;
+  return fetchWithToken(path, headers, init);
 }
 
-/** Hears what comes of `path`, piece by piece, until it ends or the signal calls it off. Throws as [api] does. */
-export async function* heard(path: string, signal: AbortSignal): AsyncGenerator<string> {
+/** Streams the response of `path` until it ends or the signal aborts. Throws as [api] does. */
+export async function* streamText(path: string, signal: AbortSignal): AsyncGenerator<string> {
   const headers = { Accept: "text/event-stream" };
-  const response = await answered(path, headers, { credentials: "same-origin", cache: "no-store", signal });
-  if (!response.ok) throw refused(response, await response.text());
+  const response = await fetchWithToken(path, headers, { credentials: "same-origin", cache: "no-store", signal });
+  if (!response.ok) throw failureOf(response, await response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = () => reader?.read().catch((error: unknown) => cutOff(signal, error));
-  for (let piece = await next(); piece && !piece.done; piece = await next()) yield piece.value;
+  const next = () => reader?.read().catch((error: unknown) => connectionLost(signal, error));
+  for (let chunk = await next(); chunk && !chunk.done; chunk = await next()) yield chunk.value;
 }
 
-/** The way to the server broke off, unless it was called off. */
-function cutOff(signal: AbortSignal | null | undefined, error: unknown): never {
+/** Converts a network error into a [Failure]; an abort passes through. */
+function connectionLost(signal: AbortSignal | null | undefined, error: unknown): never {
   if (signal?.aborted) throw error;
   throw new Failure(0, {});
 }
 
 /**
- * The server's answer, whatever it is, to whoever asks. A token that it does not take changed nothing: with another one the
- * same is asked for again, so nothing that one was about to do is lost.
+ * Returns the response, whatever its status. A request with a rejected token changed nothing, so it is repeated with
+ * the next token and the user loses nothing.
  */
-async function answered(path: string, headers: Record<string, string>, init: RequestInit): Promise<Response> {
+async function fetchWithToken(path: string, headers: Record<string, string>, init: RequestInit): Promise<Response> {
   try {
-    if (!holder) return await fetch(ofServer(path), { ...init, headers });
+    if (!tokenProvider) return await fetch(ofServer(path), { ...init, headers });
     for (;;) {
-      const token = await holder.token(init.signal ?? undefined);
+      const token = await tokenProvider.token(init.signal ?? undefined);
       const own = { ...headers, Authorization: `Bearer ${token}` };
       const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
       if (response.status !== 401) {
-        holder.accepted(token);
+        tokenProvider.onAccepted(token);
         return response;
       }
-      holder.refused(token, problemOf(await response.text()));
+      tokenProvider.onRejected(token, problemOf(await response.text()));
     }
   } catch (error) {
-    return cutOff(init.signal, error);
+    return connectionLost(init.signal, error);
   }
 }
 
-function refused(response: Response, text: string): Failure {
+function failureOf(response: Response, text: string): Failure {
   const problem = problemOf(text);
-  if (response.status === 401) onSessionEnd();
+  if (response.status === 401) sessionEndListener();
   const wait = Number(response.headers.get("Retry-After"));
   return new Failure(response.status, problem, wait > 0 ? wait : undefined);
 }
@@ -155,12 +154,12 @@ function nextOf(link: string | null): string | undefined {
   return /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
 }
 
-/** Whether this is what a request that was called off throws. */
+/** Whether a request was aborted. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The failure that was thrown; anything else is a fault of the console and goes on. */
+/** Returns the failure; rethrows anything else, which is a defect of the console. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   throw error;

@@ -1,13 +1,13 @@
-// Lists that go on: the first page as a resource, the others as one asks for them.
+// Paged lists: the first page as a resource, further pages on demand.
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Failure, api, asFailure, isAbort } from "./http.ts";
 import { useResource } from "./resource.ts";
 
 export interface Pages<T> {
-  /** What is known so far; what was asked for before stays until the answer is there. */
+  /** The rows loaded so far; the previous rows stay until the response arrives. */
   rows: T[] | undefined;
-  /** Whether the rows are those of an earlier question. */
+  /** Whether the rows belong to the previous path. */
   isStale: boolean;
   isLoading: boolean;
   failure: Failure | undefined;
@@ -15,8 +15,8 @@ export interface Pages<T> {
   more: () => void;
 }
 
-interface Later<T> {
-  /** The first page that these follow, as it was answered. */
+interface FollowingPages<T> {
+  /** The first page that these pages follow. */
   first: unknown;
   rows: T[];
   next: string | undefined;
@@ -24,42 +24,42 @@ interface Later<T> {
   failure: Failure | undefined;
 }
 
-/** A list; `rowsOf` says where its rows are in an answer that is more than a list. */
+/** A paged list; `rowsOf` extracts the rows of a page that is more than an array. */
 export function usePages<T, Page = T[]>(
   path: string | undefined,
   rowsOf: (page: Page) => T[] = (page) => page as T[],
 ): Pages<T> {
   const first = useResource<Page>(path);
-  const before = useRef<T[] | undefined>(undefined);
-  const [later, setLater] = useState<Later<T>>(nothingAfter(undefined, undefined));
-  const calling = useRef<AbortController | undefined>(undefined);
-  const isCurrent = later.first === first.data;
-  const after = isCurrent ? later : nothingAfter<T>(first.data, first.next);
-  const next = isCurrent ? later.next : first.next;
-  const rows = useMemo(() => first.data && [...rowsOf(first.data), ...after.rows], [first.data, after.rows]);
-  if (rows) before.current = rows;
+  const previous = useRef<T[] | undefined>(undefined);
+  const [following, setFollowing] = useState<FollowingPages<T>>(noFollowingPages(undefined, undefined));
+  const request = useRef<AbortController | undefined>(undefined);
+  const isCurrent = following.first === first.data;
+  const rest = isCurrent ? following : noFollowingPages<T>(first.data, first.next);
+  const next = isCurrent ? following.next : first.next;
+  const rows = useMemo(() => first.data && [...rowsOf(first.data), ...rest.rows], [first.data, rest.rows]);
+  if (rows) previous.current = rows;
 
-  useEffect(() => () => calling.current?.abort(), [path]);
+  useEffect(() => () => request.current?.abort(), [path]);
 
   const more = useCallback(async () => {
-    if (next === undefined || after.isLoading) return;
-    const asked = new AbortController();
-    calling.current = asked;
-    const start: Later<T> = { ...after, first: first.data, next, isLoading: true, failure: undefined };
-    setLater(start);
+    if (next === undefined || rest.isLoading) return;
+    const controller = new AbortController();
+    request.current = controller;
+    const start: FollowingPages<T> = { ...rest, first: first.data, next, isLoading: true, failure: undefined };
+    setFollowing(start);
     try {
-      const answer = await api<Page>(next, { signal: asked.signal });
-      setLater({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
+      const answer = await api<Page>(next, { signal: controller.signal });
+      setFollowing({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
     } catch (error) {
-      if (!isAbort(error)) setLater({ ...start, isLoading: false, failure: asFailure(error) });
+      if (!isAbort(error)) setFollowing({ ...start, isLoading: false, failure: asFailure(error) });
     }
-  }, [next, after, first.data]);
+  }, [next, rest, first.data]);
 
   return {
-    rows: rows ?? (first.failure ? undefined : before.current),
-    isStale: first.data === undefined && before.current !== undefined,
-    isLoading: first.isLoading || after.isLoading,
-    failure: first.failure ?? after.failure,
+    rows: rows ?? (first.failure ? undefined : previous.current),
+    isStale: first.data === undefined && previous.current !== undefined,
+    isLoading: first.isLoading || rest.isLoading,
+    failure: first.failure ?? rest.failure,
     hasMore: next !== undefined,
     more: () => void more(),
   };
@@ -67,6 +67,6 @@ export function usePages<T, Page = T[]>(
 
 const NONE: never[] = [];
 
-function nothingAfter<T>(first: unknown, next: string | undefined): Later<T> {
+function noFollowingPages<T>(first: unknown, next: string | undefined): FollowingPages<T> {
   return { first, rows: NONE, next, isLoading: false, failure: undefined };
 }

@@ -1,26 +1,25 @@
-// What is shown comes from here: fetched once for all who show it, kept while it is looked at, asked for again when
-// something it depends on has changed, and never thrown away because asking again failed.
+// A cache of GET responses, shared by all components: a response is fetched once, kept while in use, reloaded after an
+// invalidation, and kept when a reload fails.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Answer, Failure, api, asFailure, isAbort } from "./http.ts";
+import { type ApiResponse, Failure, api, asFailure, isAbort } from "./http.ts";
 
-/** Something of the server's as far as it is known. */
+/** A cached response. */
 export interface Resource<T> {
   data: T | undefined;
   etag: string | undefined;
   next: string | undefined;
   failure: Failure | undefined;
-  /** Whether an answer is awaited. */
   isLoading: boolean;
-  /** When the data were answered. */
+  /** When the response arrived, in milliseconds since the epoch. */
   at: number | undefined;
 }
 
-/** How many that nobody looks at any more are kept for going back. */
-const KEPT = 60;
-/** What was answered more recently than this is not asked for again when it is shown anew, in milliseconds. */
+/** How many unused entries the cache keeps, for Back. */
+const MAX_UNUSED = 60;
+/** A response younger than this is not reloaded when a component mounts, in milliseconds. */
 const FRESH_MS = 1_000;
-const WAITS_S = [1, 2, 5, 10, 30];
+const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 
 const NOTHING: Resource<never> = {
   data: undefined,
@@ -31,10 +30,10 @@ const NOTHING: Resource<never> = {
   at: undefined,
 };
 
-class Entry {
+class CacheEntry {
   state: Resource<unknown> = { ...NOTHING };
   readonly listeners = new Set<() => void>();
-  private calling: AbortController | undefined;
+  private request: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
 
@@ -51,35 +50,35 @@ class Entry {
     this.listeners.delete(listener);
     if (this.listeners.size > 0) return;
     clearTimeout(this.timer);
-    this.calling?.abort();
-    this.calling = undefined;
+    this.request?.abort();
+    this.request = undefined;
     this.state = { ...this.state, isLoading: false };
   }
 
   async load(): Promise<void> {
     clearTimeout(this.timer);
-    this.calling?.abort();
-    const calling = new AbortController();
-    this.calling = calling;
+    this.request?.abort();
+    const request = new AbortController();
+    this.request = request;
     this.set({ isLoading: true });
     try {
-      const answer = await api<unknown>(this.path, { signal: calling.signal });
+      const response = await api<unknown>(this.path, { signal: request.signal });
       this.failures = 0;
-      this.answered(answer);
+      this.onResponse(response);
     } catch (error) {
       if (isAbort(error)) return;
-      this.failed(asFailure(error));
+      this.onFailure(asFailure(error));
     }
   }
 
-  private answered({ data, etag, next }: Answer<unknown>): void {
+  private onResponse({ data, etag, next }: ApiResponse<unknown>): void {
     this.set({ data, etag, next, failure: undefined, isLoading: false, at: Date.now() });
   }
 
-  private failed(failure: Failure): void {
+  private onFailure(failure: Failure): void {
     this.set({ failure, isLoading: false });
-    if (!failure.isPassing) return;
-    const wait = failure.retryAfter ?? WAITS_S[Math.min(this.failures, WAITS_S.length - 1)] ?? 30;
+    if (!failure.isTransient) return;
+    const wait = failure.retryAfter ?? RETRY_DELAYS_S[Math.min(this.failures, RETRY_DELAYS_S.length - 1)] ?? 30;
     this.failures += 1;
     this.timer = setTimeout(() => void this.load(), wait * 1000);
   }
@@ -90,28 +89,28 @@ class Entry {
   }
 }
 
-const entries = new Map<string, Entry>();
+const entries = new Map<string, CacheEntry>();
 
-function entryOf(path: string): Entry {
-  const found = entries.get(path) ?? new Entry(path);
-  // the one used last is the last to go
+function entryFor(path: string): CacheEntry {
+  const found = entries.get(path) ?? new CacheEntry(path);
+  // moves it to the end: the least recently used entry is evicted first
   entries.delete(path);
   entries.set(path, found);
-  if (entries.size > KEPT) forgetOldest();
+  if (entries.size > MAX_UNUSED) evictOldest();
   return found;
 }
 
-function forgetOldest(): void {
+function evictOldest(): void {
   for (const [path, entry] of entries) {
-    if (entries.size <= KEPT) return;
+    if (entries.size <= MAX_UNUSED) return;
     if (entry.listeners.size === 0) entries.delete(path);
   }
 }
 
-/** What is at `path` of the server; nothing while there is no path. */
+/** The response of `path`; nothing while `path` is undefined. */
 export function useResource<T>(path: string | undefined): Resource<T> {
   const [, redraw] = useState(0);
-  const entry = path === undefined ? undefined : entryOf(path);
+  const entry = path === undefined ? undefined : entryFor(path);
   useEffect(() => {
     if (!entry) return;
     const listener = () => redraw((count) => count + 1);
@@ -121,31 +120,30 @@ export function useResource<T>(path: string | undefined): Resource<T> {
   }, [entry]);
   if (!entry) return NOTHING;
   const { state } = entry;
-  // before the effect has run it is as good as asked for
+  // before the effect runs it counts as loading
   const isFirst = state.data === undefined && state.failure === undefined;
   return { ...state, isLoading: state.isLoading || isFirst } as Resource<T>;
 }
 
-/** Asks again for what is shown of `path`. */
+/** Reloads `path` if it is cached. */
 export function refresh(path: string): void {
   void entries.get(path)?.load();
 }
 
-/** What was known of everything whose path `depends` is asked for again where it is shown, else forgotten. */
-export function changed(depends: (path: string) => boolean): void {
+/** Reloads the matching entries that are in use and evicts the others. */
+export function invalidate(matches: (path: string) => boolean): void {
   for (const [path, entry] of [...entries]) {
-    if (!depends(path)) continue;
+    if (!matches(path)) continue;
     if (entry.listeners.size > 0) void entry.load();
     else entries.delete(path);
   }
 }
 
-/** Everything of one workspace has changed, or may have. */
-export function workspaceChanged(id: string): void {
-  changed((path) => path.startsWith(`/workspaces/${id}`));
+export function invalidateWorkspace(id: string): void {
+  invalidate((path) => path.startsWith(`/workspaces/${id}`));
 }
 
-/** Everything may have changed: somebody else signed in, or the tree did. */
-export function everythingChanged(): void {
-  changed(() => true);
+/** After a change of the caller or of the tree. */
+export function invalidateAll(): void {
+  invalidate(() => true);
 }

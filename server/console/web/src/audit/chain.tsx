@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
 import type { VerifiedAccess, Workspace } from "../api/types.ts";
 import { Button } from "../parts/controls.tsx";
-import { sentence, sentenceOf } from "../parts/states.tsx";
+import { sentence, failureMessage } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** What a check has found so far. */
+/** Progress of a verification. */
 interface Found {
   rows: number;
   answer: VerifiedAccess;
@@ -15,7 +15,7 @@ interface Found {
   isRunning: boolean;
 }
 
-/** Whether the chain is as it was written: said when it was checked, and by how much. */
+/** The state of the hash chain: when it was verified, and up to which row. */
 export function Chain({ workspace }: { workspace: Workspace }) {
   const [found, set] = useState<Found>();
   const [failure, setFailure] = useState<Failure>();
@@ -25,7 +25,7 @@ export function Chain({ workspace }: { workspace: Workspace }) {
       let rows = 0;
       let next: string | undefined;
       do {
-        const answer: VerifiedAccess = (await api<VerifiedAccess>(at.verify(workspace.org_id, next))).data;
+        const answer: VerifiedAccess = (await api<VerifiedAccess>(endpoint.verify(workspace.org_id, next))).data;
         rows += answer.sealed_rows;
         next = answer.intact ? (answer.next ?? undefined) : undefined;
         set({ rows, answer, at: new Date().toISOString(), isRunning: next !== undefined });
@@ -38,7 +38,7 @@ export function Chain({ workspace }: { workspace: Workspace }) {
   return (
     <div class={`chain ${isBroken ? "broken" : ""}`}>
       <p role="status">
-        <bdi>{failure ? sentenceOf(failure) : told(found)}</bdi>{" "}
+        <bdi>{failure ? failureMessage(failure) : told(found)}</bdi>{" "}
         {found && !found.isRunning && (
           <span class="quiet">
             <Time at={found.at} />
@@ -46,16 +46,16 @@ export function Chain({ workspace }: { workspace: Workspace }) {
         )}
       </p>
       <Button isBusy={found?.isRunning ?? false} onClick={() => void verify()}>
-        {words.chain.verify}
+        {strings.chain.verify}
       </Button>
     </div>
   );
 }
 
 function told(found: Found | undefined): string {
-  if (!found) return words.chain.what;
+  if (!found) return strings.chain.description;
   const { rows, answer, isRunning } = found;
-  if (!answer.intact) return `${words.chain.broken}: ${sentence(answer.fault ?? "")}`;
-  if (isRunning) return words.chain.running(rows);
-  return `${words.chain.intact(rows, answer.last_seq)}${words.chain.waiting(answer.waiting_rows)}`;
+  if (!answer.intact) return `${strings.chain.broken}: ${sentence(answer.fault ?? "")}`;
+  if (isRunning) return strings.chain.running(rows);
+  return `${strings.chain.intact(rows, answer.last_seq)}${strings.chain.waiting(answer.waiting_rows)}`;
 }

@@ -1,60 +1,60 @@
-// The access log of a workspace and what is below it: who did what, as whom, to which memories, when. No content is in it.
+// The access log of a workspace and its subtree: caller, action, workspace, memories, time. It contains no content.
 
 import { useState } from "preact/hooks";
-import { type Parameters, at } from "../api/calls.ts";
+import { type Parameters, endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AccessRow, Workspace } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Select } from "../parts/controls.tsx";
-import { Glass } from "../parts/icons.tsx";
-import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { SearchIcon } from "../parts/icons.tsx";
+import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { short } from "../parts/time.tsx";
-import { useTyped } from "../parts/typed.ts";
+import { useDebounced } from "../parts/debounce.ts";
 import { goWith, useRoute } from "../route.ts";
-import { actions, words } from "../words.ts";
+import { actions, strings } from "../strings.ts";
 import { Chain } from "./chain.tsx";
 import { Export } from "./export.tsx";
 import { AccessRows } from "./rows.tsx";
 
-/** The filters that stand in the address and have no control of their own: shown as chips. */
+/** Filters of the address that have no control; they appear as chips. */
 const CHIPS = ["memory_id", "run_id", "since", "until"] as const;
 const PAGE = 100;
 
 export function AccessLog({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
   const [who, setWho] = useState(query.get("subject") ?? "");
-  const subject = useTyped(who.trim());
+  const subject = useDebounced(who.trim());
   const asked = askedOf(query, subject);
-  const pages = usePages<AccessRow>(at.access(workspace.id, { ...asked, limit: PAGE }));
+  const pages = usePages<AccessRow>(endpoint.access(workspace.id, { ...asked, limit: PAGE }));
   const chips = CHIPS.filter((name) => query.has(name));
   const isBelow = query.get("only") === null;
   return (
-    <section class="list" aria-label={words.tabs.access}>
+    <section class="list" aria-label={strings.tabs.access}>
       <Chain workspace={workspace} />
       <div class="list-head">
         <div class="filter-bar">
           <div class="filter-line">
             <label class="search">
-              <Glass />
+              <SearchIcon />
               <input
                 type="search"
-                placeholder={words.access.who}
-                aria-label={words.access.who}
+                placeholder={strings.access.who}
+                aria-label={strings.access.who}
                 spellcheck={false}
                 value={who}
                 onInput={(event) => setWho(event.currentTarget.value)}
               />
             </label>
             <Select
-              label={words.access.action}
+              label={strings.access.action}
               value={query.get("action") ?? ""}
-              options={[["", words.access.all], ...actions]}
+              options={[["", strings.access.all], ...actions]}
               onChange={(action) => goWith({ action }, { replace: true })}
             />
             <Select
-              label={words.access.time}
+              label={strings.access.time}
               value=""
-              options={[["", words.access.anyTime], ...words.access.times]}
+              options={[["", strings.access.anyTime], ...strings.access.times]}
               onChange={(seconds) => goWith({ since: ago(seconds) }, { replace: true })}
             />
             {workspace.child_count > 0 && (
@@ -64,13 +64,13 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
                   checked={isBelow}
                   onChange={(event) => goWith({ only: event.currentTarget.checked ? undefined : "1" }, { replace: true })}
                 />
-                {words.access.below}
+                {strings.access.subtree}
               </label>
             )}
             <Export workspace={workspace} asked={asked} />
           </div>
           {chips.length > 0 && (
-            <ul class="chips" aria-label={words.filters.title}>
+            <ul class="chips" aria-label={strings.filters.title}>
               {chips.map((name) => (
                 <li key={name}>
                   <Chip onRemove={() => goWith({ [name]: undefined }, { replace: true })}>
@@ -83,17 +83,17 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
         </div>
       </div>
       <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
-        {pages.failure && <Refused failure={pages.failure} />}
-        {!pages.rows && !pages.failure && <Waiting height={32} />}
+        {pages.failure && <ErrorNotice failure={pages.failure} />}
+        {!pages.rows && !pages.failure && <Skeleton height={32} />}
         {pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && (
-          <Empty title={isNarrowed(asked) ? words.access.nothingMatches : words.access.none(workspace.name)}>
-            <p>{words.access.how}</p>
+          <Empty title={isNarrowed(asked) ? strings.access.nothingMatches : strings.access.none(workspace.name)}>
+            <p>{strings.access.how}</p>
           </Empty>
         )}
         {pages.rows && pages.rows.length > 0 && <AccessRows rows={pages.rows} />}
         {pages.hasMore && (
           <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-            {words.more}
+            {strings.more}
           </Button>
         )}
       </div>
@@ -111,7 +111,7 @@ const isNarrowed = (asked: Parameters): boolean =>
   Object.entries(asked).some(([name, value]) => name !== "subtree" && value !== undefined);
 
 function said(name: (typeof CHIPS)[number], value: string): string {
-  return words.access.said[name](name === "since" || name === "until" ? short(value) : value);
+  return strings.access.sentences[name](name === "since" || name === "until" ? short(value) : value);
 }
 
 function ago(seconds: string): string | undefined {

@@ -3,14 +3,14 @@ import { Link } from "../parts/controls.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
 import { nameOf } from "../tree/store.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** How many of a row's memories are named. */
+/** How many memories a row names. */
 const NAMED = 3;
 
-/** Rows of the access log, each with links to what it is about. */
+/** Rows of the access log with links to their subjects. */
 export function AccessRows({ rows }: { rows: AccessRow[] }) {
-  const { head } = words.access;
+  const { head } = strings.access;
   return (
     <table class="table accesses-table">
       <thead>
@@ -46,7 +46,7 @@ function Row({ row }: { row: AccessRow }) {
         </Link>
       </td>
       <td>
-        {words.access.did(row.action)}
+        {strings.access.did(row.action)}
         <Told context={row.context} />
       </td>
       <td>
@@ -57,18 +57,18 @@ function Row({ row }: { row: AccessRow }) {
       <td>
         <Memories row={row} />
         {row.run_id && (
-          <Link to={pathWith({ run_id: row.run_id })}>{words.access.said.run_id(row.run_id)}</Link>
+          <Link to={pathWith({ run_id: row.run_id })}>{strings.access.sentences.run_id(row.run_id)}</Link>
         )}
       </td>
-      <td class="number" title={row.sealed ? words.access.sealed : words.access.waiting}>
+      <td class="number" title={row.sealed ? strings.access.sealed : strings.access.waiting}>
         {row.seq}
-        {!row.sealed && <span class="quiet"> {words.access.waiting}</span>}
+        {!row.sealed && <span class="quiet"> {strings.access.waiting}</span>}
       </td>
     </tr>
   );
 }
 
-/** Why, where a reason was given. */
+/** The reason, where the caller gave one. */
 function Told({ context }: { context: Record<string, unknown> }) {
   const { reason } = context;
   if (typeof reason !== "string") return null;
@@ -89,7 +89,7 @@ function Memories({ row }: { row: AccessRow }) {
           <code>{id.slice(-6)}</code>
         </Link>
       ))}
-      {memories.length > NAMED && <span class="quiet">{words.access.more(memories.length - NAMED)}</span>}
+      {memories.length > NAMED && <span class="quiet">{strings.access.more(memories.length - NAMED)}</span>}
     </span>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AccessRow, Workspace } from "../api/types.ts";
 import { Button } from "../parts/controls.tsx";
-import { Refused } from "../parts/states.tsx";
+import { ErrorNotice } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 interface AccessProps {
   workspace: Workspace;
@@ -13,13 +13,13 @@ interface AccessProps {
   isOpen?: boolean;
 }
 
-/** Who read, wrote and redacted one memory, and when. Nothing is asked for before it is opened. */
+/** The access log of one memory. Loads when opened. */
 export function Access({ workspace, id, isOpen = false }: AccessProps) {
   const [open, set] = useState(isOpen);
   return (
     <details open={isOpen} onToggle={(event) => set(event.currentTarget.open)}>
       <summary>
-        <h3>{words.access.title}</h3>
+        <h3>{strings.access.title}</h3>
       </summary>
       {open && <Rows workspace={workspace} id={id} />}
     </details>
@@ -27,19 +27,19 @@ export function Access({ workspace, id, isOpen = false }: AccessProps) {
 }
 
 function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
-  const pages = usePages<AccessRow>(at.accessOf(workspace.id, id, { limit: 20 }));
-  if (pages.failure) return <Refused failure={pages.failure} />;
+  const pages = usePages<AccessRow>(endpoint.accessOf(workspace.id, id, { limit: 20 }));
+  if (pages.failure) return <ErrorNotice failure={pages.failure} />;
   return (
     <div>
       <ul class="accesses">
         {pages.rows?.map((row) => (
           <li key={row.seq}>
             <span>
-              {words.access.did(row.action)}
+              {strings.access.did(row.action)}
               <span class="quiet">
                 {" "}
                 <bdi>{row.subject}</bdi>
-                {row.memories[0] && row.memories[0].version > 0 && `, ${words.memory.version(row.memories[0].version)}`}
+                {row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`}
               </span>
             </span>
             <Time at={row.at} />
@@ -48,7 +48,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
       </ul>
       {pages.hasMore && (
         <Button kind="quiet" onClick={pages.more}>
-          {words.more}
+          {strings.more}
         </Button>
       )}
     </div>

@@ -1,52 +1,52 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Memory, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
-import { Cross, Pin } from "../parts/icons.tsx";
-import { Waiting, sentence } from "../parts/states.tsx";
+import { CloseIcon, Pin } from "../parts/icons.tsx";
+import { Skeleton, sentence } from "../parts/states.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
-import { words } from "../words.ts";
-import { Absent } from "./absent.tsx";
+import { strings } from "../strings.ts";
+import { UnreadableMemory } from "./unreadable.tsx";
 import { Access } from "./access.tsx";
 import { Edit } from "./edit.tsx";
-import { Filing, file } from "./filing.tsx";
+import { AttributesForm, file } from "./attributes.tsx";
 import { History } from "./history.tsx";
-import { Forget, Redact } from "./take-out.tsx";
-import { Why } from "./why.tsx";
+import { DeleteMemory, Redact } from "./redact-delete.tsx";
+import { Why } from "./visibility.tsx";
 
 interface DrawerProps {
   me: Me;
   workspace: Workspace;
   id: string;
-  /** The words to mark. */
+  /** The query whose words are marked. */
   query: string;
   onClose: () => void;
 }
 
-/** One memory, whole. */
+/** The drawer of one memory. */
 export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
-  const memory = useResource<Memory>(at.memory(workspace.id, id));
+  const memory = useResource<Memory>(endpoint.memory(workspace.id, id));
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
-  // what was read stays while the server is away, and goes when it says that there is no such memory any more
-  const stays = memory.data !== undefined && (memory.failure === undefined || memory.failure.isPassing);
+  // the memory stays visible while the server is unreachable, and disappears when the server no longer has it
+  const stays = memory.data !== undefined && (memory.failure === undefined || memory.failure.isTransient);
   return (
-    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={words.memory.title}>
+    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.memory.title}>
       <header>
-        <h2>{words.memory.title}</h2>
-        {memory.data && !memory.failure && <Copy text={memory.data.content} label={words.memory.copy} />}
-        <IconButton label={words.close} onClick={onClose}>
-          <Cross />
+        <h2>{strings.memory.title}</h2>
+        {memory.data && !memory.failure && <Copy text={memory.data.content} label={strings.memory.copy} />}
+        <IconButton label={strings.close} onClick={onClose}>
+          <CloseIcon />
         </IconButton>
       </header>
-      {memory.failure && !stays && <Absent workspace={workspace} id={id} failure={memory.failure} />}
-      {!memory.data && !memory.failure && <Waiting rows={4} />}
+      {memory.failure && !stays && <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} />}
+      {!memory.data && !memory.failure && <Skeleton rows={4} />}
       {memory.data && stays && <Whole me={me} workspace={workspace} memory={memory.data} query={query} />}
     </aside>
   );
@@ -75,12 +75,12 @@ function Whole({ me, workspace, memory, query }: WholeProps) {
         {memory.pin && (
           <span class="pinned">
             <Pin />
-            {words.memory.pinned}
+            {strings.memory.pinned}
           </span>
         )}
         <span class="fact">{memory.kind}</span>
         <span class="fact">{memory.namespace}</span>
-        <span class="fact">{words.memory.confidenceOf(memory.confidence)}</span>
+        <span class="fact">{strings.memory.confidenceOf(memory.confidence)}</span>
       </p>
       {doing === "edit" ? (
         <Edit workspace={workspace} memory={memory} onDone={end} />
@@ -92,11 +92,11 @@ function Whole({ me, workspace, memory, query }: WholeProps) {
           <Actions me={me} workspace={workspace} memory={memory} begin={begin} />
         </>
       )}
-      {doing === "file" && <Filing workspace={workspace} memory={memory} onDone={end} />}
+      {doing === "file" && <AttributesForm workspace={workspace} memory={memory} onDone={end} />}
       {doing === "redact" && <Redact workspace={workspace} memory={memory} onClose={end} />}
-      {doing === "forget" && <Forget workspace={workspace} memory={memory} onClose={end} />}
+      {doing === "forget" && <DeleteMemory workspace={workspace} memory={memory} onClose={end} />}
       {memory.tags.length > 0 && (
-        <ul class="tags" aria-label={words.memory.tags}>
+        <ul class="tags" aria-label={strings.memory.tags}>
           {memory.tags.map((tag) => (
             <li key={tag}>
               <Link to={`${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`}>
@@ -122,7 +122,10 @@ interface ActionsProps {
   begin: (what: "edit" | "file" | "redact" | "forget") => void;
 }
 
-/** What one may do to it. What one may never do is not there; what one may not do here has the server's reason. */
+/**
+ * The actions on a memory. Actions that the role never permits are absent; actions that are not permitted here show
+ * the server's reason.
+ */
 function Actions({ me, workspace, memory, begin }: ActionsProps) {
   const { can } = memory;
   if (!can) return null;
@@ -139,15 +142,15 @@ function Actions({ me, workspace, memory, begin }: ActionsProps) {
   if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
   return (
     <div class="actions">
-      {canEdit && <Button onClick={() => begin("edit")}>{words.edit.do}</Button>}
+      {canEdit && <Button onClick={() => begin("edit")}>{strings.edit.do}</Button>}
       {canEdit && (
         <Button onClick={() => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin })}>
-          {memory.pin ? words.filing.unpin : words.filing.pin}
+          {memory.pin ? strings.attributes.unpin : strings.attributes.pin}
         </Button>
       )}
-      {canEdit && <Button onClick={() => begin("file")}>{words.filing.do}</Button>}
-      {canRedact && <Button onClick={() => begin("redact")}>{words.redact.ask}</Button>}
-      {canForget && <Button onClick={() => begin("forget")}>{words.forget.ask}</Button>}
+      {canEdit && <Button onClick={() => begin("file")}>{strings.attributes.do}</Button>}
+      {canRedact && <Button onClick={() => begin("redact")}>{strings.redact.ask}</Button>}
+      {canForget && <Button onClick={() => begin("forget")}>{strings.deletion.ask}</Button>}
       {[...whys].map((why) => (
         <p key={why} class="quiet">
           <bdi>{sentence(why)}</bdi>
@@ -157,34 +160,34 @@ function Actions({ me, workspace, memory, begin }: ActionsProps) {
   );
 }
 
-/** Where it comes from, each a link where there is something to look at. */
+/** The origin of a memory, with links. */
 function Provenance({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   const rows: Array<[string, preact.ComponentChildren]> = [
     [
-      words.memory.author,
+      strings.memory.author,
       <Link to={workspacePath(memory.workspace_id)}>
         <bdi>{memory.workspace_name}</bdi>
       </Link>,
     ],
-    [words.memory.source, words.memory.sourceOf(memory.source, memory.role)],
-    [words.memory.written, <Time at={memory.created_at} />],
+    [strings.memory.source, strings.memory.sourceOf(memory.source, memory.role)],
+    [strings.memory.written, <Time at={memory.created_at} />],
   ];
   if (memory.version > 1) {
-    rows.push([words.memory.changed, <>{words.memory.version(memory.version)}, <Time at={memory.updated_at} /></>]);
+    rows.push([strings.memory.changed, <>{strings.memory.version(memory.version)}, <Time at={memory.updated_at} /></>]);
   }
-  if (memory.expires_at) rows.push([words.memory.expires, <Time at={memory.expires_at} />]);
-  if (memory.subject) rows.push([words.memory.subject, <Filtered workspace={workspace} name="subject" value={memory.subject} />]);
+  if (memory.expires_at) rows.push([strings.memory.expires, <Time at={memory.expires_at} />]);
+  if (memory.subject) rows.push([strings.memory.subject, <Filtered workspace={workspace} name="subject" value={memory.subject} />]);
   if (memory.session_id) {
-    rows.push([words.memory.session, <Filtered workspace={workspace} name="session_id" value={memory.session_id} />]);
+    rows.push([strings.memory.session, <Filtered workspace={workspace} name="session_id" value={memory.session_id} />]);
   }
-  if (memory.run_id) rows.push([words.memory.run, <Filtered workspace={workspace} name="run_id" value={memory.run_id} />]);
+  if (memory.run_id) rows.push([strings.memory.run, <Filtered workspace={workspace} name="run_id" value={memory.run_id} />]);
   if (memory.supersedes) {
-    rows.push([words.memory.supersedes, <Link to={pathWith({ m: memory.supersedes })}>{memory.supersedes}</Link>]);
+    rows.push([strings.memory.supersedes, <Link to={pathWith({ m: memory.supersedes })}>{memory.supersedes}</Link>]);
   }
   return (
     <details open>
       <summary>
-        <h3>{words.memory.provenance}</h3>
+        <h3>{strings.memory.provenance}</h3>
       </summary>
       <dl class="facts-list">
         {rows.map(([name, value]) => (
@@ -206,19 +209,19 @@ function Filtered({ workspace, name, value }: { workspace: Workspace; name: stri
   );
 }
 
-/** Every field as the server tells it, and how to fetch it without a console. */
+/** All fields as JSON, and a command that fetches them. */
 function Facts({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
-  const root = new URL(at.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
+  const root = new URL(endpoint.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
   return (
     <details>
       <summary>
-        <h3>{words.memory.facts}</h3>
+        <h3>{strings.memory.rawData}</h3>
       </summary>
       <p>
         <Id id={memory.id} />
       </p>
-      <Snippet text={JSON.stringify(memory, null, 2)} label={words.memory.json} />
-      <Snippet text={`curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root}`} label={words.memory.curl} />
+      <Snippet text={JSON.stringify(memory, null, 2)} label={strings.memory.json} />
+      <Snippet text={`curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root}`} label={strings.memory.curl} />
     </details>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { at, editMemory } from "../api/calls.ts";
+import { endpoint, editMemory } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
-import { workspaceChanged } from "../api/resource.ts";
+import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, Workspace } from "../api/types.ts";
 import { Conflict } from "../parts/conflict.tsx";
 import { Button, Field } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { faultOf, sentenceOf } from "../parts/states.tsx";
-import { words } from "../words.ts";
+import { showToast } from "../parts/dialog.tsx";
+import { fieldError, failureMessage } from "../parts/states.tsx";
+import { strings } from "../strings.ts";
 
 interface EditProps {
   workspace: Workspace;
@@ -15,9 +15,9 @@ interface EditProps {
   onDone: () => void;
 }
 
-/** Edits the text in place, on the version that was read; who was faster is shown beside it. */
+/** Edits the content in place, based on the version that was loaded; a concurrent edit opens the conflict dialog. */
 export function Edit({ workspace, memory, onDone }: EditProps) {
-  // what is saved is meant for this version, whatever arrives meanwhile
+  // the save applies to this version, even if a newer one arrives meanwhile
   const [base, setBase] = useState({ version: memory.version, text: memory.content });
   const [text, setText] = useState(memory.content);
   const [theirs, setTheirs] = useState<{ version: number; text: string } | null>();
@@ -30,8 +30,8 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
     setFailure(undefined);
     try {
       const { data } = await editMemory(workspace.id, memory.id, { content: text }, base.version);
-      say(words.edit.saved(data.version));
-      workspaceChanged(workspace.id);
+      showToast(strings.edit.saved(data.version));
+      invalidateWorkspace(workspace.id);
       onDone();
     } catch (error) {
       const refused = asFailure(error);
@@ -40,7 +40,7 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
       setBusy(false);
     }
   };
-  const fault = faultOf(failure, "content");
+  const fault = fieldError(failure, "content");
   return (
     <form
       class="edit"
@@ -49,7 +49,7 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
       }}
     >
-      <Field label={words.write.content} hint={words.edit.hint} fault={fault}>
+      <Field label={strings.write.content} hint={strings.edit.hint} fault={fault}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -63,13 +63,13 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
       </Field>
       {failure && fault === undefined && (
         <p class="fault" role="alert">
-          {sentenceOf(failure)}
+          {failureMessage(failure)}
         </p>
       )}
       <footer>
-        <Button onClick={onDone}>{words.cancel}</Button>
+        <Button onClick={onDone}>{strings.cancel}</Button>
         <Button kind="first" type="submit" isBusy={isBusy}>
-          {words.edit.save}
+          {strings.edit.save}
         </Button>
       </footer>
       {theirs !== undefined && (
@@ -89,7 +89,7 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
   );
 }
 
-/** Gives the focus to the field when it appears. */
+/** Focuses the field when it appears. */
 function focusOnce(element: HTMLTextAreaElement | null): void {
   if (element && !element.dataset.seen) {
     element.dataset.seen = "1";
@@ -97,10 +97,10 @@ function focusOnce(element: HTMLTextAreaElement | null): void {
   }
 }
 
-/** The memory as it is now; null when there is none to be read. */
+/** The current memory; null when it is no longer readable. */
 async function current(workspace: string, memory: string): Promise<{ version: number; text: string } | null> {
   try {
-    const { data } = await api<Memory>(at.memory(workspace, memory));
+    const { data } = await api<Memory>(endpoint.memory(workspace, memory));
     return { version: data.version, text: data.content };
   } catch (error) {
     if (asFailure(error).status === 404) return null;

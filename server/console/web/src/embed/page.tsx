@@ -1,87 +1,87 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
-import { everythingChanged, useResource } from "../api/resource.ts";
+import { endpoint } from "../api/calls.ts";
+import { invalidateAll, useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { CONSOLE, FRAMERS } from "../base.ts";
 import { useTitle } from "../frame/title.ts";
-import { Mark, useLive } from "../live/mark.tsx";
+import { LiveIndicator, useLive } from "../live/indicator.tsx";
 import { Memories } from "../memories/memories.tsx";
 import { Toasts } from "../parts/dialog.tsx";
-import { Refused, Waiting, sentence } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
 import { useRoute } from "../route.ts";
-import { words } from "../words.ts";
-import { handed } from "./handed.ts";
+import { strings } from "../strings.ts";
+import { hostToken } from "./host-token.ts";
 
-/** The memories of one workspace, without anything around them: that is another product's. */
+/** The memories of one workspace without the frame, for embedding in another product. */
 export function Embedded() {
-  const { place } = useRoute();
-  const id = place.at === "workspace" ? place.id : "";
-  useTitle(words.tabs.memories);
-  if (parent === window) return <ByItself id={id} />;
+  const { screen } = useRoute();
+  const id = screen.name === "workspace" ? screen.id : "";
+  useTitle(strings.tabs.memories);
+  if (parent === window) return <OpenedDirectly id={id} />;
   return (
     <>
-      <Ended />
-      <Tab id={id} />
+      <TokenNotice />
+      <MemoryTab id={id} />
       <Toasts />
     </>
   );
 }
 
-function Tab({ id }: { id: string }) {
-  const me = useResource<Me>(at.me);
-  const workspace = useResource<Workspace>(at.workspace(id));
-  const live = useLive(workspace.data && at.events(id));
+function MemoryTab({ id }: { id: string }) {
+  const me = useResource<Me>(endpoint.me);
+  const workspace = useResource<Workspace>(endpoint.workspace(id));
+  const live = useLive(workspace.data && endpoint.events(id));
   const failure = me.failure ?? workspace.failure;
-  const isThere = me.data !== undefined && workspace.data !== undefined;
+  const isLoaded = me.data !== undefined && workspace.data !== undefined;
   return (
     <main id="main" class="work of-list embedded" tabIndex={-1}>
-      <h1 class={isThere ? "unseen" : ""}>
-        <bdi>{workspace.data ? words.embed.title(workspace.data.name) : words.tabs.memories}</bdi>
+      <h1 class={isLoaded ? "unseen" : ""}>
+        <bdi>{workspace.data ? strings.embed.title(workspace.data.name) : strings.tabs.memories}</bdi>
       </h1>
-      {live === "waiting" && <Mark state={live} />}
-      {!isThere && failure && <Refused failure={failure} />}
-      {!isThere && !failure && <Waiting />}
+      {live === "waiting" && <LiveIndicator state={live} />}
+      {!isLoaded && failure && <ErrorNotice failure={failure} />}
+      {!isLoaded && !failure && <Skeleton />}
       {me.data && workspace.data && <Memories me={me.data} workspace={workspace.data} />}
     </main>
   );
 }
 
-/** Says, above everything, that there is no token and that one was asked for. */
-function Ended() {
+/** Shows, above everything else, that there is no token and that one was requested. */
+function TokenNotice() {
   const [, redraw] = useState(0);
   const ref = useRef<HTMLParagraphElement>(null);
   useEffect(
     () =>
-      handed.listen(() => {
-        // another one may be somebody else's
-        if (handed.isThere) everythingChanged();
+      hostToken.listen(() => {
+        // the new token may belong to another caller
+        if (hostToken.hasToken) invalidateAll();
         redraw((count) => count + 1);
       }),
     [],
   );
-  const { isThere, said } = handed;
-  // a dialog that one types into lies above everything but this
-  useEffect(() => void ref.current?.togglePopover(said !== undefined), [said]);
+  const { hasToken, rejection } = hostToken;
+  // an open dialog covers everything except a popover that opens later
+  useEffect(() => void ref.current?.togglePopover(rejection !== undefined), [rejection]);
   return (
     <>
-      <p class="handing" role="alert" popover="manual" ref={ref}>
-        {said !== undefined && <bdi>{words.embed.ended(sentence(said))}</bdi>}
+      <p class="token-notice" role="alert" popover="manual" ref={ref}>
+        {rejection !== undefined && <bdi>{strings.embed.ended(sentence(rejection))}</bdi>}
       </p>
-      {!isThere && said === undefined && <p class="handing-first">{words.embed.waiting}</p>}
+      {!hasToken && rejection === undefined && <p class="token-notice-first">{strings.embed.waiting}</p>}
     </>
   );
 }
 
-/** Nobody's page is around this one. */
-function ByItself({ id }: { id: string }) {
+/** Shown when the page is not in a frame. */
+function OpenedDirectly({ id }: { id: string }) {
   return (
     <main id="main" class="alone">
       <img src="icon.svg" alt="" width="40" height="40" />
-      <h1>{words.embed.alone}</h1>
-      <p>{words.embed.how}</p>
-      {FRAMERS?.length === 0 && <p class="notice">{words.embed.nobody}</p>}
+      <h1>{strings.embed.direct}</h1>
+      <p>{strings.embed.how}</p>
+      {FRAMERS?.length === 0 && <p class="notice">{strings.embed.noOrigins}</p>}
       <p>
-        <a href={new URL(`w/${id}/memories`, CONSOLE).href}>{words.embed.inConsole}</a>
+        <a href={new URL(`w/${id}/memories`, CONSOLE).href}>{strings.embed.inConsole}</a>
       </p>
     </main>
   );

@@ -1,15 +1,15 @@
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me } from "../api/types.ts";
 import { Toasts } from "../parts/dialog.tsx";
-import { Refused } from "../parts/states.tsx";
+import { ErrorNotice } from "../parts/states.tsx";
 import { useSessionEnded } from "../session.ts";
 import { Frame } from "./frame.tsx";
 import { SignIn, SignInAgain } from "./sign-in.tsx";
 
-/** The whole console: signing in, or the frame. */
+/** The console: the sign-in form, or the frame. */
 export function App() {
-  const me = useResource<Me>(at.me);
+  const me = useResource<Me>(endpoint.me);
   const hasEnded = useSessionEnded();
   if (me.data) {
     return (
@@ -24,7 +24,7 @@ export function App() {
   if (me.failure && !me.isLoading) {
     return (
       <main class="alone">
-        <Refused failure={me.failure} />
+        <ErrorNotice failure={me.failure} />
       </main>
     );
   }

@@ -1,35 +1,35 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
-import { Audit } from "../audit/place.tsx";
+import { Audit } from "../audit/screen.tsx";
 import { useKeys } from "../keys.ts";
-import { LiveMark } from "../live/mark.tsx";
+import { LiveStatus } from "../live/indicator.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
-import { Bars, Branches, Gauge, Glass, List } from "../parts/icons.tsx";
-import { Home } from "../places/home.tsx";
-import { Nowhere } from "../places/nowhere.tsx";
-import { System } from "../places/system.tsx";
-import { WorkspacePlace } from "../places/workspace.tsx";
-import { type Place, go, useRoute, workspacePath } from "../route.ts";
+import { MenuIcon, TreeIcon, GaugeIcon, SearchIcon, List } from "../parts/icons.tsx";
+import { Home } from "../screens/home.tsx";
+import { NotFound } from "../screens/not-found.tsx";
+import { System } from "../screens/system.tsx";
+import { WorkspaceScreen } from "../screens/workspace.tsx";
+import { type Screen, go, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { TreePane } from "../tree/pane.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { MOD } from "../keys.ts";
 import { Help } from "./help.tsx";
 import { Jump } from "./jump.tsx";
 import { Resizer } from "./resizer.tsx";
-import { Who } from "./who.tsx";
+import { AccountMenu } from "./account.tsx";
 
-/** Top, tree, work; the drawer belongs to the work. */
+/** The header, the tree and the current screen. */
 export function Frame({ me }: { me: Me }) {
-  const { place } = useRoute();
+  const { screen } = useRoute();
   const [open, setOpen] = useState<"jump" | "help">();
   const [isTreeShown, showTree] = useState(false);
   const filter = useRef<HTMLInputElement>(null);
-  const selected = place.at === "workspace" ? place.id : undefined;
-  // on a narrow page the tree lies over the work, and goes when one has chosen
-  useEffect(() => showTree(false), [selected, place.at]);
+  const selected = screen.name === "workspace" ? screen.id : undefined;
+  // on a narrow page the tree covers the screen and closes after a selection
+  useEffect(() => showTree(false), [selected, screen.name]);
   useKeys({
     "Mod+k": () => setOpen("jump"),
     "?": () => setOpen("help"),
@@ -45,47 +45,47 @@ export function Frame({ me }: { me: Me }) {
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
-        {words.frame.skip}
+        {strings.frame.skip}
       </button>
       <header class="top">
-        <IconButton class="tree-toggle" label={words.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
-          <Bars />
+        <IconButton class="tree-toggle" label={strings.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
+          <MenuIcon />
         </IconButton>
         <Link to="./" class="mark">
           <img src="icon.svg" alt="" width="20" height="20" />
           orgmem
         </Link>
-        <Crumbs place={place} />
+        <Crumbs screen={screen} />
         <button type="button" class="jump-button" onClick={() => setOpen("jump")}>
-          <Glass />
-          <span>{words.jump.button}</span>
+          <SearchIcon />
+          <span>{strings.jump.button}</span>
           <kbd>{MOD}K</kbd>
         </button>
-        <LiveMark me={me} selected={selected} />
-        <Who me={me} onHelp={() => setOpen("help")} />
+        <LiveStatus me={me} selected={selected} />
+        <AccountMenu me={me} onHelp={() => setOpen("help")} />
       </header>
       <div class={`body ${isTreeShown ? "with-tree" : ""}`}>
-        <nav class="side" aria-label={words.frame.places}>
+        <nav class="side" aria-label={strings.frame.navigation}>
           <ul class="rail">
             <li>
-              <RailLink to="./" isCurrent={place.at === "home"}>
-                <Branches />
-                {words.frame.orgs(me.role)}
+              <RailLink to="./" isCurrent={screen.name === "home"}>
+                <TreeIcon />
+                {strings.frame.orgs(me.role)}
               </RailLink>
             </li>
             {may(me, "read_access_log") && (
               <li>
-                <RailLink to="audit" isCurrent={place.at === "audit"}>
+                <RailLink to="audit" isCurrent={screen.name === "audit"}>
                   <List />
-                  {words.access.audit}
+                  {strings.access.audit}
                 </RailLink>
               </li>
             )}
             {may(me, "read_server") && (
               <li>
-                <RailLink to="system" isCurrent={place.at === "system"}>
-                  <Gauge />
-                  {words.system.title}
+                <RailLink to="system" isCurrent={screen.name === "system"}>
+                  <GaugeIcon />
+                  {strings.system.title}
                 </RailLink>
               </li>
             )}
@@ -93,7 +93,7 @@ export function Frame({ me }: { me: Me }) {
           <TreePane me={me} selected={selected} filter={filter} />
           <Resizer />
         </nav>
-        <Work me={me} place={place} />
+        <Work me={me} screen={screen} />
       </div>
       {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
       {open === "help" && <Help onClose={() => setOpen(undefined)} />}
@@ -109,8 +109,8 @@ function RailLink({ to, isCurrent, children }: { to: string; isCurrent: boolean;
   );
 }
 
-function Work({ me, place }: { me: Me; place: Place }) {
-  switch (place.at) {
+function Work({ me, screen }: { me: Me; screen: Screen }) {
+  switch (screen.name) {
     case "home":
       return <Home me={me} />;
     case "system":
@@ -118,23 +118,23 @@ function Work({ me, place }: { me: Me; place: Place }) {
     case "audit":
       return <Audit me={me} />;
     case "workspace":
-      return <WorkspacePlace key={place.id} me={me} id={place.id} tab={place.tab} />;
-    case "nowhere":
-      return <Nowhere />;
+      return <WorkspaceScreen key={screen.id} me={me} id={screen.id} tab={screen.tab} />;
+    case "not_found":
+      return <NotFound />;
   }
 }
 
-/** The ancestors, as far as the caller may see them. */
-function Crumbs({ place }: { place: Place }) {
-  const id = place.at === "workspace" ? place.id : undefined;
-  const workspace = useResource<Workspace>(id && at.workspace(id)).data;
-  if (!workspace || place.at !== "workspace") return <div class="crumbs" />;
+/** The ancestors that the caller may see. */
+function Crumbs({ screen }: { screen: Screen }) {
+  const id = screen.name === "workspace" ? screen.id : undefined;
+  const workspace = useResource<Workspace>(id && endpoint.workspace(id)).data;
+  if (!workspace || screen.name !== "workspace") return <div class="crumbs" />;
   return (
-    <nav class="crumbs" aria-label={words.frame.path}>
+    <nav class="crumbs" aria-label={strings.frame.path}>
       <ol>
         {workspace.path.map((step) => (
           <li key={step.id}>
-            <Link to={workspacePath(step.id, place.tab)}>
+            <Link to={workspacePath(step.id, screen.tab)}>
               <bdi>{step.name}</bdi>
             </Link>
           </li>

@@ -1,13 +1,13 @@
 import { MOD } from "../keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** All keys, by where they work. */
+/** All keyboard shortcuts, by where they work. */
 export function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={words.help.title} onClose={onClose}>
+    <Dialog title={strings.help.title} onClose={onClose}>
       <div class="help">
-        {words.help.groups(MOD).map(([title, rows]) => (
+        {strings.help.groups(MOD).map(([title, rows]) => (
           <section key={title}>
             <h3>{title}</h3>
             <table>

@@ -1,29 +1,29 @@
 import { useId, useState } from "preact/hooks";
 import type { Me, Workspace } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { useFound } from "../parts/found.ts";
+import { useWorkspaceSearch } from "../parts/workspace-search.ts";
 import { isId } from "../parts/ids.ts";
 import { current, go, goWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 interface Choice {
   name: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes entries with the same name. */
   about: string;
   run: () => void;
 }
 
-/** Jumps: to workspaces by name, memories and workspaces by id, places. */
+/** Finds workspaces by name, memories and workspaces by id, and pages. */
 export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const wantsId = isId(text);
   const id = useId();
   const among = (workspaces: Workspace[]) =>
-    wantsId ? byId(text.trim()) : [...places(me, text), ...workspaces.map(toWorkspace)];
+    wantsId ? byId(text.trim()) : [...screens(me, text), ...workspaces.map(toWorkspace)];
   const chosenOf = (choices: Choice[]) => Math.min(active, choices.length - 1);
-  const found = useFound(wantsId ? "" : text, (workspaces) => {
+  const found = useWorkspaceSearch(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
     take(settled[chosenOf(settled)]);
   });
@@ -42,7 +42,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog title={words.jump.title} size="narrow" onClose={onClose}>
+    <Dialog title={strings.jump.title} size="narrow" onClose={onClose}>
       <div class="jump">
         <input
           type="text"
@@ -52,9 +52,9 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
           spellcheck={false}
           aria-expanded="true"
           aria-controls={id}
-          aria-label={words.jump.label}
+          aria-label={strings.jump.label}
           aria-activedescendant={choices.length > 0 ? `${id}-${chosen}` : undefined}
-          placeholder={words.jump.placeholder}
+          placeholder={strings.jump.placeholder}
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
@@ -62,7 +62,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <ul id={id} role="listbox" aria-label={words.jump.found}>
+        <ul id={id} role="listbox" aria-label={strings.jump.results}>
           {choices.map((choice, index) => (
             <li
               key={`${choice.name} ${choice.about}`}
@@ -82,39 +82,39 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {choices.length === 0 && text.trim() !== "" && !found.isLoading && <p class="quiet">{words.jump.nothing}</p>}
+        {choices.length === 0 && text.trim() !== "" && !found.isLoading && <p class="quiet">{strings.jump.nothing}</p>}
       </div>
     </Dialog>
   );
 }
 
 function toWorkspace(workspace: Workspace): Choice {
-  const { place } = current();
-  const tab = place.at === "workspace" ? place.tab : "memories";
+  const { screen } = current();
+  const tab = screen.name === "workspace" ? screen.tab : "memories";
   const about = workspace.path.map((step) => step.name).join(" ▸ ");
   return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
 }
 
 function byId(id: string): Choice[] {
-  const { place } = current();
-  const workspace = { name: words.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
-  if (place.at !== "workspace") return [workspace];
-  const memory = () => go(`${workspacePath(place.id)}?m=${id}`);
-  return [{ name: words.jump.memoryById, about: id, run: memory }, workspace];
+  const { screen } = current();
+  const workspace = { name: strings.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
+  if (screen.name !== "workspace") return [workspace];
+  const memory = () => go(`${workspacePath(screen.id)}?m=${id}`);
+  return [{ name: strings.jump.memoryById, about: id, run: memory }, workspace];
 }
 
-function places(me: Me, text: string): Choice[] {
-  const { place } = current();
-  const all: Choice[] = [{ name: words.frame.orgs(me.role), about: words.jump.place, run: () => go("./") }];
-  if (may(me, "read_access_log")) all.push({ name: words.access.audit, about: words.jump.place, run: () => go("audit") });
-  if (may(me, "read_server")) all.push({ name: words.system.title, about: words.jump.place, run: () => go("system") });
-  if (place.at === "workspace") {
-    const { id } = place;
-    for (const [tab, name] of Object.entries(words.tabs)) {
-      all.push({ name, about: words.jump.here, run: () => go(workspacePath(id, tab as keyof typeof words.tabs)) });
+function screens(me: Me, text: string): Choice[] {
+  const { screen } = current();
+  const all: Choice[] = [{ name: strings.frame.orgs(me.role), about: strings.jump.page, run: () => go("./") }];
+  if (may(me, "read_access_log")) all.push({ name: strings.access.audit, about: strings.jump.page, run: () => go("audit") });
+  if (may(me, "read_server")) all.push({ name: strings.system.title, about: strings.jump.page, run: () => go("system") });
+  if (screen.name === "workspace") {
+    const { id } = screen;
+    for (const [tab, name] of Object.entries(strings.tabs)) {
+      all.push({ name, about: strings.jump.thisWorkspace, run: () => go(workspacePath(id, tab as keyof typeof strings.tabs)) });
     }
     if (may(me, "write_memories")) {
-      all.push({ name: words.write.do, about: words.jump.here, run: () => goWith({ write: "1" }) });
+      all.push({ name: strings.write.do, about: strings.jump.thisWorkspace, run: () => goWith({ write: "1" }) });
     }
   }
   const wanted = text.trim().toLowerCase();

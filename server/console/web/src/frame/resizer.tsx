@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import { prefer, preferences } from "../preferences.ts";
-import { words } from "../words.ts";
+import { setPreferences, preferences } from "../preferences.ts";
+import { strings } from "../strings.ts";
 
 const LEAST = 220;
 const MOST = 560;
@@ -8,12 +8,12 @@ const STEP = 20;
 
 const between = (width: number) => Math.max(LEAST, Math.min(MOST, Math.round(width)));
 
-/** The edge of the tree: dragged, or moved with the arrow keys. */
+/** The edge of the tree, moved by dragging or with the arrow keys. */
 export function Resizer() {
   const ref = useRef<HTMLDivElement>(null);
   const width = preferences.current.treeWidth;
   const resize = (to: number) => {
-    prefer({ treeWidth: between(to) });
+    setPreferences({ treeWidth: between(to) });
     ref.current?.setAttribute("aria-valuenow", String(between(to)));
   };
   return (
@@ -22,7 +22,7 @@ export function Resizer() {
       class="resizer"
       role="separator"
       aria-orientation="vertical"
-      aria-label={words.frame.resize}
+      aria-label={strings.frame.resize}
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       aria-valuenow={width}

@@ -3,22 +3,21 @@ import { type Failure, asFailure } from "../api/http.ts";
 import type { Me } from "../api/types.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { sentenceOf } from "../parts/states.tsx";
-import { codeRefused, enter } from "../session.ts";
-import { words } from "../words.ts";
+import { failureMessage } from "../parts/states.tsx";
+import { linkCodeFailure, signInWithToken } from "../session.ts";
+import { strings } from "../strings.ts";
 import { useTitle } from "./title.ts";
 
-/** One field for a token, a sentence on where to get one, and nothing else. */
 export function SignIn() {
-  useTitle(words.signIn.title);
-  const refused = codeRefused();
+  useTitle(strings.signIn.title);
+  const linkFailure = linkCodeFailure();
   return (
     <main class="alone">
       <img src="icon.svg" alt="" width="40" height="40" />
-      <h1>{words.signIn.title}</h1>
-      {refused && (
+      <h1>{strings.signIn.title}</h1>
+      {linkFailure && (
         <p class="notice" role="alert">
-          {sentenceOf(refused)}
+          {failureMessage(linkFailure)}
         </p>
       )}
       <TokenForm />
@@ -26,11 +25,11 @@ export function SignIn() {
   );
 }
 
-/** Over the page, so that nothing typed is lost. */
+/** A dialog over the page, so that the user loses no input. */
 export function SignInAgain({ me }: { me: Me }) {
   return (
-    <Dialog title={words.signIn.ended} size="narrow" onClose={() => {}} isForced>
-      <p>{words.signIn.again(me.subject)}</p>
+    <Dialog title={strings.signIn.ended} size="narrow" onClose={() => {}} isForced>
+      <p>{strings.signIn.again(me.subject)}</p>
       <TokenForm />
     </Dialog>
   );
@@ -45,7 +44,7 @@ function TokenForm() {
     if (isBusy || token.trim() === "") return;
     setBusy(true);
     try {
-      await enter(token);
+      await signInWithToken(token);
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
@@ -53,7 +52,7 @@ function TokenForm() {
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
-      <Field label={words.signIn.token} hint={words.signIn.where} fault={failure && sentenceOf(failure)}>
+      <Field label={strings.signIn.token} hint={strings.signIn.where} fault={failure && failureMessage(failure)}>
         {(attributes) => (
           <input
             {...attributes}
@@ -68,7 +67,7 @@ function TokenForm() {
         )}
       </Field>
       <Button kind="first" type="submit" isBusy={isBusy}>
-        {words.signIn.do}
+        {strings.signIn.do}
       </Button>
     </form>
   );

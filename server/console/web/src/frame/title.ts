@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** The title of the page says where one is, the nearest first. */
+/** Sets the document title from its parts, most specific first. */
 export function useTitle(...parts: Array<string | undefined>): void {
   const title = [...parts.filter(Boolean), "orgmem"].join(" · ");
   useEffect(() => {

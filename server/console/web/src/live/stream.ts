@@ -1,19 +1,18 @@
-// What happens, as it happens: one stream of the server's events for the whole page. It says only that something has
-// changed; what that is, is asked for by whoever shows it.
+// One event stream for the whole page. Events only invalidate; the components reload the data.
 
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { asFailure, isAbort } from "../api/http.ts";
-import { changed, refresh } from "../api/resource.ts";
-import { treeChanged } from "../tree/store.ts";
-import { type Told, events } from "./events.ts";
+import { invalidate, refresh } from "../api/resource.ts";
+import { invalidateTree } from "../tree/store.ts";
+import { type StreamEvent, events } from "./events.ts";
 
 export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused";
 
-/** The memories of these kinds of events are new, other or gone. */
-const OF_MEMORIES = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
-const OF_TREE = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-/** What is asked for again of the workspace that events of these kinds name. */
-const PARTS: Record<string, string> = {
+/** Events after which a memory is new, changed or gone. */
+const MEMORY_EVENTS = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
+const TREE_EVENTS = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
+/** The resource of the named workspace that an event invalidates. */
+const WORKSPACE_RESOURCES: Record<string, string> = {
   kv_changed: "memory",
   profile_changed: "profiles",
   run_started: "runs",
@@ -21,133 +20,132 @@ const PARTS: Record<string, string> = {
   run_finished: "runs",
   activity_logged: "session-search",
 };
-const WAITS_S = [1, 2, 5, 10, 30];
-/** However much happens, what is shown is asked for again at most this often, in milliseconds. */
-const GATHER_MS = 400;
+const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
+/** Invalidations are batched over this time, in milliseconds. */
+const BATCH_MS = 400;
 
-/** What an event says of whom it is about. */
-interface About {
+/** The data of an event, as far as it is used. */
+interface EventData {
   workspace_id: string;
   memory_id?: string;
 }
 
-/** What is not listened to any more is not told. */
 const listeners = new Set<() => void>();
-const watchers = new Set<(gone: ReadonlySet<string>) => void>();
+const memoryListeners = new Set<(removed: ReadonlySet<string>) => void>();
 
 class Stream {
   path: string | undefined;
   state: LiveState = "off";
-  /** When it is tried again, while it waits. */
-  againAt = 0;
-  private calling: AbortController | undefined;
+  /** Time of the next attempt, in milliseconds since the epoch; valid in the state `waiting`. */
+  retryAt = 0;
+  private request: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private gathering: ReturnType<typeof setTimeout> | undefined;
+  private flushTimer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
-  private hasBeenOn = false;
-  private gone = new Set<string>();
+  private wasConnected = false;
+  private removed = new Set<string>();
   private changes = { memories: false, tree: false, all: false };
   private readonly paths = new Set<string>();
 
-  /** Watches this from now on, and nothing else. */
+  /** Replaces the stream by the one at `path`. */
   watch(path: string | undefined): void {
     if (path === this.path) return;
     this.path = path;
-    this.hasBeenOn = false;
+    this.wasConnected = false;
     this.failures = 0;
     this.open();
   }
 
   open(): void {
     clearTimeout(this.timer);
-    this.calling?.abort();
-    this.calling = undefined;
+    this.request?.abort();
+    this.request = undefined;
     if (this.path === undefined) return this.set("off");
     if (document.hidden) return this.set("paused");
     this.set("connecting");
-    const calling = new AbortController();
-    this.calling = calling;
-    const ended = () => {
-      if (this.calling === calling) this.failed();
+    const request = new AbortController();
+    this.request = request;
+    const onEnd = () => {
+      if (this.request === request) this.retryLater();
     };
-    this.listen(this.path, calling).then(ended, (error: unknown) => {
-      ended();
+    this.consume(this.path, request).then(onEnd, (error: unknown) => {
+      onEnd();
       if (!isAbort(error)) asFailure(error);
     });
   }
 
-  private async listen(path: string, calling: AbortController): Promise<void> {
-    for await (const told of events(path, calling.signal)) {
-      if (this.calling !== calling) return;
-      this.heard(told);
+  private async consume(path: string, request: AbortController): Promise<void> {
+    for await (const event of events(path, request.signal)) {
+      if (this.request !== request) return;
+      this.handle(event);
     }
   }
 
-  private heard({ kind, data }: Told): void {
-    if (kind === "ready") return this.opened();
-    if (kind === "resync") return this.gather({ all: true });
-    if (kind === "end") return this.ended();
-    if (OF_TREE.includes(kind)) return this.gather({ tree: true });
-    const about = JSON.parse(data) as About;
-    const part = PARTS[kind];
-    if (OF_MEMORIES.includes(kind)) this.ofMemory(kind, about);
-    else if (part !== undefined) this.of(about, part);
+  private handle({ kind, data: text }: StreamEvent): void {
+    if (kind === "ready") return this.onConnected();
+    if (kind === "resync") return this.schedule({ all: true });
+    if (kind === "end") return this.onServerEnd();
+    if (TREE_EVENTS.includes(kind)) return this.schedule({ tree: true });
+    const data = JSON.parse(text) as EventData;
+    const resource = WORKSPACE_RESOURCES[kind];
+    if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
+    else if (resource !== undefined) this.onResourceEvent(data, resource);
   }
 
-  private opened(): void {
+  private onConnected(): void {
     this.failures = 0;
     this.set("on");
-    // what happened while nobody listened is asked for
-    if (this.hasBeenOn) this.gather({ all: true });
-    this.hasBeenOn = true;
+    // events may have been missed while disconnected
+    if (this.wasConnected) this.schedule({ all: true });
+    this.wasConnected = true;
   }
 
-  /** The server says that it is over: the session may be. */
-  private ended(): void {
-    refresh(at.me);
-    this.failed();
+  /** The server closed the stream; the session may have ended. */
+  private onServerEnd(): void {
+    refresh(endpoint.me);
+    this.retryLater();
   }
 
-  private failed(): void {
-    this.calling?.abort();
-    this.calling = undefined;
-    const wait = WAITS_S[Math.min(this.failures, WAITS_S.length - 1)] ?? 30;
+  private retryLater(): void {
+    this.request?.abort();
+    this.request = undefined;
+    const wait = RETRY_DELAYS_S[Math.min(this.failures, RETRY_DELAYS_S.length - 1)] ?? 30;
     this.failures += 1;
-    this.againAt = Date.now() + wait * 1000;
+    this.retryAt = Date.now() + wait * 1000;
     this.timer = setTimeout(() => this.open(), wait * 1000);
     this.set("waiting");
   }
 
-  private ofMemory(kind: string, { memory_id: id }: About): void {
+  private onMemoryEvent(kind: string, { memory_id: id }: EventData): void {
     if (id !== undefined && kind !== "memory_committed") {
       this.paths.add(`/memories/${id}`);
-      if (kind !== "memory_edited") this.gone.add(id);
+      if (kind !== "memory_edited") this.removed.add(id);
     }
-    this.gather({ memories: true });
+    this.schedule({ memories: true });
   }
 
-  private of({ workspace_id: id }: About, part: string): void {
-    this.paths.add(`/workspaces/${id}/${part}`);
-    this.gather({});
+  private onResourceEvent({ workspace_id: id }: EventData, resource: string): void {
+    this.paths.add(`/workspaces/${id}/${resource}`);
+    this.schedule({});
   }
 
-  /** Notes what has changed; a moment later everything noted is asked for at once. */
-  private gather(changes: Partial<Stream["changes"]>): void {
+  /** Records changes, and flushes them together later. */
+  private schedule(changes: Partial<Stream["changes"]>): void {
     Object.assign(this.changes, changes);
-    this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
+    this.flushTimer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
-  private tell(): void {
-    this.gathering = undefined;
-    const { changes, gone } = this;
+  private flush(): void {
+    this.flushTimer = undefined;
+    const { changes, removed } = this;
     const paths = [...this.paths];
     this.paths.clear();
     this.changes = { memories: false, tree: false, all: false };
-    this.gone = new Set();
-    // a tree that has changed changes what is read; what was missed may be anything
-    if (changes.tree || changes.all) return treeChanged();
-    if (paths.length > 0) changed((path) => paths.some((each) => path.includes(each)));
-    if (changes.memories) for (const watcher of [...watchers]) watcher(gone);
+    this.removed = new Set();
+    // a changed tree changes what is readable, and missed events may be anything
+    if (changes.tree || changes.all) return invalidateTree();
+    if (paths.length > 0) invalidate((path) => paths.some((each) => path.includes(each)));
+    if (changes.memories) for (const listener of [...memoryListeners]) listener(removed);
   }
 
   private set(state: LiveState): void {
@@ -162,14 +160,13 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden || stream.state === "paused") stream.open();
 });
 
-/** Hears of every change of the stream's state. */
-export function whenLiveChanges(listener: () => void): () => void {
+export function onLiveChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Hears that memories came, changed or went; those that went are named. */
-export function whenMemoriesChange(watcher: (gone: ReadonlySet<string>) => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
+/** Calls the listener with the ids of the memories that are gone. */
+export function onMemoriesChange(listener: (removed: ReadonlySet<string>) => void): () => void {
+  memoryListeners.add(listener);
+  return () => void memoryListeners.delete(listener);
 }

@@ -1,17 +1,17 @@
-// New memories while one reads: counted, not shown, until one asks for them. Rows never jump under the pointer.
+// Counts new memories without showing them until the user asks, so that rows never jump under the pointer.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, isAbort } from "../api/http.ts";
 import { refresh } from "../api/resource.ts";
 import type { Memory } from "../api/types.ts";
-import { whenMemoriesChange } from "../live/stream.ts";
+import { onMemoriesChange } from "../live/stream.ts";
 
 export interface Arrivals {
-  /** How many are new, as far as one page tells. */
+  /** The number of new memories on the first page. */
   count: number;
-  /** Whether there may be more: the whole page is new, and there is another one. */
+  /** Whether the whole first page is new and another page follows. */
   isMore: boolean;
-  /** Ids of those that are shown and are no longer there. */
+  /** Ids of listed memories that no longer exist. */
   gone: ReadonlySet<string>;
   apply: () => void;
 }
@@ -21,7 +21,7 @@ const NOTHING = { count: 0, isMore: false };
 
 /**
  * @param path of the first page of the list
- * @param rows what is shown of it
+ * @param rows the listed rows
  */
 export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals {
   const [news, setNews] = useState(NOTHING);
@@ -30,34 +30,34 @@ export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals 
   shown.current = rows;
   useEffect(() => {
     setNews(NOTHING);
-    let calling: AbortController | undefined;
+    let request: AbortController | undefined;
     const look = async () => {
-      calling?.abort();
-      calling = new AbortController();
+      request?.abort();
+      request = new AbortController();
       try {
-        const { data, next } = await api<Memory[]>(path, { signal: calling.signal });
+        const { data, next } = await api<Memory[]>(path, { signal: request.signal });
         const count = arrived(data, shown.current ?? []);
         setNews({ count, isMore: count === data.length && next !== undefined });
       } catch (error) {
-        // it is asked again with the next event; the list itself says when the server is away
+        // the next event retries; the list itself reports an unreachable server
         if (!isAbort(error)) setNews(NOTHING);
       }
     };
-    const end = whenMemoriesChange((those) => {
+    const end = onMemoriesChange((those) => {
       if (those.size > 0) setGone((known) => new Set([...known, ...those]));
       void look();
     });
     return () => {
       end();
-      calling?.abort();
+      request?.abort();
     };
   }, [path]);
-  // what was new is shown once the list was asked for again
+  // a reload of the list shows the new memories
   useEffect(() => setNews(NOTHING), [rows]);
   return { ...news, gone, apply: () => refresh(path) };
 }
 
-/** How many of these are not shown and are newer than all that is. */
+/** How many memories are not listed and newer than every listed one. */
 function arrived(found: Memory[], rows: Memory[]): number {
   const known = new Set(rows.map((row) => row.id));
   const newest = Math.max(0, ...rows.map((row) => Date.parse(row.created_at)));

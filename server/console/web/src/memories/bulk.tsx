@@ -1,44 +1,43 @@
-// Many memories at once: redacted for one reason, or tagged, answered one by one; what is refused stays selected.
+// Bulk redaction and tagging. Each item succeeds or fails by itself; failed items stay selected.
 
 import { useState } from "preact/hooks";
 import { editMemory, redactMemories } from "../api/calls.ts";
 import { asFailure } from "../api/http.ts";
-import { workspaceChanged } from "../api/resource.ts";
+import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, RedactionItem, Workspace } from "../api/types.ts";
-import { Redaction } from "../drawer/redaction.tsx";
+import { RedactDialog } from "../drawer/redact-dialog.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { sentence, sentenceOf } from "../parts/states.tsx";
+import { showToast } from "../parts/dialog.tsx";
+import { sentence, failureMessage } from "../parts/states.tsx";
 import { Content } from "../parts/text.tsx";
-import { treeChanged } from "../tree/store.ts";
-import { words } from "../words.ts";
+import { invalidateTree } from "../tree/store.ts";
+import { strings } from "../strings.ts";
 
-/** How many are shown by their first words. */
+/** How many memories are shown with their first words. */
 const SHOWN = 5;
 
 interface BulkProps {
   workspace: Workspace;
-  /** Those that are selected. */
+  /** The selected memories. */
   memories: Memory[];
-  /** What one may do with them. */
   can: { redact: boolean; tag: boolean };
   isRedacting: boolean;
   redact: (isRedacting: boolean) => void;
   select: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done with what is selected. */
+/** The actions on the selection. */
 export function Bulk({ workspace, memories, can, isRedacting, redact, select }: BulkProps) {
   const [isTagging, tag] = useState(false);
   return (
-    <div class="bulk" role="group" aria-label={words.redact.selected(memories.length)}>
-      <span role="status">{words.redact.selected(memories.length)}</span>
+    <div class="bulk" role="group" aria-label={strings.redact.selected(memories.length)}>
+      <span role="status">{strings.redact.selected(memories.length)}</span>
       <Button kind="quiet" onClick={() => select(new Set())}>
-        {words.redact.clear}
+        {strings.redact.clearSelection}
       </Button>
-      {can.tag && <Button onClick={() => tag(true)}>{words.tagging.ask}</Button>}
-      {can.redact && <Button onClick={() => redact(true)}>{words.redact.ask}</Button>}
+      {can.tag && <Button onClick={() => tag(true)}>{strings.tagging.ask}</Button>}
+      {can.redact && <Button onClick={() => redact(true)}>{strings.redact.ask}</Button>}
       {isTagging && <TagMany workspace={workspace} memories={memories} onClose={() => tag(false)} select={select} />}
       {isRedacting && (
         <RedactMany workspace={workspace} memories={memories} onClose={() => redact(false)} select={select} />
@@ -62,21 +61,21 @@ function RedactMany({ workspace, memories, onClose, select }: ManyProps) {
     const left = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
     select(new Set(left.map(({ memory }) => memory.id)));
     setRefused(left);
-    if (data.redacted > 0) say(words.redact.done(data.redacted));
-    workspaceChanged(workspace.id);
-    treeChanged();
+    if (data.redacted > 0) showToast(strings.redact.done(data.redacted));
+    invalidateWorkspace(workspace.id);
+    invalidateTree();
     return left.length === 0;
   };
   return (
-    <Redaction count={memories.length} redact={redact} onClose={onClose}>
+    <RedactDialog count={memories.length} redact={redact} onClose={onClose}>
       <FirstWords memories={memories} />
-      <p>{words.redact.many(memories.length)}</p>
-      <RefusedOnes refused={refused} />
-    </Redaction>
+      <p>{strings.redact.many(memories.length)}</p>
+      <RefusedList refused={refused} />
+    </RedactDialog>
   );
 }
 
-/** Adds tags to all that are selected, or takes some away; each is changed as it is now, and all of it taken back at once. */
+/** Adds and removes tags, starting from each memory's current tags; one undo reverts all of it. */
 function TagMany({ workspace, memories, onClose, select }: ManyProps) {
   const [more, setMore] = useState("");
   const [less, setLess] = useState("");
@@ -92,46 +91,46 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
         done.push({ memory, version: data.version });
       } catch (error) {
         const failure = asFailure(error);
-        if (failure.isPassing) throw failure;
+        if (failure.isTransient) throw failure;
         left.push({ memory, why: failure.message });
       }
     }
     const undo = async () => {
       const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
       const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
-      if (failed) say(sentenceOf(asFailure(failed.reason)));
-      workspaceChanged(workspace.id);
+      if (failed) showToast(failureMessage(asFailure(failed.reason)));
+      invalidateWorkspace(workspace.id);
     };
     select(new Set(left.map(({ memory }) => memory.id)));
     setRefused(left);
-    if (done.length > 0) say(words.tagging.done(done.length), { label: words.filing.undo, run: () => void undo() });
-    workspaceChanged(workspace.id);
+    if (done.length > 0) showToast(strings.tagging.done(done.length), { label: strings.attributes.undo, run: () => void undo() });
+    invalidateWorkspace(workspace.id);
     return left.length === 0;
   };
   const isAsked = adds.length > 0 || drops.length > 0;
-  const { title, add, takeAway } = words.tagging;
+  const { title, add, remove } = strings.tagging;
   return (
     <Confirm
       title={title(memories.length)}
       kind="first"
-      label={isAsked ? words.tagging.do(memories.length) : undefined}
+      label={isAsked ? strings.tagging.do(memories.length) : undefined}
       act={tag}
       onClose={onClose}
     >
       <FirstWords memories={memories} />
       <div class="columns">
-        <Field label={add} hint={words.filing.tagsHint}>
+        <Field label={add} hint={strings.attributes.tagsHint}>
           {(attributes) => (
             <input {...attributes} type="text" value={more} onInput={(event) => setMore(event.currentTarget.value)} />
           )}
         </Field>
-        <Field label={takeAway} hint={words.filing.tagsHint}>
+        <Field label={remove} hint={strings.attributes.tagsHint}>
           {(attributes) => (
             <input {...attributes} type="text" value={less} onInput={(event) => setLess(event.currentTarget.value)} />
           )}
         </Field>
       </div>
-      <RefusedOnes refused={refused} />
+      <RefusedList refused={refused} />
     </Confirm>
   );
 }
@@ -151,17 +150,17 @@ function FirstWords({ memories }: { memories: Memory[] }) {
           <Content text={memory.content.slice(0, 120)} />
         </li>
       ))}
-      {memories.length > SHOWN && <li class="quiet">{words.access.more(memories.length - SHOWN)}</li>}
+      {memories.length > SHOWN && <li class="quiet">{strings.access.more(memories.length - SHOWN)}</li>}
     </ul>
   );
 }
 
-/** Which were refused, and why each. */
-function RefusedOnes({ refused }: { refused: Refusal[] }) {
+/** The refused memories with the reasons. */
+function RefusedList({ refused }: { refused: Refusal[] }) {
   if (refused.length === 0) return null;
   return (
     <div class="notice" role="alert">
-      <p>{words.redact.refused(refused.length)}</p>
+      <p>{strings.redact.refused(refused.length)}</p>
       <ul>
         {refused.map(({ memory, why }) => (
           <li key={memory.id}>

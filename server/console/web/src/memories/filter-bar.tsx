@@ -3,35 +3,34 @@ import { useResource } from "../api/resource.ts";
 import type { MemoryCount, Scope } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { Glass, Plus, ScopeSign } from "../parts/icons.tsx";
+import { SearchIcon, PlusIcon, ScopeSign } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
-import { words } from "../words.ts";
-import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAsAgent, read } from "./filters.ts";
+import { strings } from "../strings.ts";
+import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAgentView, read } from "./filters.ts";
 import { ModeMenu } from "./mode.tsx";
-import { intoList } from "./rows.ts";
+import { focusListOnArrowDown } from "./rows.ts";
 
 interface FilterBarProps {
-  /** The id of whose memories these are. */
   workspace: string;
   text: string;
   onText: (text: string) => void;
   field: preact.RefObject<HTMLInputElement | null>;
-  /** Goes on to what was found. */
+  /** Moves the focus into the list. */
   onDown: () => void;
   nameOf: (id: string) => string;
   canWrite: boolean;
-  /** Whether one may look with the eyes of the workspace's agent, which are not one's own. */
-  canBeAgent: boolean;
-  /** What counts the memories of a scope, or of all, under the same filters; nothing while the list is not there. */
+  /** Whether the caller may view the list as the workspace's agent; false for the agent itself. */
+  canViewAsAgent: boolean;
+  /** The path that counts a scope under the same filters; undefined while the list loads. */
   countPath: (scope: Scope | undefined) => string | undefined;
 }
 
-/** Scope, search, and the filters as a sentence, each removable. */
-export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canBeAgent, countPath }: FilterBarProps) {
+/** Search field, scope buttons and removable filters. */
+export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canViewAsAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
-  // each count is a call that the access log tells of: all of them only for whoever narrows
+  // each count is recorded in the access log, so all of them load only for a user who filters
   const [isCurious, setCurious] = useState(false);
   const counts = isCurious || filters.length > 0 || scope !== undefined || text !== "";
   return (
@@ -39,16 +38,16 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
       <div class="filter-line">
         <div class={`search ${text === "" ? "" : "with-mode"}`}>
           <label>
-            <Glass />
+            <SearchIcon />
             <input
               ref={field}
               type="search"
-              placeholder={words.memories.search}
-              aria-label={words.memories.search}
+              placeholder={strings.memories.search}
+              aria-label={strings.memories.search}
               spellcheck={false}
               value={text}
               onInput={(event) => onText(event.currentTarget.value)}
-              onKeyDown={intoList(onDown)}
+              onKeyDown={focusListOnArrowDown(onDown)}
             />
           </label>
           {text !== "" && <ModeMenu workspace={workspace} />}
@@ -56,7 +55,7 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
         <div
           class="segments scopes"
           role="group"
-          aria-label={words.memories.scope}
+          aria-label={strings.memories.scope}
           onPointerEnter={() => setCurious(true)}
           onFocusCapture={() => setCurious(true)}
         >
@@ -65,32 +64,32 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
           ))}
         </div>
         <Select
-          label={words.memories.order}
+          label={strings.memories.order}
           value={query.get("order") ?? ""}
-          options={text === "" ? words.memories.listOrders : words.memories.searchOrders}
+          options={text === "" ? strings.memories.listOrders : strings.memories.searchOrders}
           onChange={(order) => goWith({ order }, { replace: true })}
         />
         <AddFilter />
-        {canBeAgent && (
+        {canViewAsAgent && (
           <button
             type="button"
             class="button"
-            aria-pressed={isAsAgent(query)}
-            title={words.received.what}
-            onClick={() => goWith({ eyes: isAsAgent(query) ? undefined : "agent" }, { replace: true })}
+            aria-pressed={isAgentView(query)}
+            title={strings.agentView.hint}
+            onClick={() => goWith({ eyes: isAgentView(query) ? undefined : "agent" }, { replace: true })}
           >
-            {words.received.do}
+            {strings.agentView.do}
           </button>
         )}
         {canWrite && (
           <Button kind="first" class="write" onClick={() => goWith({ write: "1" })}>
-            <Plus />
-            {words.write.do}
+            <PlusIcon />
+            {strings.write.do}
           </Button>
         )}
       </div>
       {filters.length > 0 && (
-        <ul class="chips" aria-label={words.filters.title}>
+        <ul class="chips" aria-label={strings.filters.title}>
           {filters.map(([name, sentence]) => (
             <li key={name}>
               <Chip onRemove={() => goWith({ [name]: undefined }, { replace: true })}>
@@ -120,13 +119,13 @@ function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
       onClick={() => goWith({ scope }, { replace: true })}
     >
       {scope && <ScopeSign scope={scope} />}
-      {scope ?? words.memories.allScopes}
+      {scope ?? strings.memories.allScopes}
       <span class="segment-count">{count ?? ""}</span>
     </button>
   );
 }
 
-/** One filter at a time: which, and what. */
+/** A menu that adds one filter. */
 function AddFilter() {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -136,7 +135,7 @@ function AddFilter() {
   const add = (event: Event) => {
     event.preventDefault();
     const given = read(name, name === "source" && value === "" ? SOURCES[0] : value);
-    if (given === undefined) return setFault(words.filters.missing);
+    if (given === undefined) return setFault(strings.filters.missing);
     goWith({ [name]: given }, { replace: true });
     setValue("");
     setFault(undefined);
@@ -145,17 +144,17 @@ function AddFilter() {
   return (
     <>
       <button type="button" class="button" popovertarget="add-filter" ref={button}>
-        <Plus />
-        {words.filters.add}
+        <PlusIcon />
+        {strings.filters.add}
       </button>
       <div id="add-filter" class="menu" popover="auto" ref={menu} onBeforeToggle={() => placeBelow(menu.current, button.current)}>
         <form onSubmit={add}>
-          <Field label={words.filters.which}>
+          <Field label={strings.filters.which}>
             {({ id }) => (
               <Select
                 id={id}
                 value={name}
-                options={FILTERS.map((each) => [each, words.filters.names[each]] as const)}
+                options={FILTERS.map((each) => [each, strings.filters.names[each]] as const)}
                 onChange={(each) => {
                   setName(each);
                   setValue("");
@@ -164,11 +163,11 @@ function AddFilter() {
               />
             )}
           </Field>
-          <Field label={words.filters.value} hint={words.filters.hints[name]} fault={fault}>
+          <Field label={strings.filters.value} hint={strings.filters.hints[name]} fault={fault}>
             {(attributes) => <ValueField attributes={attributes} name={name} value={value} onChange={setValue} />}
           </Field>
           <Button kind="first" type="submit">
-            {words.filters.add}
+            {strings.filters.add}
           </Button>
         </form>
       </div>
@@ -176,7 +175,7 @@ function AddFilter() {
   );
 }
 
-/** Puts a menu under its button, within the page. */
+/** Positions a menu below its button, within the page. */
 function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
   const place = button?.getBoundingClientRect();
   if (!menu || !place) return;

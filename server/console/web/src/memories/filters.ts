@@ -1,10 +1,10 @@
-// The filters of the list of memories: parameters of the address, of the server's call, and words of a sentence.
+// The filters of the list of memories: parameters of the address and of the request, and their labels.
 
 import type { Parameters } from "../api/calls.ts";
 import { short } from "../parts/time.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** Those that the server's call has, by its names. */
+/** Names as in the server's API. */
 export const FILTERS = [
   "namespace",
   "kind",
@@ -23,20 +23,20 @@ export type Filter = (typeof FILTERS)[number];
 export const SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"] as const;
 export const SCOPES = ["LOCAL", "TEAM", "GLOBAL"] as const;
 
-/** Whether the list is shown as the workspace's agent gets it. */
-export const isAsAgent = (query: URLSearchParams): boolean => query.get("eyes") === "agent";
+/** Whether the list is shown as the workspace's agent receives it. */
+export const isAgentView = (query: URLSearchParams): boolean => query.get("eyes") === "agent";
 
-/** What is asked of the server for this address. */
+/** The query parameters for this address. */
 export function asked(query: URLSearchParams, text: string): Parameters {
   const names = [...FILTERS, "scope", "mode", "order"] as const;
   const given = names.map((name) => [name, query.get(name) ?? undefined] as const);
-  const quoted = isAsAgent(query) ? "true" : undefined;
-  // what each score is made of, told by the very search that it is of
+  const quoted = isAgentView(query) ? "true" : undefined;
+  // scores are explained by the same search that they belong to
   const explain = text === "" ? undefined : quoted;
   return { ...Object.fromEntries(given), q: text === "" ? undefined : text, quoted, explain };
 }
 
-/** The filters in force, as one reads them. */
+/** The active filters with their labels. */
 export function inForce(query: URLSearchParams, nameOf: (id: string) => string): Array<[Filter, string]> {
   const given = FILTERS.map((name) => [name, query.get(name)] as const);
   return given.flatMap(([name, value]) => (value === null ? [] : [[name, said(name, value, nameOf)]]));
@@ -45,16 +45,16 @@ export function inForce(query: URLSearchParams, nameOf: (id: string) => string):
 function said(name: Filter, value: string, nameOf: (id: string) => string): string {
   switch (name) {
     case "author":
-      return words.filters.said.author(nameOf(value));
+      return strings.filters.sentences.author(nameOf(value));
     case "since":
     case "until":
-      return words.filters.said[name](short(value));
+      return strings.filters.sentences[name](short(value));
     default:
-      return words.filters.said[name](value);
+      return strings.filters.sentences[name](value);
   }
 }
 
-/** What a filter is taken from what was typed: text as it is, days as instants; nothing when it is none. */
+/** The value of a filter from the user's input; dates become instants. Undefined when empty or invalid. */
 export function read(name: Filter, typed: string): string | undefined {
   const text = typed.trim();
   if (name !== "since" && name !== "until") return text === "" ? undefined : text;

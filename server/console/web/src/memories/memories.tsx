@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Parameters, at } from "../api/calls.ts";
+import { type Parameters, endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Memory, MemoryCount, Workspace } from "../api/types.ts";
@@ -7,22 +7,22 @@ import { isEmbedded } from "../base.ts";
 import { Drawer } from "../drawer/drawer.tsx";
 import { useKeys } from "../keys.ts";
 import { Button, Link } from "../parts/controls.tsx";
-import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet, copy } from "../parts/text.tsx";
 import { useSearchText } from "../parts/search-text.ts";
 import { goWith, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { useArrivals } from "./arrivals.ts";
 import { Bulk } from "./bulk.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { FILTERS, asked, inForce, isAsAgent } from "./filters.ts";
-import { ReceivedRow } from "./received.tsx";
+import { FILTERS, asked, inForce, isAgentView } from "./filters.ts";
+import { AgentRow } from "./agent-row.tsx";
 import { MemoryRow } from "./row.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
 import { Write } from "./write.tsx";
 
-/** What a workspace can read: listed newest first, searched best first. */
+/** The memories that a workspace can read: newest first, or best first with a query. */
 export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { query } = useRoute();
   const list = useRef<HTMLUListElement>(null);
@@ -30,7 +30,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { text, setText, typed } = useSearchText();
 
   const wanted = asked(query, typed);
-  const path = at.memories(workspace.id, wanted);
+  const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages<Memory>(path);
   const arrivals = useArrivals(path, pages.isStale ? undefined : pages.rows);
   const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
@@ -38,12 +38,12 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
-  const asAgent = isAsAgent(query);
-  // what an earlier question found stays as it was asked for: it is not the text that the agent gets
-  const areReceived = useRef(asAgent);
-  if (!pages.isStale) areReceived.current = asAgent;
-  const canSelect = (canRedact || canWrite) && !asAgent;
-  // what is no longer listed is no longer selected
+  const isAgent = isAgentView(query);
+  // rows of the previous request keep their form: their text may differ from the agent's
+  const isAgentList = useRef(isAgent);
+  if (!pages.isStale) isAgentList.current = isAgent;
+  const canSelect = (canRedact || canWrite) && !isAgent;
+  // a new list clears the selection
   useEffect(() => select(NONE), [workspace.id, path]);
   const pick = (isTo: boolean) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset.row ?? open;
@@ -80,7 +80,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const nameOf = (id: string) => (id === workspace.id ? workspace.name : (names.get(id) ?? id));
   return (
     <div class={`with-drawer ${open === undefined ? "" : "drawn"}`}>
-      <section class="list" aria-label={words.tabs.memories}>
+      <section class="list" aria-label={strings.tabs.memories}>
         <div class="list-head">
           <FilterBar
             workspace={workspace.id}
@@ -88,7 +88,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             onText={setText}
             field={field}
             onDown={() => moveFocus(list.current, 1)}
-            canBeAgent={me.role !== "agent"}
+            canViewAsAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}
             countPath={(scope) => (rows ? counting(workspace.id, { ...wanted, scope }) : undefined)}
@@ -106,26 +106,26 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
         )}
         {arrivals.count > 0 && (
           <button type="button" class="arrivals" onClick={arrivals.apply}>
-            {words.live.arrived(arrivals.count, arrivals.isMore)} <kbd>.</kbd>
+            {strings.live.arrived(arrivals.count, arrivals.isMore)} <kbd>.</kbd>
           </button>
         )}
         <span class="unseen" role="status">
-          {arrivals.count > 0 ? words.live.announced(arrivals.count, arrivals.isMore) : ""}
+          {arrivals.count > 0 ? strings.live.announced(arrivals.count, arrivals.isMore) : ""}
         </span>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
           <span class="unseen" role="status">
-            {rows && !pages.isLoading && typed !== "" ? words.memories.shown(rows.length, pages.hasMore) : ""}
+            {rows && !pages.isLoading && typed !== "" ? strings.memories.shown(rows.length, pages.hasMore) : ""}
           </span>
-          {pages.failure && <Refused failure={pages.failure} />}
-          {!rows && !pages.failure && <Waiting />}
+          {pages.failure && <ErrorNotice failure={pages.failure} />}
+          {!rows && !pages.failure && <Skeleton />}
           {rows?.length === 0 && !pages.isStale && (
             <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
           )}
           {rows && rows.length > 0 && (
-            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${areReceived.current ? "received" : ""}`} ref={list}>
+            <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`} ref={list}>
               {rows.map((memory, index) =>
-                areReceived.current ? (
-                  <ReceivedRow
+                isAgentList.current ? (
+                  <AgentRow
                     key={memory.id}
                     memory={memory}
                     place={index + 1}
@@ -147,13 +147,13 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           {rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && (
             <p class="quiet missing">
               <Link to={`${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`}>
-                {words.ask.missing}
+                {strings.explain.missing}
               </Link>
             </p>
           )}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {words.more}
+              {strings.more}
             </Button>
           )}
         </div>
@@ -174,7 +174,7 @@ function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string>
   return next;
 }
 
-/** Everything from the last selected row to this one, whichever comes first. */
+/** The range from the last selected row to this one, in either direction. */
 function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const ids = rows.map((memory) => memory.id);
   const last = [...selected].at(-1);
@@ -182,30 +182,29 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
   return new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
 
-/** What counts all that is asked for, found in the same way. */
+/** The path that counts the matches of the same search. */
 function counting(workspace: string, { order, quoted, explain, ...filters }: Parameters): string {
-  return at.count(workspace, filters);
+  return endpoint.count(workspace, filters);
 }
 
 interface NothingProps {
   workspace: Workspace;
   nameOf: (id: string) => string;
   canWrite: boolean;
-  /** What was asked for. */
   wanted: Parameters;
 }
 
-/** Nothing matches, or there is nothing yet. */
+/** Shown for an empty list: no memories yet, or no match. */
 function Nothing({ workspace, nameOf, canWrite, wanted }: NothingProps) {
   const { query } = useRoute();
   const filters = inForce(query, nameOf);
   const isNarrowed = filters.length > 0 || query.has("q") || query.has("scope");
   if (!isNarrowed) {
     return (
-      <Empty title={words.memories.none(workspace.name)}>
-        <p>{words.memories.how}</p>
-        <Snippet text={'commit_memory({ "content": "…", "scope": "TEAM" })'} label={words.memories.how} />
-        {canWrite && <Button onClick={() => goWith({ write: "1" })}>{words.write.do}</Button>}
+      <Empty title={strings.memories.none(workspace.name)}>
+        <p>{strings.memories.how}</p>
+        <Snippet text={'commit_memory({ "content": "…", "scope": "TEAM" })'} label={strings.memories.how} />
+        {canWrite && <Button onClick={() => goWith({ write: "1" })}>{strings.write.do}</Button>}
       </Empty>
     );
   }
@@ -217,8 +216,8 @@ function Nothing({ workspace, nameOf, canWrite, wanted }: NothingProps) {
     ...(q === null ? [] : [["q", `“${q}”`] as [string, string]]),
   ];
   return (
-    <Empty title={words.memories.nothingMatches}>
-      <ul class="take-away">
+    <Empty title={strings.memories.nothingMatches}>
+      <ul class="remove-filters">
         {all.map(([name, sentence]) => (
           <li key={name}>
             <Without workspace={workspace} wanted={wanted} name={name} sentence={sentence} />
@@ -236,13 +235,13 @@ interface WithoutProps {
   sentence: string;
 }
 
-/** Takes one filter away, having said what that would show. */
+/** Removes one filter, and shows the count without it. */
 function Without({ workspace, wanted, name, sentence }: WithoutProps) {
   const count = useResource<MemoryCount>(counting(workspace.id, { ...wanted, [name]: undefined })).data?.count;
   return (
     <Button onClick={() => goWith({ [name]: undefined })}>
-      {words.filters.without(sentence)}
-      <span class="number">{count ?? words.unknown}</span>
+      {strings.filters.without(sentence)}
+      <span class="number">{count ?? strings.unknown}</span>
     </Button>
   );
 }

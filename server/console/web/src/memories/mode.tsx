@@ -1,23 +1,23 @@
-// How a search finds: by words, by meaning, by both. What the server is not set up for is there, disabled, with its reason.
+// The search mode. Modes that the server is not configured for are disabled, with the server's reason.
 
 import { useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import { sentenceOf } from "../parts/states.tsx";
+import { failureMessage } from "../parts/states.tsx";
 import { goWith, useRoute } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** No workspace has this profile, so nothing is read, whatever the server is set up for: only why not is told. */
+/** No workspace has this profile, so the request reads nothing; it only reveals whether the mode is available. */
 const TRIAL = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
 
 export function ModeMenu({ workspace }: { workspace: string }) {
   const { query } = useRoute();
   const mode = query.get("mode") ?? "";
-  // asked once one reaches for it
+  // requested when the user approaches the menu
   const [isNear, setNear] = useState(mode !== "");
-  const { failure } = useResource<unknown>(isNear ? at.memories(workspace, TRIAL) : undefined);
-  const why = failure?.problem.code === "not_configured" ? sentenceOf(failure) : undefined;
-  const { title, byWords, byMeaning } = words.modes;
+  const { failure } = useResource<unknown>(isNear ? endpoint.memories(workspace, TRIAL) : undefined);
+  const why = failure?.problem.code === "not_configured" ? failureMessage(failure) : undefined;
+  const { title, keyword, semantic } = strings.modes;
   return (
     <select
       aria-label={title}
@@ -27,13 +27,13 @@ export function ModeMenu({ workspace }: { workspace: string }) {
       onFocus={() => setNear(true)}
       onChange={(event) => goWith({ mode: event.currentTarget.value }, { replace: true })}
     >
-      {byWords.map(([each, label]) => (
+      {keyword.map(([each, label]) => (
         <option key={each} value={each} selected={each === mode}>
           {label}
         </option>
       ))}
-      <optgroup label={why ?? words.modes.meaning} disabled={why !== undefined}>
-        {byMeaning.map(([each, label]) => (
+      <optgroup label={why ?? strings.modes.withEmbedder} disabled={why !== undefined}>
+        {semantic.map(([each, label]) => (
           <option key={each} value={each} selected={each === mode}>
             {label}
           </option>

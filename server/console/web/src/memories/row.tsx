@@ -6,21 +6,21 @@ import { Similarity } from "../parts/score.tsx";
 import { Content } from "../parts/text.tsx";
 import { Time, distance, useNow } from "../parts/time.tsx";
 import { pathWith } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 interface RowProps {
   memory: Memory;
   query: string;
   isOpen: boolean;
   isSelected: boolean;
-  /** Selects it or not; absent where nothing can be done with what is selected. */
+  /** Toggles the selection; absent where no bulk action is permitted. */
   onSelect: (() => void) | undefined;
 }
 
-/** How much of a content a row shows: more than two lines ever take. */
+/** Characters of content per row: more than two lines can show. */
 const SHOWN = 400;
 
-/** One memory in a list; the whole row leads to it. */
+/** One memory in a list; the whole row is a link. */
 export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowProps) {
   const now = useNow();
   const author = memory.via === "self" ? undefined : memory.workspace_name;
@@ -32,7 +32,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
           type="checkbox"
           class="select-row"
           tabIndex={-1}
-          aria-label={words.memories.select}
+          aria-label={strings.memories.select}
           checked={isSelected}
           onChange={onSelect}
         />
@@ -51,7 +51,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
           {memory.pin && (
             <span class="pinned">
               <Pin />
-              {words.memory.pinned}
+              {strings.memory.pinned}
             </span>
           )}
           {facts.map((fact, index) => (
@@ -63,12 +63,12 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
             <Similarity value={memory.similarity_score} />
           )}
           {memory.expires_at && (
-            <span class="expires">{words.memory.expiresIn(distance(now, Date.parse(memory.expires_at)))}</span>
+            <span class="expires">{strings.memory.expiresIn(distance(now, Date.parse(memory.expires_at)))}</span>
           )}
         </span>
         <span class="memory-side">
           <Time at={memory.created_at} brief />
-          <span class="confidence" title={words.memory.confidence}>
+          <span class="confidence" title={strings.memory.confidence}>
             {memory.confidence.toFixed(2)}
           </span>
         </span>

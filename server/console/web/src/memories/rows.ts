@@ -1,8 +1,8 @@
-// Moving the focus along a list of rows.
+// Keyboard navigation in a list of rows.
 
 const ROWS = "[data-row]";
 
-/** Moves the focus to the next or previous row; beyond the last one, more are asked for. */
+/** Moves the focus to the next or previous row; loads more after the last one. */
 export function moveFocus(list: HTMLElement | null, step: 1 | -1, more: () => void = () => {}): void {
   const rows = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
   const place = rows.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
@@ -14,13 +14,13 @@ export function moveFocus(list: HTMLElement | null, step: 1 | -1, more: () => vo
   target.scrollIntoView({ block: "nearest" });
 }
 
-/** Gives the focus back to the row of this id. */
+/** Focuses the row with this id. */
 export function focusRow(list: HTMLElement | null, id: string | undefined): void {
   if (id !== undefined) list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
 }
 
-/** What ArrowDown does in the search above a list: it goes on to what was found. */
-export function intoList(go: () => void): (event: KeyboardEvent) => void {
+/** Moves the focus from the search field into the list on ArrowDown. */
+export function focusListOnArrowDown(go: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
-import { at, commitMemory } from "../api/calls.ts";
+import { endpoint, commitMemory } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import { treeChanged } from "../tree/store.ts";
-import { useResource, workspaceChanged } from "../api/resource.ts";
+import { invalidateTree } from "../tree/store.ts";
+import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import type { CommitMemory, CommittedMemory, ReachAnswer, RelationAnswer, Scope, Workspace } from "../api/types.ts";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { Dialog, say } from "../parts/dialog.tsx";
+import { Dialog, showToast } from "../parts/dialog.tsx";
 import { ScopeSign } from "../parts/icons.tsx";
-import { faultOf, sentenceOf } from "../parts/states.tsx";
+import { fieldError, failureMessage } from "../parts/states.tsx";
 import { goWith } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { SCOPES } from "./filters.ts";
 import { audience } from "./audience.ts";
 
 const FIELDS = ["content", "scope", "namespace", "kind", "confidence", "tags", "ttl_seconds"];
 
-/** Writes a memory as this workspace, saying who will read it. */
+/** The dialog that writes a memory as this workspace. */
 export function Write({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [content, setContent] = useState("");
   const [scope, setScope] = useState<Scope>("LOCAL");
@@ -41,25 +41,25 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
     };
     try {
       const { data } = await commitMemory(workspace.id, memory);
-      say(saved(data));
-      workspaceChanged(workspace.id);
-      treeChanged();
+      showToast(saved(data));
+      invalidateWorkspace(workspace.id);
+      invalidateTree();
       goWith({ write: undefined, m: data.id });
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
     }
   };
-  const other = failure && !FIELDS.some((field) => faultOf(failure, field) !== undefined);
+  const other = failure && !FIELDS.some((field) => fieldError(failure, field) !== undefined);
   return (
-    <Dialog title={words.write.title(workspace.name)} onClose={onClose}>
+    <Dialog title={strings.write.title(workspace.name)} onClose={onClose}>
       <form
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
         }}
       >
-        <Field label={words.write.content} fault={faultOf(failure, "content")}>
+        <Field label={strings.write.content} fault={fieldError(failure, "content")}>
           {(attributes) => (
             <textarea
               {...attributes}
@@ -75,8 +75,8 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
         <div class="columns">
           <TextField name="namespace" value={namespace} onChange={setNamespace} failure={failure} placeholder="general" />
           <TextField name="kind" value={kind} onChange={setKind} failure={failure} placeholder="fact" />
-          <TextField name="tags" value={tags} onChange={setTags} failure={failure} placeholder={words.write.tagsExample} />
-          <Field label={words.write.fields.confidence} fault={faultOf(failure, "confidence")}>
+          <TextField name="tags" value={tags} onChange={setTags} failure={failure} placeholder={strings.write.tagsExample} />
+          <Field label={strings.write.fields.confidence} fault={fieldError(failure, "confidence")}>
             {(attributes) => (
               <input
                 {...attributes}
@@ -90,19 +90,19 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
               />
             )}
           </Field>
-          <Field label={words.write.expiry} fault={faultOf(failure, "ttl_seconds")}>
-            {({ id }) => <Select id={id} value={ttl} options={words.lifetimes} onChange={setTtl} />}
+          <Field label={strings.write.expiry} fault={fieldError(failure, "ttl_seconds")}>
+            {({ id }) => <Select id={id} value={ttl} options={strings.lifetimes} onChange={setTtl} />}
           </Field>
         </div>
         {other && (
           <p class="fault" role="alert">
-            {sentenceOf(failure)}
+            {failureMessage(failure)}
           </p>
         )}
         <footer>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={onClose}>{strings.cancel}</Button>
           <Button kind="first" type="submit" isBusy={isBusy}>
-            {words.write.do}
+            {strings.write.do}
           </Button>
         </footer>
       </form>
@@ -120,7 +120,7 @@ interface TextFieldProps {
 
 function TextField({ name, value, onChange, failure, placeholder }: TextFieldProps) {
   return (
-    <Field label={words.write.fields[name]} fault={faultOf(failure, name)}>
+    <Field label={strings.write.fields[name]} fault={fieldError(failure, name)}>
       {(attributes) => (
         <input
           {...attributes}
@@ -140,13 +140,13 @@ interface ScopeChoiceProps {
   onChange: (scope: Scope) => void;
 }
 
-/** Each scope with who would read it now; one that may not be written has the server's reason beside it. */
+/** The scopes with their current readers; a scope that the workspace may not write shows the server's reason. */
 function ScopeChoice({ workspace, value, onChange }: ScopeChoiceProps) {
-  const reach = useResource<ReachAnswer>(at.reach(workspace.id)).data;
-  const itself = useResource<RelationAnswer>(at.relation(workspace.id, workspace.id)).data;
+  const reach = useResource<ReachAnswer>(endpoint.reach(workspace.id)).data;
+  const itself = useResource<RelationAnswer>(endpoint.relation(workspace.id, workspace.id)).data;
   return (
     <fieldset class="scope-choice">
-      <legend>{words.write.scope}</legend>
+      <legend>{strings.write.scope}</legend>
       {SCOPES.map((scope) => {
         const row = itself?.rows.find((each) => each.scope === scope);
         const isRefused = row?.read_by === false;
@@ -174,6 +174,6 @@ function ScopeChoice({ workspace, value, onChange }: ScopeChoiceProps) {
 }
 
 function saved(memory: CommittedMemory): string {
-  const replaced = memory.redactions.map((each) => words.write.replaced(each.count, each.kind));
-  return replaced.length === 0 ? words.write.saved : `${words.write.saved} ${words.write.scrubbed(replaced.join(", "))}`;
+  const replaced = memory.redactions.map((each) => strings.write.replaced(each.count, each.kind));
+  return replaced.length === 0 ? strings.write.saved : `${strings.write.saved} ${strings.write.scrubbed(replaced.join(", "))}`;
 }

@@ -1,11 +1,11 @@
-// Chips: a scope, or a filter that can be taken away.
+// Chips: a scope, or a removable filter.
 
 import type { ComponentChildren } from "preact";
 import type { Scope } from "../api/types.ts";
-import { words } from "../words.ts";
-import { Cross, ScopeSign } from "./icons.tsx";
+import { strings } from "../strings.ts";
+import { CloseIcon, ScopeSign } from "./icons.tsx";
 
-/** A scope by colour, sign and word; `of` says whose, where that is not the reader's own. */
+/** A scope by colour, sign and word; `of` names the author where it is another workspace. */
 export function ScopeChip({ scope, of }: { scope: Scope; of?: string | undefined }) {
   return (
     <span class={`scope ${scope.toLowerCase()}`}>
@@ -20,7 +20,7 @@ export function ScopeChip({ scope, of }: { scope: Scope; of?: string | undefined
   );
 }
 
-/** Something that narrows what is shown. */
+/** A removable filter. */
 export function Chip({ children, onRemove }: { children: ComponentChildren; onRemove: () => void }) {
   return (
     <button
@@ -32,8 +32,8 @@ export function Chip({ children, onRemove }: { children: ComponentChildren; onRe
       }}
     >
       <span class="chip-text">{children}</span>
-      <Cross />
-      <span class="unseen">{words.filters.remove}</span>
+      <CloseIcon />
+      <span class="unseen">{strings.filters.remove}</span>
     </button>
   );
 }

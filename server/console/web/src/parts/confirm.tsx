@@ -1,20 +1,19 @@
-// What cannot be undone is asked for in one way: what will be is said before, the count is on the button, and the focus
-// starts on what changes nothing.
+// Confirmation of an irreversible action: it lists the effects, names the count on the button, and focuses Cancel.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Failure, asFailure } from "../api/http.ts";
 import { Button } from "./controls.tsx";
 import { Dialog } from "./dialog.tsx";
-import { sentenceOf } from "./states.tsx";
-import { words } from "../words.ts";
+import { failureMessage } from "./states.tsx";
+import { strings } from "../strings.ts";
 
-/** What the server refused, where no field says it. */
-export function Fault({ failure }: { failure: Failure | undefined }) {
+/** The server's refusal, where no field shows it. */
+export function ErrorMessage({ failure }: { failure: Failure | undefined }) {
   if (!failure) return null;
   return (
     <p class="fault" role="alert">
-      <bdi>{sentenceOf(failure)}</bdi>
+      <bdi>{failureMessage(failure)}</bdi>
     </p>
   );
 }
@@ -22,17 +21,16 @@ export function Fault({ failure }: { failure: Failure | undefined }) {
 interface ConfirmProps {
   title: string;
   size?: "narrow" | "wide";
-  /** The words on the button; without them there is nothing to do yet. */
+  /** The label of the button; without one there is no button yet. */
   label: string | undefined;
   kind?: "first" | "danger";
-  /** Does it. Gives false when there is more to say before the dialog closes; throws what the server refused. */
+  /** Executes the action. Returns false to keep the dialog open; throws the server's refusal. */
   act: () => Promise<void | boolean>;
   onClose: () => void;
-  /** What will be; a function where it shows itself what was refused, and says whether it did. */
-  children: ComponentChildren | ((failure: Failure | undefined) => { shown: ComponentChildren; isTold: boolean });
+  /** The effects; a function where a field may show the refusal itself. */
+  children: ComponentChildren | ((failure: Failure | undefined) => { shown: ComponentChildren; hasFieldError: boolean });
 }
 
-/** A question before something is done. */
 export function Confirm({ title, size = "wide", label, kind = "danger", act, onClose, children }: ConfirmProps) {
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
@@ -49,15 +47,15 @@ export function Confirm({ title, size = "wide", label, kind = "danger", act, onC
       setBusy(false);
     }
   };
-  const { shown, isTold } = typeof children === "function" ? children(failure) : { shown: children, isTold: false };
+  const { shown, hasFieldError } = typeof children === "function" ? children(failure) : { shown: children, hasFieldError: false };
   return (
     <Dialog title={title} size={size} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         {shown}
-        {!isTold && <Fault failure={failure} />}
+        {!hasFieldError && <ErrorMessage failure={failure} />}
         <footer>
           <Button onClick={onClose} autofocus>
-            {words.cancel}
+            {strings.cancel}
           </Button>
           {label !== undefined && (
             <Button kind={kind} type="submit" isBusy={isBusy}>

@@ -1,42 +1,42 @@
 import { useState } from "preact/hooks";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { Button, Field } from "./controls.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Diff } from "./diff.tsx";
 
 interface ConflictProps {
-  /** What was there when the editing began. */
+  /** The text when the editing began. */
   base: string;
-  /** What is there now; null when it is gone. */
+  /** The current text; null when it was deleted. */
   theirs: { version: number; text: string } | null;
   mine: string;
-  /** What is wrong with a text, if anything. */
+  /** Validates a text: an error message or undefined. */
   check?: (text: string) => string | undefined;
   onClose: () => void;
   onTake: (merged: string) => void;
 }
 
-/** Somebody was faster: theirs, yours and the base beside each other, and a field for what is to be. */
+/** A three-way view of an edit conflict: both changes against the base, and a field for the result. */
 export function Conflict({ base, theirs, mine, check, onClose, onTake }: ConflictProps) {
   const other = theirs?.text ?? "";
   const [merged, setMerged] = useState(mine);
   const fault = check?.(merged);
   return (
-    <Dialog title={words.conflict.title} onClose={onClose}>
-      <p>{theirs ? words.conflict.changed(theirs.version) : words.conflict.dropped}</p>
+    <Dialog title={strings.conflict.title} onClose={onClose}>
+      <p>{theirs ? strings.conflict.changed(theirs.version) : strings.conflict.dropped}</p>
       <div class="three">
         <section>
-          <h3>{words.conflict.theirs}</h3>
+          <h3>{strings.conflict.theirs}</h3>
           <Diff from={base} to={other} />
-          <Button onClick={() => setMerged(other)}>{words.conflict.takeTheirs}</Button>
+          <Button onClick={() => setMerged(other)}>{strings.conflict.useTheirs}</Button>
         </section>
         <section>
-          <h3>{words.conflict.mine}</h3>
+          <h3>{strings.conflict.mine}</h3>
           <Diff from={base} to={mine} />
-          <Button onClick={() => setMerged(mine)}>{words.conflict.takeMine}</Button>
+          <Button onClick={() => setMerged(mine)}>{strings.conflict.useMine}</Button>
         </section>
       </div>
-      <Field label={words.conflict.merged} hint={words.conflict.hint} fault={fault}>
+      <Field label={strings.conflict.merged} hint={strings.conflict.hint} fault={fault}>
         {(attributes) => (
           <textarea
             {...attributes}
@@ -49,9 +49,9 @@ export function Conflict({ base, theirs, mine, check, onClose, onTake }: Conflic
         )}
       </Field>
       <footer>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button kind="first" blocked={fault} onClick={() => onTake(merged)}>
-          {words.conflict.goOn}
+        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button kind="first" disabledReason={fault} onClick={() => onTake(merged)}>
+          {strings.conflict.accept}
         </Button>
       </footer>
     </Dialog>

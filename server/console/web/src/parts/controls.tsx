@@ -1,16 +1,16 @@
-// Buttons, fields and what else one acts with.
+// Buttons, links and form fields.
 
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { address, go, leadsOut } from "../route.ts";
+import { address, go, leavesEmbed } from "../route.ts";
 
 interface ButtonProps {
   children: ComponentChildren;
   onClick?: (event: MouseEvent) => void;
   kind?: "plain" | "first" | "danger" | "quiet";
   type?: "button" | "submit";
-  /** Why it cannot be used; then it is disabled and the reason is beside it. */
-  blocked?: string | undefined;
+  /** Disables the button and shows this reason next to it. */
+  disabledReason?: string | undefined;
   isBusy?: boolean;
   autofocus?: boolean;
   class?: string;
@@ -19,36 +19,36 @@ interface ButtonProps {
   popovertarget?: string;
 }
 
-export function Button({ children, kind = "plain", type = "button", blocked, isBusy, ...rest }: ButtonProps) {
+export function Button({ children, kind = "plain", type = "button", disabledReason, isBusy, ...rest }: ButtonProps) {
   const why = useId();
   const button = (
     <button
       {...rest}
       type={type}
       class={`button ${kind} ${rest.class ?? ""}`}
-      aria-disabled={blocked !== undefined || isBusy ? "true" : undefined}
-      aria-describedby={blocked === undefined ? undefined : why}
+      aria-disabled={disabledReason !== undefined || isBusy ? "true" : undefined}
+      aria-describedby={disabledReason === undefined ? undefined : why}
       onClick={(event) => {
-        if (blocked !== undefined || isBusy) event.preventDefault();
+        if (disabledReason !== undefined || isBusy) event.preventDefault();
         else rest.onClick?.(event);
       }}
     >
       {children}
     </button>
   );
-  if (blocked === undefined) return button;
+  if (disabledReason === undefined) return button;
   return (
     <span class="blocked">
       {button}
       <span class="why" id={why}>
-        {blocked}
+        {disabledReason}
       </span>
     </span>
   );
 }
 
 interface IconButtonProps {
-  /** Its name, also shown on hover. */
+  /** The accessible name, also the tooltip. */
   label: string;
   children: ComponentChildren;
   onClick?: (event: MouseEvent) => void;
@@ -86,11 +86,11 @@ interface LinkProps {
 }
 
 /**
- * A link within the console: a plain address for the browser, without loading the page again. Within another product, what
- * leads elsewhere is words.
+ * A link within the console that does not reload the page. In the embedded view, a link that leaves the view is plain
+ * text.
  */
 export function Link({ to, children, ...rest }: LinkProps) {
-  if (leadsOut(to)) {
+  if (leavesEmbed(to)) {
     return (
       <span class={rest.class} title={rest.title}>
         {children}
@@ -114,14 +114,14 @@ export function Link({ to, children, ...rest }: LinkProps) {
 
 interface FieldProps {
   label: string;
-  /** What is expected, under the field. */
+  /** Help text under the field. */
   hint?: ComponentChildren;
-  /** What is wrong with what was typed. */
+  /** The error message of the field. */
   fault?: string | undefined;
   children: (attributes: { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean }) => ComponentChildren;
 }
 
-/** A labelled field, with what is wrong at the field itself. */
+/** A labelled field with its help text and error message. */
 export function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");

@@ -1,10 +1,10 @@
-// Dialogs, the drawer and the messages that pass by.
+// Dialogs and toasts.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { IconButton } from "./controls.tsx";
-import { Cross } from "./icons.tsx";
+import { CloseIcon } from "./icons.tsx";
 
 interface DialogProps {
   title: string;
@@ -12,11 +12,11 @@ interface DialogProps {
   children: ComponentChildren;
   /** Narrow for a question, wide for a form. */
   size?: "narrow" | "wide";
-  /** Without a way out but through it. */
+  /** Hides every way to close it. */
   isForced?: boolean;
 }
 
-/** The platform's own dialog: it keeps the focus inside and gives it back. */
+/** The platform's dialog: it keeps the focus inside and returns it on close. */
 export function Dialog({ title, onClose, children, size = "wide", isForced }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -42,8 +42,8 @@ export function Dialog({ title, onClose, children, size = "wide", isForced }: Di
       <header>
         <h2 id={id}>{title}</h2>
         {!isForced && (
-          <IconButton label={words.close} onClick={onClose}>
-            <Cross />
+          <IconButton label={strings.close} onClick={onClose}>
+            <CloseIcon />
           </IconButton>
         )}
       </header>
@@ -61,13 +61,12 @@ interface Message {
 let count = 0;
 let show: (message: Message) => void = () => {};
 
-/** Says something in passing, perhaps with a way to take it back. */
-export function say(text: string, action?: Message["action"]): void {
+/** Shows a toast, optionally with an action such as Undo. */
+export function showToast(text: string, action?: Message["action"]): void {
   count += 1;
   show(action ? { id: count, text, action } : { id: count, text });
 }
 
-/** Where messages pass by. */
 export function Toasts() {
   const [message, set] = useState<Message>();
   show = set;
@@ -93,8 +92,8 @@ export function Toasts() {
               {message.action.label}
             </button>
           )}
-          <IconButton label={words.close} onClick={() => set(undefined)}>
-            <Cross />
+          <IconButton label={strings.close} onClick={() => set(undefined)}>
+            <CloseIcon />
           </IconButton>
         </div>
       )}

@@ -1,21 +1,21 @@
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-type Kind = "same" | "gone" | "new";
+type Kind = "same" | "removed" | "added";
 interface Piece {
   kind: Kind;
   text: string;
 }
 
-/** Beyond this many lines on either side nothing is compared; both are shown whole. */
+/** Longer texts are not compared; both are shown whole, in lines. */
 const MOST = 600;
 
-/** What changed from one text to another, line by line, and within changed lines word by word. */
+/** The changes between two texts by line, and by word within changed lines. */
 export function Diff({ from, to }: { from: string; to: string }) {
   return (
-    <pre class="diff" tabIndex={0} aria-label={words.diff.title}>
+    <pre class="diff" tabIndex={0} aria-label={strings.diff.title}>
       {lines(from, to).map((line, index) => (
         <span key={index} class={`line ${line.kind}`}>
-          <span class="unseen">{words.diff.kinds[line.kind]}</span>
+          <span class="unseen">{strings.diff.kinds[line.kind]}</span>
           {line.pieces.map((piece, place) => (
             <span key={place} class={piece.kind}>
               {piece.text}
@@ -34,31 +34,31 @@ interface Line {
 }
 
 function lines(from: string, to: string): Line[] {
-  const [old, young] = [from.split("\n"), to.split("\n")];
-  if (old.length > MOST || young.length > MOST) {
-    return [...old.map((text) => whole("gone", text)), ...young.map((text) => whole("new", text))];
+  const [before, after] = [from.split("\n"), to.split("\n")];
+  if (before.length > MOST || after.length > MOST) {
+    return [...before.map((text) => whole("removed", text)), ...after.map((text) => whole("added", text))];
   }
-  return withWords(compared(old, young));
+  return withWords(compared(before, after));
 }
 
 const whole = (kind: Kind, text: string): Line => ({ kind, pieces: [{ kind: "same", text }] });
 
-/** A line that went and one that came in its place are compared word by word. */
+/** Compares a removed line and the added line in its place by word. */
 function withWords(pieces: Piece[]): Line[] {
   const found: Line[] = [];
   for (let index = 0; index < pieces.length; index += 1) {
-    const gone = run(pieces, index, "gone");
-    const young = run(pieces, index + gone.length, "new");
-    if (gone.length > 0 && gone.length === young.length) {
-      for (let place = 0; place < gone.length; place += 1) {
-        const parts = compared(split(gone[place] ?? ""), split(young[place] ?? ""));
-        found.push({ kind: "gone", pieces: parts.filter((part) => part.kind !== "new") });
+    const removed = run(pieces, index, "removed");
+    const after = run(pieces, index + removed.length, "added");
+    if (removed.length > 0 && removed.length === after.length) {
+      for (let place = 0; place < removed.length; place += 1) {
+        const parts = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
+        found.push({ kind: "removed", pieces: parts.filter((part) => part.kind !== "added") });
       }
-      for (let place = 0; place < gone.length; place += 1) {
-        const parts = compared(split(gone[place] ?? ""), split(young[place] ?? ""));
-        found.push({ kind: "new", pieces: parts.filter((part) => part.kind !== "gone") });
+      for (let place = 0; place < removed.length; place += 1) {
+        const parts = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
+        found.push({ kind: "added", pieces: parts.filter((part) => part.kind !== "removed") });
       }
-      index += gone.length + young.length - 1;
+      index += removed.length + after.length - 1;
     } else {
       const piece = pieces[index] as Piece;
       found.push(whole(piece.kind, piece.text));
@@ -75,30 +75,30 @@ function run(pieces: Piece[], start: number, kind: Kind): string[] {
 
 const split = (line: string) => line.split(/(\s+|[.,;:{}[\]"()])/).filter((part) => part !== "");
 
-/** The longest common part, by the textbook. */
-export function compared(old: string[], young: string[]): Piece[] {
-  const width = young.length + 1;
-  const lengths = new Uint16Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    for (let j = young.length - 1; j >= 0; j -= 1) {
+/** The longest common subsequence by dynamic programming, O(n·m). */
+export function compared(before: string[], after: string[]): Piece[] {
+  const width = after.length + 1;
+  const lengths = new Uint16Array((before.length + 1) * width);
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    for (let j = after.length - 1; j >= 0; j -= 1) {
       const below = lengths[(i + 1) * width + j] as number;
       const beside = lengths[i * width + j + 1] as number;
       const across = lengths[(i + 1) * width + j + 1] as number;
-      lengths[i * width + j] = old[i] === young[j] ? across + 1 : Math.max(below, beside);
+      lengths[i * width + j] = before[i] === after[j] ? across + 1 : Math.max(below, beside);
     }
   }
   const pieces: Piece[] = [];
   let [i, j] = [0, 0];
-  while (i < old.length || j < young.length) {
-    if (i < old.length && j < young.length && old[i] === young[j]) {
-      pieces.push({ kind: "same", text: old[i] as string });
+  while (i < before.length || j < after.length) {
+    if (i < before.length && j < after.length && before[i] === after[j]) {
+      pieces.push({ kind: "same", text: before[i] as string });
       i += 1;
       j += 1;
-    } else if (j >= young.length || (i < old.length && (lengths[(i + 1) * width + j] as number) >= (lengths[i * width + j + 1] as number))) {
-      pieces.push({ kind: "gone", text: old[i] as string });
+    } else if (j >= after.length || (i < before.length && (lengths[(i + 1) * width + j] as number) >= (lengths[i * width + j + 1] as number))) {
+      pieces.push({ kind: "removed", text: before[i] as string });
       i += 1;
     } else {
-      pieces.push({ kind: "new", text: young[j] as string });
+      pieces.push({ kind: "added", text: after[j] as string });
       j += 1;
     }
   }

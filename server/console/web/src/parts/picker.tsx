@@ -1,28 +1,28 @@
 import { useId, useState } from "preact/hooks";
 import type { Workspace } from "../api/types.ts";
-import { words } from "../words.ts";
-import { useFound } from "./found.ts";
+import { strings } from "../strings.ts";
+import { useWorkspaceSearch } from "./workspace-search.ts";
 
 interface PickerProps {
-  /** The org to look in. */
+  /** Id of the org to search. */
   org: string;
   label: string;
-  /** What is shown while nothing is typed; the label where there is none. */
+  /** Shown while the field is empty; defaults to the label. */
   placeholder: string | undefined;
-  /** Whether it takes the focus, where nothing has it. */
+  /** Whether it takes the focus when nothing else has it. */
   isWanted: boolean;
-  /** Of the field around it. */
+  /** Id of the enclosing field. */
   id?: string;
   onPick: (one: Workspace) => void;
 }
 
-/** Another workspace of the same tree, by name. */
+/** A combobox for another workspace of the same tree. */
 export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }: PickerProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { workspaces: found, enter } = useFound(text, (settled) => take(settled[active]), org);
+  const { workspaces: found, enter } = useWorkspaceSearch(text, (settled) => take(settled[active]), org);
   const take = (one: Workspace | undefined) => {
     if (!one) return;
     setOpen(false);
@@ -63,7 +63,7 @@ export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick 
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={id} role="listbox" aria-label={words.jump.found} hidden={!isShown}>
+      <ul id={id} role="listbox" aria-label={strings.jump.results} hidden={!isShown}>
         {found.map((one, index) => (
           <li
             key={one.id}

@@ -1,32 +1,32 @@
-// Scores: how well something matched, and what that is made of.
+// Scores and their parts.
 
 import type { ScorePart } from "../api/types.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** A score, and on demand its parts. */
+/** A score that expands to its parts. */
 export function Score({ score, parts }: { score: number; parts: ScorePart[] }) {
   return (
     <details class="score">
-      <summary>{words.score.of(score)}</summary>
+      <summary>{strings.score.of(score)}</summary>
       <ScoreParts parts={parts} />
     </details>
   );
 }
 
-/** How near a memory is to what the query means. */
+/** The similarity of a memory and the query. */
 export function Similarity({ value }: { value: number }) {
-  return <span title={words.score.similarityWhat}>{words.score.similarity(value)}</span>;
+  return <span title={strings.score.similarityHint}>{strings.score.similarity(value)}</span>;
 }
 
-/** The parts, which add up to the score; what holds it back is below 0. */
+/** The parts add up to the score; a penalty is negative. */
 export function ScoreParts({ parts }: { parts: ScorePart[] }) {
   if (parts.length === 0) return null;
   return (
-    <table class="score-parts" aria-label={words.score.parts}>
+    <table class="score-parts" aria-label={strings.score.parts}>
       <tbody>
         {parts.map(({ part, value }) => (
           <tr key={part}>
-            <th scope="row">{words.score.names[part]}</th>
+            <th scope="row">{strings.score.names[part]}</th>
             <td class="number">{value.toFixed(3)}</td>
           </tr>
         ))}

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { goWith, useRoute } from "../route.ts";
-import { useTyped } from "./typed.ts";
+import { useDebounced } from "./debounce.ts";
 
 interface SearchText {
-  /** What is in the field. */
+  /** The content of the field. */
   text: string;
   setText: (text: string) => void;
-  /** What is asked for: the text, once the typing pauses. */
+  /** The debounced query. */
   typed: string;
 }
 
-/** The query of a list: typed into a field, kept in the address, and brought back into the field by Back. */
+/** The query of a list: synchronised between a field and the address, in both directions. */
 export function useSearchText(): SearchText {
   const { query } = useRoute();
   const inAddress = query.get("q") ?? "";
   const [text, setText] = useState(inAddress);
-  const typed = useTyped(text.trim());
-  // what was put into the address from here must not overwrite what was typed since
+  const typed = useDebounced(text.trim());
+  // an own update of the address must not overwrite newer input
   const put = useRef(inAddress);
   useEffect(() => {
     if (put.current === typed) return;

@@ -1,11 +1,11 @@
-// What is shown instead of what was asked for: nothing yet, nothing found, refused, broken, on its way.
+// Placeholders for missing content: empty, loading, refused, failed.
 
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../api/http.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { Copy } from "./text.tsx";
 
-/** One sentence on what would be here, one on how it gets here, one action. */
+/** An empty state: what appears here, how, and one action. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -15,10 +15,10 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** Grey rows of the height that the real ones will have; seen only when waiting takes a while. */
-export function Waiting({ rows = 6, height = 56 }: { rows?: number; height?: number }) {
+/** Skeleton rows of the final height; visible only after a short delay. */
+export function Skeleton({ rows = 6, height = 56 }: { rows?: number; height?: number }) {
   return (
-    <div class="waiting" role="status" aria-label={words.states.loading}>
+    <div class="waiting" role="status" aria-label={strings.states.loading}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} style={{ height: `${height}px` }}>
           <span />
@@ -29,19 +29,19 @@ export function Waiting({ rows = 6, height = 56 }: { rows?: number; height?: num
   );
 }
 
-/** Why something is not shown, in the server's words, and what would help. */
-export function Refused({ failure }: { failure: Failure }) {
+/** A failed request: the server's sentence, the retry state and the request id. */
+export function ErrorNotice({ failure }: { failure: Failure }) {
   const id = failure.problem.request_id;
   return (
     <div class={`refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`} role="alert">
       <p class="refused-title">{titleOf(failure)}</p>
       <p>
-        <bdi>{sentenceOf(failure)}</bdi>
+        <bdi>{failureMessage(failure)}</bdi>
       </p>
-      {failure.isPassing && <p class="quiet">{failure.status === 429 ? words.states.busy : words.states.retrying}</p>}
+      {failure.isTransient && <p class="quiet">{failure.status === 429 ? strings.states.busy : strings.states.retrying}</p>}
       {id && (
         <p class="quiet">
-          {words.states.request} <code>{id}</code> <Copy text={id} label={words.copy.id} />
+          {strings.states.request} <code>{id}</code> <Copy text={id} label={strings.copy.id} />
         </p>
       )}
     </div>
@@ -49,24 +49,24 @@ export function Refused({ failure }: { failure: Failure }) {
 }
 
 function titleOf(failure: Failure): string {
-  if (failure.status === 0) return words.states.offline;
-  if (failure.status === 404) return words.states.absent;
-  return failure.problem.title ?? words.states.failed;
+  if (failure.status === 0) return strings.states.offline;
+  if (failure.status === 404) return strings.states.notFound;
+  return failure.problem.title ?? strings.states.failed;
 }
 
-/** The server's own sentence, begun as sentences begin. */
-export function sentenceOf(failure: Failure): string {
+/** The server's message, formatted as a sentence. */
+export function failureMessage(failure: Failure): string {
   const said = failure.problem.detail;
-  return said === undefined ? words.states.noAnswer : sentence(said);
+  return said === undefined ? strings.states.noResponse : sentence(said);
 }
 
-/** What the server says within sentences, as one of its own. */
+/** Capitalises a message of the server and adds a full stop. */
 export function sentence(said: string): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
-/** The fault of a field, when that is what the server complains about. */
-export function faultOf(failure: Failure | undefined, field: string): string | undefined {
+/** The message for this field, when the server's error names it. */
+export function fieldError(failure: Failure | undefined, field: string): string | undefined {
   const named = failure?.more("field");
-  return failure && named === field ? sentenceOf(failure) : undefined;
+  return failure && named === field ? failureMessage(failure) : undefined;
 }

@@ -1,10 +1,10 @@
-// Stored text is shown as it is: plain, isolated where it runs from right to left, never as markup, never as links.
+// Stored text is shown as plain text: isolated for right-to-left scripts, never as markup, never as links.
 
 import { useRef, useState } from "preact/hooks";
-import { words } from "../words.ts";
-import { Sheets, Tick } from "./icons.tsx";
+import { strings } from "../strings.ts";
+import { CopyIcon, CheckIcon } from "./icons.tsx";
 
-/** The words of a query, as far as they can be marked: lower case, ends cut as stemming does. */
+/** The words of a query that can be marked: lower case, with endings cut as stemming does. */
 export function markers(query: string): string[] {
   const found = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return found.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, ""))).filter(Boolean);
@@ -26,14 +26,14 @@ function pattern(query: string): RegExp | undefined {
   return new RegExp(`(${each.join("|")})`, "giu");
 }
 
-/** Text with the words of a query marked, and what was scrubbed told from what was written. */
+/** Text with the words of a query marked and scrubbed secrets distinguished. */
 export function Content({ text, query = "" }: { text: string; query?: string }) {
   const wanted = pattern(query);
   return (
     <bdi>
       {text.split(STAND_IN).map((part, index) =>
         index % 2 === 1 ? (
-          <span key={index} class="stand-in" title={words.memory.standIn}>
+          <span key={index} class="stand-in" title={strings.memory.standIn}>
             {part}
           </span>
         ) : wanted ? (
@@ -49,7 +49,7 @@ export function Content({ text, query = "" }: { text: string; query?: string }) 
 /** An id: shortened in the middle, whole on hover and when copied. */
 export function Id({ id }: { id: string }) {
   return (
-    <Copy text={id} label={words.copy.id}>
+    <Copy text={id} label={strings.copy.id}>
       <code title={id}>{`${id.slice(0, 8)}…${id.slice(-4)}`}</code>
     </Copy>
   );
@@ -60,7 +60,7 @@ export async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // pages that are not served over a safe way have no clipboard of their own
+    // insecure contexts have no clipboard API
     return copyBySelection(text);
   }
 }
@@ -82,7 +82,7 @@ interface CopyProps {
   children?: preact.ComponentChildren;
 }
 
-/** A button that copies, and says so. */
+/** A button that copies a text and confirms it. */
 export function Copy({ text, label, children }: CopyProps) {
   const [isDone, setDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -94,22 +94,22 @@ export function Copy({ text, label, children }: CopyProps) {
   return (
     <button type="button" class="copy" title={label} onClick={() => void onClick()}>
       {children}
-      {isDone ? <Tick /> : <Sheets />}
+      {isDone ? <CheckIcon /> : <CopyIcon />}
       <span class="unseen" aria-live="polite">
-        {isDone ? words.copy.done : label}
+        {isDone ? strings.copy.done : label}
       </span>
     </button>
   );
 }
 
-/** Something to be copied whole: a command, a configuration, JSON. */
+/** A block to copy: a command, a configuration, JSON. */
 export function Snippet({ text, label }: { text: string; label: string }) {
   return (
     <div class="snippet">
       <pre tabIndex={0} aria-label={label}>
         {text}
       </pre>
-      <Copy text={text} label={words.copy.this} />
+      <Copy text={text} label={strings.copy.this} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
-// Instants: relative to now, the exact one for whoever looks closer.
+// Times: relative to now, with the exact instant in the tooltip.
 
 import { useEffect, useState } from "preact/hooks";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
@@ -18,10 +18,10 @@ const STEPS: Array<[limit: number, seconds: number, unit: string]> = [
   [Infinity, 86_400 * 365.25, "years"],
 ];
 
-/** `3 d`, `2 h`, `now`: how far away, in either direction. */
+/** The distance in either direction: `3 d`, `2 h`, `now`. */
 export function distance(from: number, to: number): string {
   const seconds = Math.abs(to - from) / 1000;
-  if (seconds < 5) return words.time.now;
+  if (seconds < 5) return strings.time.now;
   const [, unit, name] = STEPS.find(([limit]) => seconds < limit) ?? [0, 1, "s"];
   return `${Math.floor(seconds / unit)} ${name}`;
 }
@@ -30,8 +30,8 @@ export function distance(from: number, to: number): string {
 export function relative(instant: string, now = Date.now()): string {
   const at = Date.parse(instant);
   const far = distance(now, at);
-  if (far === words.time.now) return far;
-  return at > now ? words.time.ahead(far) : words.time.ago(far);
+  if (far === strings.time.now) return far;
+  return at > now ? strings.time.ahead(far) : strings.time.ago(far);
 }
 
 export const exact = (instant: string) => EXACT.format(new Date(instant));
@@ -45,7 +45,10 @@ setInterval(() => {
   if (!document.hidden) for (const listener of [...listeners]) listener();
 }, 30_000);
 
-/** The present, again every half minute. What is drawn in between is drawn by the present of then: nothing is ahead of it. */
+/**
+ * The current time, updated every 30 seconds. Other renders use the time of the render, so no instant lies in the
+ * future.
+ */
 export function useNow(): number {
   const [, set] = useState(0);
   useEffect(() => {
@@ -56,7 +59,7 @@ export function useNow(): number {
   return Date.now();
 }
 
-/** An instant: `3 d ago`, or without words `3 d`; whole on hover and for who cannot see. */
+/** A time: `3 d ago`, or `3 d` when brief; exact on hover and for screen readers. */
 export function Time({ at, brief }: { at: string; brief?: boolean }) {
   const now = useNow();
   const text = brief ? distance(now, Date.parse(at)) : relative(at, now);

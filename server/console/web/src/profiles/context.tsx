@@ -1,20 +1,20 @@
-// The very block that an agent would put before its prompt, how long it is, and what is not in it, each with the reason.
+// The context block that an agent receives, its size, and the memories left out with the reasons.
 
 import { useState } from "preact/hooks";
 import { injectContext } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import type { Context, LeftOut, Profile, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
-import { Fault } from "../parts/confirm.tsx";
+import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Link } from "../parts/controls.tsx";
 import { sentence } from "../parts/states.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { workspacePath } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 interface ContextPreviewProps {
   workspace: Workspace;
-  /** None while it is not made yet. */
+  /** Undefined for a profile that is not created yet. */
   profile: Profile | undefined;
 }
 
@@ -37,30 +37,30 @@ export function ContextPreview({ workspace, profile }: ContextPreviewProps) {
       setBusy(false);
     }
   };
-  const { title, what, ask } = words.context;
+  const { title, description, show: showLabel } = strings.context;
   if (!profile) {
     return (
       <section class="context">
         <h2>{title}</h2>
-        <p class="quiet">{words.context.notYet}</p>
+        <p class="quiet">{strings.context.unavailable}</p>
       </section>
     );
   }
   return (
     <section class="context">
       <h2>{title}</h2>
-      <p class="quiet">{what}</p>
+      <p class="quiet">{description}</p>
       <form onSubmit={(event) => void show(event)}>
-        <Field label={words.context.query} hint={words.context.queryHint}>
+        <Field label={strings.context.query} hint={strings.context.queryHint}>
           {(attributes) => (
             <input {...attributes} type="text" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
           )}
         </Field>
         <Button type="submit" isBusy={isBusy}>
-          {ask}
+          {showLabel}
         </Button>
       </form>
-      <Fault failure={failure} />
+      <ErrorMessage failure={failure} />
       {context && <Block workspace={workspace} profile={profile} context={context} />}
     </section>
   );
@@ -70,11 +70,11 @@ function Block({ workspace, profile, context }: { workspace: Workspace; profile:
   const budget = profile.injection.token_budget ?? undefined;
   return (
     <div class="context-block" role="status">
-      <h3>{words.context.size(context.entries.length, context.tokens, budget)}</h3>
-      {context.block === "" ? <p>{words.context.empty}</p> : <Snippet text={context.block} label={words.context.block} />}
+      <h3>{strings.context.size(context.entries.length, context.tokens, budget)}</h3>
+      {context.block === "" ? <p>{strings.context.empty}</p> : <Snippet text={context.block} label={strings.context.block} />}
       {context.left_out.length > 0 && (
         <>
-          <h3>{words.context.leftOut(context.left_out.length)}</h3>
+          <h3>{strings.context.omitted(context.left_out.length)}</h3>
           <ul class="left-out">
             {context.left_out.map((each) => (
               <Left key={each.memory_id} workspace={workspace} each={each} />
@@ -86,10 +86,10 @@ function Block({ workspace, profile, context }: { workspace: Workspace; profile:
   );
 }
 
-/** How many characters the server tells of a memory that is not in the block. */
+/** Length of the server's excerpts, in characters. */
 const EXCERPT = 120;
 
-/** How it begins, and whether it goes on. */
+/** The excerpt, with an ellipsis where it was cut. */
 function beginning(excerpt: string): string {
   return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
 }
@@ -105,7 +105,7 @@ function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
         <span class="fact">
           <bdi>{each.kind}</bdi>
         </span>
-        <span>{words.memory.confidenceOf(each.confidence)}</span>
+        <span>{strings.memory.confidenceOf(each.confidence)}</span>
       </p>
       <p>
         <bdi>{sentence(each.reason)}</bdi>

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
-import { createProfile, patchProfile, tryProfile } from "../api/calls.ts";
+import { createProfile, patchProfile, dryRunProfile } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import { type Trial, useTrial } from "../api/trial.ts";
+import { type DryRun, useDryRun } from "../api/dry-run.ts";
 import type { CreateProfile, Isolation, Profile, ProfilePreview, Scope, Strategy, Workspace } from "../api/types.ts";
 import { SCOPES } from "../memories/filters.ts";
 import { ScopeChip } from "../parts/chips.tsx";
-import { Confirm, Fault } from "../parts/confirm.tsx";
+import { Confirm, ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { faultOf } from "../parts/states.tsx";
-import { useTyped } from "../parts/typed.ts";
-import { words } from "../words.ts";
+import { showToast } from "../parts/dialog.tsx";
+import { fieldError } from "../parts/states.tsx";
+import { useDebounced } from "../parts/debounce.ts";
+import { strings } from "../strings.ts";
 
-/** In what an age is given: so many seconds. */
-type AgeUnit = (typeof words.profiles.ages)[number][0];
+/** Seconds per unit of an age. */
+type AgeUnit = (typeof strings.profiles.ages)[number][0];
 
-/** The fields as they are typed. */
+/** The input of the form. */
 interface Typed {
   name: string;
   isDefault: boolean;
@@ -33,10 +33,10 @@ interface Typed {
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
 
-/** An age in the greatest unit that tells it whole; days where none is set. */
+/** An age in the largest unit that divides it; days by default. */
 function ageOf(seconds: number | null | undefined): Pick<Typed, "age" | "ageIn"> {
   if (seconds === null || seconds === undefined) return { age: "", ageIn: "86400" };
-  const [unit] = words.profiles.ages.find(([each]) => seconds % Number(each) === 0) ?? ["1"];
+  const [unit] = strings.profiles.ages.find(([each]) => seconds % Number(each) === 0) ?? ["1"];
   return { age: String(seconds / Number(unit)), ageIn: unit };
 }
 
@@ -57,16 +57,16 @@ function typedOf(profile: Profile | undefined): Typed {
   };
 }
 
-/** A number as it was typed; nothing where nothing was, which takes a bound away. */
+/** The number, or null for empty input, which removes a limit. */
 const number = (typed: string): number | null => (typed.trim() === "" ? null : Number(typed));
 
-/** So many seconds; whole ones, whatever part of a day was typed. */
+/** The age in whole seconds. */
 function seconds({ age, ageIn }: Typed): number | null {
   const typed = number(age);
   return typed === null ? null : Math.round(typed * Number(ageIn));
 }
 
-/** What is asked of the server. */
+/** The body of the request. */
 function wantedOf(typed: Typed, profile: Profile | undefined) {
   return {
     name: typed.name,
@@ -86,15 +86,15 @@ function wantedOf(typed: Typed, profile: Profile | undefined) {
 
 interface ProfileFormProps {
   workspace: Workspace;
-  /** None for a new one. */
+  /** Undefined for a new profile. */
   profile: Profile | undefined;
   canManage: boolean;
-  /** How far the workspace reads now: what its default profile says. */
+  /** The isolation of the default profile, which is in force. */
   inForce: Isolation;
   onSaved: (profile: Profile) => void;
 }
 
-/** Each field with what it does, in words. */
+/** The form of a profile, with the effect of each field. */
 export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }: ProfileFormProps) {
   const [typed, set] = useState(() => typedOf(profile));
   const [failure, setFailure] = useState<Failure>();
@@ -103,10 +103,10 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
   const [expiring, askAbout] = useState<ProfilePreview>();
   const wanted = wantedOf(typed, profile);
   const told = JSON.stringify(wanted);
-  const settled = useTyped(told);
+  const settled = useDebounced(told);
   const isChanged = told !== JSON.stringify(wantedOf(typedOf(profile), profile));
-  const trial = useTrial(canManage && isChanged ? settled : undefined, (signal) =>
-    tryProfile(workspace.id, profile?.id, JSON.parse(settled), signal),
+  const dryRun = useDryRun(canManage && isChanged ? settled : undefined, (signal) =>
+    dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal),
   );
   const keepsLess = wanted.retention.max_age_seconds !== null || wanted.retention.max_entries !== null;
   const save = async () => {
@@ -115,7 +115,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
       : createProfile(workspace.id, wanted as CreateProfile);
     const { data } = await saving;
     set(typedOf(data));
-    say(words.profiles.saved(data.name));
+    showToast(strings.profiles.saved(data.name));
     onSaved(data);
   };
   const submit = async (event: Event) => {
@@ -124,8 +124,8 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
     setBusy(true);
     setFailure(undefined);
     try {
-      // what has come or gone while one typed counts too
-      const now = keepsLess ? (await tryProfile(workspace.id, profile?.id, wanted)).data : undefined;
+      // counts again, because memories may have changed while the user typed
+      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, wanted)).data : undefined;
       if (now && now.expires > 0) askAbout(now);
       else await save();
     } catch (error) {
@@ -134,10 +134,10 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
       setBusy(false);
     }
   };
-  const { labels, hints } = words.profiles;
+  const { labels, hints } = strings.profiles;
   type Name = "name" | "entries" | "limit" | "confidence" | "budget" | "kinds";
   const field = (name: Name, more: object = { type: "text" }) => (
-    <Field label={labels[name]} hint={hints[name]} fault={faultOf(failure, FIELDS[name])}>
+    <Field label={labels[name]} hint={hints[name]} fault={fieldError(failure, FIELDS[name])}>
       {(attributes) => (
         <input
           {...attributes}
@@ -149,10 +149,10 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
       )}
     </Field>
   );
-  /** What can be chosen; where nothing can, what is. */
+  /** All options; only the selected one for a user who cannot change it. */
   const offered = <T extends string>(options: ReadonlyArray<readonly [T, string]>, chosen: T) =>
     canManage ? options : options.filter(([each]) => each === chosen);
-  const isTold = Object.values(FIELDS).some((name) => faultOf(failure, name) !== undefined);
+  const hasFieldError = Object.values(FIELDS).some((name) => fieldError(failure, name) !== undefined);
   return (
     <>
       <form class="profile-form" onSubmit={(event) => void submit(event)}>
@@ -169,7 +169,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
         <h2>{labels.reads}</h2>
         <fieldset class="scope-choice" disabled={!canManage}>
           <legend>{labels.isolation}</legend>
-          {words.profiles.isolations.map(([each, does]) => (
+          {strings.profiles.isolations.map(([each, does]) => (
             <label key={each} class="choice-line">
               <input
                 type="radio"
@@ -181,13 +181,13 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
             </label>
           ))}
           <p class="hint" role="status">
-            <Effect isDefault={typed.isDefault} isolation={typed.isolation} inForce={inForce} trial={trial} />
+            <Effect isDefault={typed.isDefault} isolation={typed.isolation} inForce={inForce} dryRun={dryRun} />
           </p>
         </fieldset>
         {field("kinds")}
         <h2>{labels.keeps}</h2>
         <div class="columns">
-          <Field label={labels.age} hint={hints.age} fault={faultOf(failure, FIELDS.age)}>
+          <Field label={labels.age} hint={hints.age} fault={fieldError(failure, FIELDS.age)}>
             {(attributes) => (
               <div class="with-unit">
                 <input
@@ -202,7 +202,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
                 <Select
                   label={labels.ageIn}
                   value={typed.ageIn}
-                  options={offered(words.profiles.ages, typed.ageIn)}
+                  options={offered(strings.profiles.ages, typed.ageIn)}
                   onChange={(ageIn) => change({ ageIn })}
                 />
               </div>
@@ -211,7 +211,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
           {field("entries", { type: "number", min: 1 })}
         </div>
         <p class="hint" role="status">
-          {isChanged && keepsLess && <Expiring trial={trial} />}
+          {isChanged && keepsLess && <Expiring dryRun={dryRun} />}
         </p>
         <h2>{labels.injects}</h2>
         <Field label={labels.strategy}>
@@ -219,7 +219,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
             <Select
               id={id}
               value={typed.strategy}
-              options={offered(words.profiles.strategies, typed.strategy)}
+              options={offered(strings.profiles.strategies, typed.strategy)}
               onChange={(strategy) => change({ strategy })}
             />
           )}
@@ -242,9 +242,9 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
               </label>
             ))}
           </div>
-          {faultOf(failure, FIELDS.scopes) ? (
+          {fieldError(failure, FIELDS.scopes) ? (
             <p class="fault" role="alert">
-              {faultOf(failure, FIELDS.scopes)}
+              {fieldError(failure, FIELDS.scopes)}
             </p>
           ) : (
             <p class="hint">{hints.scopes}</p>
@@ -255,25 +255,25 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
           {field("budget", { type: "number", min: 1 })}
           {field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })}
         </div>
-        {!isTold && <Fault failure={failure} />}
+        {!hasFieldError && <ErrorMessage failure={failure} />}
         {canManage && (
           <footer>
             <Button kind="first" type="submit" isBusy={isBusy}>
-              {profile ? words.profiles.save : words.profiles.create}
+              {profile ? strings.profiles.save : strings.profiles.create}
             </Button>
           </footer>
         )}
       </form>
       {expiring && (
         <Confirm
-          title={words.profiles.expireTitle(typed.name)}
+          title={strings.profiles.expireTitle(typed.name)}
           size="narrow"
-          label={words.profiles.expire(expiring.expires)}
+          label={strings.profiles.expire(expiring.expires)}
           act={save}
           onClose={() => askAbout(undefined)}
         >
-          <p>{words.profiles.expires(expiring)}</p>
-          <p>{words.profiles.expireWhat}</p>
+          <p>{strings.profiles.expires(expiring)}</p>
+          <p>{strings.profiles.expireText}</p>
         </Confirm>
       )}
     </>
@@ -284,28 +284,28 @@ interface EffectProps {
   isDefault: boolean;
   isolation: Isolation;
   inForce: Isolation;
-  trial: Trial<ProfilePreview>;
+  dryRun: DryRun<ProfilePreview>;
 }
 
-/** What this would do to what the workspace reads, counted by the server before it is done. */
-function Effect({ isDefault, isolation, inForce, trial }: EffectProps) {
-  if (!isDefault) return <>{words.profiles.ofItsBlock}</>;
-  const far = (each: Isolation) => words.profiles.isolations.findIndex(([one]) => one === each);
-  const { loses } = trial.data ?? {};
+/** The effect on the readable memories, as counted by a dry run. */
+function Effect({ isDefault, isolation, inForce, dryRun }: EffectProps) {
+  if (!isDefault) return <>{strings.profiles.notDefault}</>;
+  const far = (each: Isolation) => strings.profiles.isolations.findIndex(([one]) => one === each);
+  const { loses } = dryRun.data ?? {};
   const lost = loses && loses.local + loses.team + loses.global;
   const isNarrower = far(isolation) > far(inForce);
-  if (lost || (isNarrower && lost === 0)) return <span class="narrows">{words.profiles.narrows(lost)}</span>;
-  if (isNarrower) return <span class="narrows">{words.profiles.narrowsUnknown}</span>;
-  return <>{isolation === inForce ? words.profiles.inForce : words.profiles.widens}</>;
+  if (lost || (isNarrower && lost === 0)) return <span class="narrows">{strings.profiles.narrows(lost)}</span>;
+  if (isNarrower) return <span class="narrows">{strings.profiles.narrowsUnknown}</span>;
+  return <>{isolation === inForce ? strings.profiles.inForce : strings.profiles.widens}</>;
 }
 
-/** What this would let expire at once, counted in the same way. */
-function Expiring({ trial }: { trial: Trial<ProfilePreview> }) {
-  if (!trial.data) return <>{words.profiles.expiresUnknown}</>;
-  return trial.data.expires > 0 ? <span class="narrows">{words.profiles.expires(trial.data)}</span> : null;
+/** The memories that would expire, as counted by a dry run. */
+function Expiring({ dryRun }: { dryRun: DryRun<ProfilePreview> }) {
+  if (!dryRun.data) return <>{strings.profiles.expiresUnknown}</>;
+  return dryRun.data.expires > 0 ? <span class="narrows">{strings.profiles.expires(dryRun.data)}</span> : null;
 }
 
-/** What the server calls the fields when it refuses them. */
+/** Names of the fields in the server's errors. */
 const FIELDS = {
   name: "name",
   age: "retention.max_age_seconds",

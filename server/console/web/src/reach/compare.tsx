@@ -1,40 +1,40 @@
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { RelationAnswer, RelationRow, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
-import { Cross, Tick } from "../parts/icons.tsx";
-import { Refused, Waiting } from "../parts/states.tsx";
+import { CloseIcon, CheckIcon } from "../parts/icons.tsx";
+import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { goWith, workspacePath } from "../route.ts";
-import { words } from "../words.ts";
-import { Standing } from "./standing.tsx";
+import { strings } from "../strings.ts";
+import { PathDiagram } from "./path-diagram.tsx";
 
-/** Two workspaces: three scopes, both directions, each with its sentence, and how they stand. */
+/** Two workspaces: three scopes in both directions, each with its reason, and their relationship. */
 export function Compare({ workspace, other }: { workspace: Workspace; other: string | undefined }) {
   const isAsked = other !== undefined && other !== "";
-  const relation = useResource<RelationAnswer>(isAsked ? at.relation(workspace.id, other) : undefined);
-  const second = useResource<Workspace>(isAsked ? at.workspace(other) : undefined).data;
+  const relation = useResource<RelationAnswer>(isAsked ? endpoint.relation(workspace.id, other) : undefined);
+  const second = useResource<Workspace>(isAsked ? endpoint.workspace(other) : undefined).data;
   return (
-    <section class="compare" aria-label={words.compare.title}>
+    <section class="compare" aria-label={strings.compare.title}>
       <div class="compare-head">
-        <h2>{words.compare.title}</h2>
+        <h2>{strings.compare.title}</h2>
         <Picker
           key={other ?? ""}
           org={workspace.org_id}
-          label={words.compare.pick}
+          label={strings.compare.pick}
           placeholder={second?.name}
           isWanted={other === ""}
           onPick={(one) => goWith({ with: one.id })}
         />
         {isAsked && (
-          <IconButton label={words.compare.end} onClick={() => goWith({ with: undefined })}>
-            <Cross />
+          <IconButton label={strings.compare.end} onClick={() => goWith({ with: undefined })}>
+            <CloseIcon />
           </IconButton>
         )}
       </div>
-      {relation.failure && <Refused failure={relation.failure} />}
-      {isAsked && !relation.data && !relation.failure && <Waiting rows={3} height={40} />}
+      {relation.failure && <ErrorNotice failure={relation.failure} />}
+      {isAsked && !relation.data && !relation.failure && <Skeleton rows={3} height={40} />}
       {relation.data && <Compared workspace={workspace} second={second} relation={relation.data} />}
     </section>
   );
@@ -51,18 +51,18 @@ function Compared({ workspace, second, relation }: ComparedProps) {
   return (
     <>
       <p class="sentence">
-        <bdi>{words.compare.relation(relation.relation, workspace.name, other)}</bdi>
+        <bdi>{strings.compare.relation(relation.relation, workspace.name, other)}</bdi>
       </p>
       <div class="scroll">
         <table class="table compare-table">
           <thead>
             <tr>
-              <th scope="col">{words.compare.scope}</th>
+              <th scope="col">{strings.compare.scope}</th>
               <th scope="col">
-                <bdi>{words.compare.reads(workspace.name, other)}</bdi>
+                <bdi>{strings.compare.reads(workspace.name, other)}</bdi>
               </th>
               <th scope="col">
-                <bdi>{words.compare.reads(other, workspace.name)}</bdi>
+                <bdi>{strings.compare.reads(other, workspace.name)}</bdi>
               </th>
             </tr>
           </thead>
@@ -73,11 +73,11 @@ function Compared({ workspace, second, relation }: ComparedProps) {
           </tbody>
         </table>
       </div>
-      {second && <Standing first={workspace} second={second} meeting={relation.common_ancestor} />}
+      {second && <PathDiagram first={workspace} second={second} meeting={relation.common_ancestor} />}
       {second && (
         <p>
           <Link to={`${workspacePath(second.id, "reach")}?with=${workspace.id}`}>
-            {words.compare.turnRound(second.name)}
+            {strings.compare.reverse(second.name)}
           </Link>
         </p>
       )}
@@ -101,8 +101,8 @@ function Verdict({ isYes, reason }: { isYes: boolean; reason: string }) {
   return (
     <td class={isYes ? "yes" : "no"}>
       <span class="verdict">
-        {isYes ? <Tick /> : <Cross />}
-        {isYes ? words.compare.yes : words.compare.no}
+        {isYes ? <CheckIcon /> : <CloseIcon />}
+        {isYes ? strings.compare.yes : strings.compare.no}
       </span>
       <span class="reach-why">
         <bdi>{reason}</bdi>

@@ -1,34 +1,34 @@
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { ReachAnswer, ReachRow, Scope, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
-import { Refused, Waiting } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { goWith, useRoute, workspacePath } from "../route.ts";
-import { words } from "../words.ts";
-import { Ask } from "./ask.tsx";
+import { strings } from "../strings.ts";
+import { ExplainRecall } from "./explain.tsx";
 import { Compare } from "./compare.tsx";
 
 type Direction = "reads" | "read_by";
 
-/** How many of one group are shown before one asks for all. */
+/** Rows per group before "Show all". */
 const FEW = 30;
 
-/** Whom this workspace reads, who reads it, and how it stands to another; the server's sentences. */
+/** The workspaces that this one can read, and those that can read it, in the server's sentences. */
 export function Reach({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
-  const reach = useResource<ReachAnswer>(at.reach(workspace.id));
+  const reach = useResource<ReachAnswer>(endpoint.reach(workspace.id));
   const other = query.get("with");
   return (
     <div class="reach">
       <Compare workspace={workspace} other={other ?? undefined} />
-      <Ask key={query.get("ask")} workspace={workspace} memory={query.get("ask") ?? ""} query={query.get("q") ?? ""} />
-      {reach.failure && <Refused failure={reach.failure} />}
-      {!reach.data && !reach.failure && <Waiting rows={6} height={32} />}
+      <ExplainRecall key={query.get("ask")} workspace={workspace} memory={query.get("ask") ?? ""} query={query.get("q") ?? ""} />
+      {reach.failure && <ErrorNotice failure={reach.failure} />}
+      {!reach.data && !reach.failure && <Skeleton rows={6} height={32} />}
       {reach.data && (
         <div class="reach-columns">
-          <Side title={words.reach.sees(workspace.name)} rows={reach.data.reads} direction="reads" />
-          <Side title={words.reach.seenBy(workspace.name)} rows={reach.data.read_by} direction="read_by" />
+          <Side title={strings.reach.canRead(workspace.name)} rows={reach.data.reads} direction="reads" />
+          <Side title={strings.reach.readBy(workspace.name)} rows={reach.data.read_by} direction="read_by" />
         </div>
       )}
     </div>
@@ -36,15 +36,15 @@ export function Reach({ workspace }: { workspace: Workspace }) {
 }
 
 /** One workspace with all its scopes. */
-interface Gathered {
+interface ReachableWorkspace {
   id: string;
   name: string;
   scopes: Scope[];
   reasons: string[];
 }
 
-function gathered(rows: ReachRow[]): Gathered[] {
-  const found = new Map<string, Gathered>();
+function groupByWorkspace(rows: ReachRow[]): ReachableWorkspace[] {
+  const found = new Map<string, ReachableWorkspace>();
   for (const { workspace_id: id, name, scope, reason } of rows) {
     const one = found.get(id) ?? { id, name, scopes: [], reasons: [] };
     one.scopes.push(scope);
@@ -63,7 +63,7 @@ function Side({ title, rows, direction }: { title: string; rows: ReachRow[]; dir
         <bdi>{title}</bdi>
       </h2>
       {GROUPS.map((via) => (
-        <Group key={via} via={via} direction={direction} rows={gathered(rows.filter((row) => row.via === via))} />
+        <Group key={via} via={via} direction={direction} rows={groupByWorkspace(rows.filter((row) => row.via === via))} />
       ))}
     </section>
   );
@@ -72,7 +72,7 @@ function Side({ title, rows, direction }: { title: string; rows: ReachRow[]; dir
 interface GroupProps {
   via: (typeof GROUPS)[number];
   direction: Direction;
-  rows: Gathered[];
+  rows: ReachableWorkspace[];
 }
 
 function Group({ via, direction, rows }: GroupProps) {
@@ -83,7 +83,7 @@ function Group({ via, direction, rows }: GroupProps) {
   return (
     <>
       <h3>
-        {words.reach.groups[direction][via]}
+        {strings.reach.groups[direction][via]}
         <span class="quiet">{rows.length}</span>
       </h3>
       <ul class="reach-rows">
@@ -107,7 +107,7 @@ function Group({ via, direction, rows }: GroupProps) {
       </ul>
       {shown.length < rows.length && (
         <button type="button" class="button quiet" onClick={() => goWith({ [all]: "1" }, { replace: true })}>
-          {words.reach.all(rows.length)}
+          {strings.reach.all(rows.length)}
         </button>
       )}
     </>

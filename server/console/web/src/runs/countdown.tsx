@@ -1,15 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { exact } from "../parts/time.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 const S = 1_000;
 const MIN = 60 * S;
 const H = 60 * MIN;
 const D = 24 * H;
-/** What a browser's timer can wait for at most, in milliseconds. */
+/** The maximum delay of a browser's timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** `1 h 59 min`, `4 min 10 s`, `9 s`; briefly the first part alone. */
+/** `1 h 59 min`, `4 min 10 s`, `9 s`; only the first part when brief. */
 export function left(ms: number, isBrief = false): string {
   const steps = [[D, "d"], [H, "h"], [MIN, "min"], [S, "s"]] as const;
   const first = steps.findIndex(([unit]) => ms >= unit);
@@ -18,7 +18,7 @@ export function left(ms: number, isBrief = false): string {
   return shown.map(([unit, name], place) => `${Math.floor((place === 0 ? ms : ms % shown[0]![0]) / unit)} ${name}`).join(" ");
 }
 
-/** How long it is until an instant, second by second; `onOver` hears when it has come. */
+/** The time left, updated every second; calls `onOver` when it is over. */
 export function Countdown({ until, onOver, brief }: { until: string; onOver: () => void; brief?: boolean }) {
   const end = Date.parse(until);
   const [now, set] = useState(Date.now);
@@ -27,7 +27,7 @@ export function Countdown({ until, onOver, brief }: { until: string; onOver: () 
     return () => clearInterval(timer);
   }, []);
   useEffect(() => {
-    // a moment later: the clock of the server decides
+    // one second later, because the server's clock decides
     const wait = end - Date.now() + S;
     if (wait <= 0 || wait > LONGEST) return;
     const timer = setTimeout(onOver, wait);
@@ -35,7 +35,7 @@ export function Countdown({ until, onOver, brief }: { until: string; onOver: () 
   }, [end]);
   return (
     <time dateTime={until} title={exact(until)} role="timer">
-      {end > now ? words.runs.left(left(end - now, brief)) : words.runs.overdue}
+      {end > now ? strings.runs.left(left(end - now, brief)) : strings.runs.overdue}
     </time>
   );
 }

@@ -1,58 +1,58 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at, finishRun } from "../api/calls.ts";
+import { endpoint, finishRun } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { PendingMemory, Run, RunDetail, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { Cross } from "../parts/icons.tsx";
-import { Refused, Waiting } from "../parts/states.tsx";
+import { showToast } from "../parts/dialog.tsx";
+import { CloseIcon } from "../parts/icons.tsx";
+import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
-import { treeChanged } from "../tree/store.ts";
-import { words } from "../words.ts";
+import { invalidateTree } from "../tree/store.ts";
+import { strings } from "../strings.ts";
 import { Countdown } from "./countdown.tsx";
-import { Status, runsChanged } from "./status.tsx";
+import { Status, invalidateRuns } from "./status.tsx";
 
-/** Of what is pending, how many come at once. */
+/** Pending memories per page. */
 const PAGE = 100;
 
 interface RunDrawerProps {
   workspace: Workspace;
   id: string;
-  /** Whether one may end it. */
+  /** Whether the caller may finish the run. */
   canEnd: boolean;
   onClose: () => void;
 }
 
-/** One run, and what is pending in it. */
+/** One run and its pending memories. */
 export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
-  const path = at.run(workspace.id, id, { limit: PAGE });
+  const path = endpoint.run(workspace.id, id, { limit: PAGE });
   const run = useResource<RunDetail>(path);
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   return (
-    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={words.runs.one}>
+    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.runs.run}>
       <header>
         <h2>
-          <bdi>{run.data?.label ?? words.runs.one}</bdi>
+          <bdi>{run.data?.label ?? strings.runs.run}</bdi>
         </h2>
-        <IconButton label={words.close} onClick={onClose}>
-          <Cross />
+        <IconButton label={strings.close} onClick={onClose}>
+          <CloseIcon />
         </IconButton>
       </header>
-      {run.failure && !run.data && <Refused failure={run.failure} />}
-      {!run.data && !run.failure && <Waiting rows={4} />}
+      {run.failure && !run.data && <ErrorNotice failure={run.failure} />}
+      {!run.data && !run.failure && <Skeleton rows={4} />}
       {run.data && (
         <div class="drawer-body">
           <p class="drawer-facts">
             <Status run={run.data} />
-            <span>{words.runs.counts(run.data.status, run.data.write_count, run.data.dropped_count)}</span>
+            <span>{strings.runs.counts(run.data.status, run.data.write_count, run.data.dropped_count)}</span>
           </p>
-          {run.data.status === "open" && canEnd && <Endings workspace={workspace} run={run.data} />}
+          {run.data.status === "open" && canEnd && <FinishActions workspace={workspace} run={run.data} />}
           {run.data.status === "open" ? <Pending path={path} run={run.data} /> : <Left run={run.data} />}
           <Facts run={run.data} />
         </div>
@@ -61,17 +61,17 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
   );
 }
 
-/** Two ways to end it, each with what it does to how many. */
-function Endings({ workspace, run }: { workspace: Workspace; run: Run }) {
+/** The two ways to finish a run, each with the count on its button. */
+function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
   const [asking, ask] = useState<"completed" | "cancelled">();
   const count = run.write_count;
   const end = async (status: "completed" | "cancelled") => {
     const { data } = await finishRun(workspace.id, run.run_id, { status });
-    say(status === "completed" ? words.runs.finished(data.write_count) : words.runs.dropped(data.dropped_count));
-    runsChanged(workspace.id);
-    if (status === "completed") treeChanged();
+    showToast(status === "completed" ? strings.runs.finished(data.write_count) : strings.runs.dropped(data.dropped_count));
+    invalidateRuns(workspace.id);
+    if (status === "completed") invalidateTree();
   };
-  const { finish, finishTitle, finishWhat, drop, dropTitle, dropWhat } = words.runs;
+  const { finish, finishTitle, finishText, drop, dropTitle, dropText } = strings.runs;
   return (
     <>
       <div class="actions">
@@ -88,7 +88,7 @@ function Endings({ workspace, run }: { workspace: Workspace; run: Run }) {
           onClose={() => ask(undefined)}
         >
           <p>
-            <bdi>{finishWhat(workspace.name, count)}</bdi>
+            <bdi>{finishText(workspace.name, count)}</bdi>
           </p>
         </Confirm>
       )}
@@ -100,7 +100,7 @@ function Endings({ workspace, run }: { workspace: Workspace; run: Run }) {
           act={() => end("cancelled")}
           onClose={() => ask(undefined)}
         >
-          <p>{dropWhat}</p>
+          <p>{dropText}</p>
         </Confirm>
       )}
     </>
@@ -112,15 +112,15 @@ interface PendingProps {
   run: Run;
 }
 
-/** What waits for the run to end well. */
+/** The memories that wait for the run to complete. */
 function Pending({ path, run }: PendingProps) {
   const pages = usePages<PendingMemory, RunDetail>(path, (page) => page.pending);
   return (
-    <section class="pending" aria-label={words.runs.pending(run.write_count)} aria-busy={pages.isLoading}>
+    <section class="pending" aria-label={strings.runs.pending(run.write_count)} aria-busy={pages.isLoading}>
       <div class="pending-head">
-        <h3>{words.runs.pending(run.write_count)}</h3>
+        <h3>{strings.runs.pending(run.write_count)}</h3>
       </div>
-      {run.write_count > 0 && <p class="notice">{words.runs.unread}</p>}
+      {run.write_count > 0 && <p class="notice">{strings.runs.notReadable}</p>}
       <ul>
         {pages.rows?.map((memory) => (
           <li key={memory.id}>
@@ -142,44 +142,44 @@ function Pending({ path, run }: PendingProps) {
       </ul>
       {pages.hasMore && (
         <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
-          {words.more}
+          {strings.more}
         </Button>
       )}
     </section>
   );
 }
 
-/** What a run that is over has left behind. */
+/** The result of a finished run. */
 function Left({ run }: { run: Run }) {
-  if (run.status !== "completed") return <p>{words.runs.never}</p>;
+  if (run.status !== "completed") return <p>{strings.runs.droppedText}</p>;
   if (run.write_count === 0) return null;
   return (
     <p>
-      <Link to={`${workspacePath(run.workspace_id)}?run_id=${run.run_id}`}>{words.runs.written(run.write_count)}</Link>
+      <Link to={`${workspacePath(run.workspace_id)}?run_id=${run.run_id}`}>{strings.runs.showCommitted(run.write_count)}</Link>
     </p>
   );
 }
 
 function Facts({ run }: { run: Run }) {
   const rows: Array<[string, preact.ComponentChildren]> = [
-    [words.runs.by, <bdi>{run.started_by}</bdi>],
-    [words.runs.started, <Time at={run.started_at} />],
+    [strings.runs.by, <bdi>{run.started_by}</bdi>],
+    [strings.runs.started, <Time at={run.started_at} />],
   ];
   if (run.status === "open") {
-    const over = () => runsChanged(run.workspace_id);
-    rows.push([words.runs.timesOut, <Countdown until={run.times_out_at} onOver={over} />]);
+    const over = () => invalidateRuns(run.workspace_id);
+    rows.push([strings.runs.timesOut, <Countdown until={run.times_out_at} onOver={over} />]);
   }
-  if (run.finished_at) rows.push([words.runs.ended, <Time at={run.finished_at} />]);
+  if (run.finished_at) rows.push([strings.runs.ended, <Time at={run.finished_at} />]);
   if (run.session_id) {
     const to = `${workspacePath(run.workspace_id)}?session_id=${encodeURIComponent(run.session_id)}`;
     rows.push([
-      words.runs.session,
+      strings.runs.session,
       <Link to={to}>
         <bdi>{run.session_id}</bdi>
       </Link>,
     ]);
   }
-  rows.push([words.runs.one, <Id id={run.run_id} />]);
+  rows.push([strings.runs.run, <Id id={run.run_id} />]);
   return (
     <>
       <dl class="facts-list">
@@ -191,7 +191,7 @@ function Facts({ run }: { run: Run }) {
         ))}
       </dl>
       <p>
-        <Link to={`${workspacePath(run.workspace_id, "access")}?run_id=${run.run_id}`}>{words.runs.log}</Link>
+        <Link to={`${workspacePath(run.workspace_id, "access")}?run_id=${run.run_id}`}>{strings.runs.log}</Link>
       </p>
     </>
   );

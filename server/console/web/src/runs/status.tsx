@@ -1,15 +1,15 @@
-import { at } from "../api/calls.ts";
-import { changed } from "../api/resource.ts";
+import { endpoint } from "../api/calls.ts";
+import { invalidate } from "../api/resource.ts";
 import type { Run } from "../api/types.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
-/** What became of a run; only what went wrong has a colour. */
+/** The status of a run; only problems have a colour. */
 export function Status({ run: { status } }: { run: Run }) {
   const kind = { open: "now", completed: "", failed: "bad", cancelled: "", timed_out: "late" }[status];
-  return <span class={`status ${kind}`}>{words.runs.statuses[status]}</span>;
+  return <span class={`status ${kind}`}>{strings.runs.statuses[status]}</span>;
 }
 
-/** What is shown of the runs of a workspace is asked for again. */
-export function runsChanged(workspace: string): void {
-  changed((path) => path.startsWith(at.runs(workspace)));
+/** Reloads the runs of a workspace. */
+export function invalidateRuns(workspace: string): void {
+  invalidate((path) => path.startsWith(endpoint.runs(workspace)));
 }

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at, dropEntry, putEntry } from "../api/calls.ts";
+import { endpoint, deleteEntry, putEntry } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
-import { useResource, workspaceChanged } from "../api/resource.ts";
+import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import type { Entry, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Conflict } from "../parts/conflict.tsx";
 import { Button, Field, IconButton, Select } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
-import { Cross } from "../parts/icons.tsx";
-import { Refused, Waiting, faultOf, sentenceOf } from "../parts/states.tsx";
+import { showToast } from "../parts/dialog.tsx";
+import { CloseIcon } from "../parts/icons.tsx";
+import { ErrorNotice, Skeleton, fieldError, failureMessage } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
 import { goWith } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { valueOf, written } from "./groups.ts";
 
 interface EntryDrawerProps {
@@ -23,34 +23,33 @@ interface EntryDrawerProps {
   onClose: () => void;
 }
 
-/** One key, or a new one. */
 export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerProps) {
   const isNew = name === "";
-  const entry = useResource<Entry>(isNew ? undefined : at.entry(workspace.id, name));
+  const entry = useResource<Entry>(isNew ? undefined : endpoint.entry(workspace.id, name));
   const ref = useRef<HTMLElement>(null);
-  const [isDropping, drop] = useState(false);
+  const [isDeleting, drop] = useState(false);
   useEffect(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
-  // an entry that expired while it was looked at is gone from the server, but not from here
+  // a key that expired while open is gone from the server, but the user's text stays
   const isGone = entry.failure?.status === 404 && entry.data !== undefined;
   return (
-    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={isNew ? words.state.put : words.state.one}>
+    <aside class="drawer" ref={ref} tabIndex={-1} aria-label={isNew ? strings.state.newKey : strings.state.title}>
       <header>
         <h2>
-          <bdi>{isNew ? words.state.put : name}</bdi>
+          <bdi>{isNew ? strings.state.newKey : name}</bdi>
         </h2>
-        <IconButton label={words.close} onClick={onClose}>
-          <Cross />
+        <IconButton label={strings.close} onClick={onClose}>
+          <CloseIcon />
         </IconButton>
       </header>
-      {entry.failure && !isGone && <Refused failure={entry.failure} />}
-      {!isNew && !entry.data && !entry.failure && <Waiting rows={4} />}
-      {isGone && <p class="notice">{words.state.gone}</p>}
+      {entry.failure && !isGone && <ErrorNotice failure={entry.failure} />}
+      {!isNew && !entry.data && !entry.failure && <Skeleton rows={4} />}
+      {isGone && <p class="notice">{strings.state.gone}</p>}
       {(isNew || entry.data) && (
-        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onDrop={() => drop(true)} />
+        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onDelete={() => drop(true)} />
       )}
-      {isDropping && entry.data && (
+      {isDeleting && entry.data && (
         <Drop workspace={workspace} entry={entry.data} onClose={() => drop(false)} onDone={onClose} />
       )}
     </aside>
@@ -61,13 +60,13 @@ interface EditorProps {
   workspace: Workspace;
   entry: Entry | undefined;
   canWrite: boolean;
-  onDrop: () => void;
+  onDelete: () => void;
 }
 
-function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
+function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
   const now = useNow();
   const [key, setKey] = useState(entry?.key ?? "");
-  // the version that was read when the editing began: what is saved is meant for that one
+  // the version when the editing began, which the save requires
   const [base, setBase] = useState(entry);
   const [text, setText] = useState(entry ? written(entry.value) : "");
   const [ttl, setTtl] = useState("");
@@ -75,7 +74,7 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
   const [isBusy, setBusy] = useState(false);
   const [theirs, setTheirs] = useState<Entry | null>();
   const isEdited = text !== (base ? written(base.value) : "");
-  // nothing was typed: what others wrote is simply shown
+  // without local edits, a newer version replaces the text
   useEffect(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
       setBase(entry);
@@ -94,8 +93,8 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
       const { data } = await putEntry(workspace.id, { key, value, if_match_version: base?.version ?? 0, ...lifetime });
       const saved = { key, value, version: data.version, updated_at: new Date().toISOString() };
       setBase(saved);
-      say(words.state.saved(data.version));
-      workspaceChanged(workspace.id);
+      showToast(strings.state.saved(data.version));
+      invalidateWorkspace(workspace.id);
       if (!entry) goWith({ key, new: undefined }, { replace: true });
     } catch (error) {
       const refused = asFailure(error);
@@ -108,7 +107,7 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
   return (
     <form class="drawer-body" onSubmit={(event) => void save(event)}>
       {!entry && (
-        <Field label={words.state.key} hint={words.state.keyHint} fault={faultOf(failure, "key")}>
+        <Field label={strings.state.key} hint={strings.state.keyHint} fault={fieldError(failure, "key")}>
           {(attributes) => (
             <input
               {...attributes}
@@ -124,19 +123,19 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
       )}
       {entry && base && (
         <p class="drawer-facts">
-          <span class="fact">{words.state.versionOf(base.version)}</span>
+          <span class="fact">{strings.state.versionOf(base.version)}</span>
           <span class="fact">
-            {words.state.changed} <Time at={base.updated_at} />
+            {strings.state.changed} <Time at={base.updated_at} />
           </span>
-          {base.expires_at && <span class="expires">{words.state.expiresAt(relative(base.expires_at, now))}</span>}
+          {base.expires_at && <span class="expires">{strings.state.expiresAt(relative(base.expires_at, now))}</span>}
         </p>
       )}
       {canWrite ? (
         <>
           <Field
-            label={words.state.value}
-            hint={text.trim() === "" ? undefined : parsed.isJson ? words.state.asJson : words.state.asText}
-            fault={parsed.fault ?? faultOf(failure, "value")}
+            label={strings.state.value}
+            hint={text.trim() === "" ? undefined : parsed.isJson ? strings.state.asJson : strings.state.asText}
+            fault={parsed.fault ?? fieldError(failure, "value")}
           >
             {(attributes) => (
               <textarea
@@ -152,27 +151,27 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
               />
             )}
           </Field>
-          <Field label={words.state.ttl} hint={words.state.ttlHint}>
-            {({ id }) => <Select id={id} value={ttl} options={words.lifetimes} onChange={setTtl} />}
+          <Field label={strings.state.ttl} hint={strings.state.ttlHint}>
+            {({ id }) => <Select id={id} value={ttl} options={strings.lifetimes} onChange={setTtl} />}
           </Field>
-          {failure && faultOf(failure, "key") === undefined && faultOf(failure, "value") === undefined && (
+          {failure && fieldError(failure, "key") === undefined && fieldError(failure, "value") === undefined && (
             <p class="fault" role="alert">
-              {sentenceOf(failure)}
+              {failureMessage(failure)}
             </p>
           )}
           <footer>
             {entry && (
-              <Button kind="danger" onClick={onDrop}>
-                {words.state.drop}
+              <Button kind="danger" onClick={onDelete}>
+                {strings.state.delete}
               </Button>
             )}
             <Button kind="first" type="submit" isBusy={isBusy}>
-              {words.state.save}
+              {strings.state.save}
             </Button>
           </footer>
         </>
       ) : (
-        <Snippet text={text} label={words.state.value} />
+        <Snippet text={text} label={strings.state.value} />
       )}
       {theirs !== undefined && (
         <Conflict
@@ -192,34 +191,34 @@ function Editor({ workspace, entry, canWrite, onDrop }: EditorProps) {
   );
 }
 
-/** The entry as it is now; null when there is none. */
+/** The current entry; null when there is none. */
 async function current(workspace: string, key: string): Promise<Entry | null> {
   try {
-    return (await api<Entry>(at.entry(workspace, key))).data;
+    return (await api<Entry>(endpoint.entry(workspace, key))).data;
   } catch (error) {
     if (asFailure(error).status === 404) return null;
     throw error;
   }
 }
 
-interface DropProps {
+interface DeleteKeyProps {
   workspace: Workspace;
   entry: Entry;
   onClose: () => void;
   onDone: () => void;
 }
 
-function Drop({ workspace, entry, onClose, onDone }: DropProps) {
+function Drop({ workspace, entry, onClose, onDone }: DeleteKeyProps) {
   const drop = async () => {
-    await dropEntry(workspace.id, entry.key);
-    say(words.state.dropped(entry.key));
-    workspaceChanged(workspace.id);
+    await deleteEntry(workspace.id, entry.key);
+    showToast(strings.state.deleted(entry.key));
+    invalidateWorkspace(workspace.id);
     onDone();
   };
   return (
-    <Confirm title={words.state.dropTitle} size="narrow" label={words.state.drop} act={drop} onClose={onClose}>
+    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={drop} onClose={onClose}>
       <p>
-        <bdi>{words.state.dropWhat(entry.key, entry.version, workspace.name)}</bdi>
+        <bdi>{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>
     </Confirm>
   );

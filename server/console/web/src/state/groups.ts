@@ -1,12 +1,12 @@
 import type { Entry } from "../api/types.ts";
 
 export interface Group {
-  /** What the keys begin with, such as `task/`; empty for those that begin with nothing in common. */
+  /** The common prefix, such as `task/`; empty for keys without one. */
   prefix: string;
   entries: Entry[];
 }
 
-/** Keys by what stands before their first `/`, `:` or `.`, in the order of the keys; a lone one is not a group. */
+/** Groups keys by the text before their first `/`, `:` or `.`, in key order; a single key forms no group. */
 export function grouped(entries: Entry[]): Group[] {
   const groups: Group[] = [];
   const counts = new Map<string, number>();
@@ -25,19 +25,19 @@ function prefixOf(key: string): string {
   return /^[^/:.]+[/:.]/.exec(key)?.[0] ?? "";
 }
 
-/** What was typed: JSON where it is JSON, else text. */
+/** The input as JSON where it is valid JSON, otherwise as text. */
 export function valueOf(text: string): { value: unknown; isJson: boolean; fault: string | undefined } {
   const trimmed = text.trim();
   try {
     return { value: JSON.parse(trimmed) as unknown, isJson: true, fault: undefined };
   } catch (error) {
-    // what begins like JSON was meant as JSON
+    // input that begins like JSON was meant as JSON
     const isMeant = /^[[{"]/.test(trimmed);
     return { value: text, isJson: false, fault: isMeant ? placed(trimmed, error as SyntaxError) : undefined };
   }
 }
 
-/** The parser's complaint with line and column. */
+/** The parser's message with line and column. */
 function placed(text: string, error: SyntaxError): string {
   const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
   const before = text.slice(0, position).split("\n");
@@ -45,7 +45,7 @@ function placed(text: string, error: SyntaxError): string {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${what}`;
 }
 
-/** A value as it is edited. */
+/** A value as editable text. */
 export function written(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

@@ -1,32 +1,32 @@
 import { useRef, useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { Entry, Me, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
-import { focusRow, intoList, moveFocus } from "../memories/rows.ts";
+import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link } from "../parts/controls.tsx";
-import { Glass, Plus } from "../parts/icons.tsx";
-import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { SearchIcon, PlusIcon } from "../parts/icons.tsx";
+import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
-import { useTyped } from "../parts/typed.ts";
+import { useDebounced } from "../parts/debounce.ts";
 import { goWith, pathWith, useRoute } from "../route.ts";
 import { may } from "../session.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { EntryDrawer } from "./entry.tsx";
 import { grouped } from "./groups.ts";
 
-/** How much of a value a row shows. */
+/** Characters of a value per row. */
 const SHOWN = 160;
 
-/** The working state of a workspace: keys and their values. */
+/** The key/value entries of a workspace. */
 export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { query } = useRoute();
   const [prefix, setPrefix] = useState("");
-  const typed = useTyped(prefix);
+  const typed = useDebounced(prefix);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const pages = usePages<Entry>(at.entries(workspace.id, { prefix: typed, limit: 200 }));
+  const pages = usePages<Entry>(endpoint.entries(workspace.id, { prefix: typed, limit: 200 }));
   const open = query.get("key") ?? undefined;
   const isDrawn = open !== undefined || query.has("new");
   const canWrite = may(me, "write_entries");
@@ -49,40 +49,40 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
   });
   return (
     <div class={`with-drawer ${isDrawn ? "drawn" : ""}`}>
-      <section class="list" aria-label={words.tabs.state}>
+      <section class="list" aria-label={strings.tabs.state}>
         <div class="list-head">
           <div class="filter-bar">
             <div class="filter-line">
               <label class="search">
-                <Glass />
+                <SearchIcon />
                 <input
                   ref={field}
                   type="search"
-                  placeholder={words.state.prefix}
-                  aria-label={words.state.prefix}
+                  placeholder={strings.state.prefix}
+                  aria-label={strings.state.prefix}
                   spellcheck={false}
                   value={prefix}
                   onInput={(event) => setPrefix(event.currentTarget.value)}
-                  onKeyDown={intoList(() => moveFocus(list.current, 1))}
+                  onKeyDown={focusListOnArrowDown(() => moveFocus(list.current, 1))}
                 />
               </label>
               {canWrite && (
                 <Button kind="first" class="write" onClick={() => goWith({ new: "1", key: undefined })}>
-                  <Plus />
-                  {words.state.put}
+                  <PlusIcon />
+                  {strings.state.newKey}
                 </Button>
               )}
             </div>
           </div>
         </div>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
-          {pages.failure && <Refused failure={pages.failure} />}
-          {!pages.rows && !pages.failure && <Waiting height={32} />}
+          {pages.failure && <ErrorNotice failure={pages.failure} />}
+          {!pages.rows && !pages.failure && <Skeleton height={32} />}
           {pages.rows?.length === 0 && <Nothing workspace={workspace} prefix={typed} />}
           {pages.rows && pages.rows.length > 0 && <Keys entries={pages.rows} open={open} />}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {words.more}
+              {strings.more}
             </Button>
           )}
         </div>
@@ -99,13 +99,13 @@ function Keys({ entries, open }: { entries: Entry[]; open: string | undefined })
     <table class="table keys">
       <thead>
         <tr>
-          <th scope="col">{words.state.key}</th>
-          <th scope="col">{words.state.value}</th>
+          <th scope="col">{strings.state.key}</th>
+          <th scope="col">{strings.state.value}</th>
           <th scope="col" class="number">
-            {words.state.version}
+            {strings.state.version}
           </th>
-          <th scope="col">{words.state.expires}</th>
-          <th scope="col">{words.state.changed}</th>
+          <th scope="col">{strings.state.expires}</th>
+          <th scope="col">{strings.state.changed}</th>
         </tr>
       </thead>
       {grouped(entries).map((group) => (
@@ -159,11 +159,11 @@ function EntryRow({ entry, prefix, isOpen }: { entry: Entry; prefix: string; isO
 }
 
 function Nothing({ workspace, prefix }: { workspace: Workspace; prefix: string }) {
-  if (prefix !== "") return <Empty title={words.state.nothingMatches(prefix)} />;
+  if (prefix !== "") return <Empty title={strings.state.nothingMatches(prefix)} />;
   return (
-    <Empty title={words.state.none(workspace.name)}>
-      <p>{words.state.how}</p>
-      <Snippet text={'memory_set({ "key": "task/current", "value": { "step": 3 } })'} label={words.state.how} />
+    <Empty title={strings.state.none(workspace.name)}>
+      <p>{strings.state.how}</p>
+      <Snippet text={'memory_set({ "key": "task/current", "value": { "step": 3 } })'} label={strings.state.how} />
     </Empty>
   );
 }

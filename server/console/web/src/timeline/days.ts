@@ -1,6 +1,6 @@
 import { day } from "../parts/time.tsx";
 
-/** What happened, under the name of its day; both in the order in which they come. */
+/** Groups rows by day; keeps their order. */
 export function byDay<T>(rows: T[], at: (row: T) => string): Array<[string, T[]]> {
   const days = new Map<string, T[]>();
   for (const row of rows) {

@@ -1,30 +1,29 @@
-// What was read here: who asked, in which run, how much came back, and what, in the order in which the asker got it. The log
-// keeps hashes of queries, never queries.
+// The reads of a workspace: caller, run, and the returned memories in rank order. The log stores hashes of queries,
+// never queries.
 
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import type { Pages } from "../api/pages.ts";
 import type { AccessRow, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
 import { Empty } from "../parts/states.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { byDay } from "./days.ts";
-import { Pull } from "./pull.tsx";
+import { TraceLinks } from "./trace-links.tsx";
 
-/** How many of what came back are shown. */
+/** How many returned memories are shown. */
 const SHOWN = 60;
 
-/** The kinds of reads, by what the access log calls them. */
+/** The kinds of reads, by their names in the access log. */
 export const READS = ["search_memories", "inject_memories", "read_memory", "search_session"] as const;
 
-/** Where the reads of a workspace are told. */
 export function readsPath(workspace: Workspace, action: string): string {
-  return at.access(workspace.id, { action, limit: 100 });
+  return endpoint.access(workspace.id, { action, limit: 100 });
 }
 
 export function Reads({ workspace, pages }: { workspace: Workspace; pages: Pages<AccessRow> }) {
-  if (pages.rows?.length === 0 && !pages.hasMore) return <Empty title={words.reads.none(workspace.name)} />;
+  if (pages.rows?.length === 0 && !pages.hasMore) return <Empty title={strings.reads.none(workspace.name)} />;
   return (
     <>
       {byDay(pages.rows ?? [], (row) => row.at).map(([day, rows]) => (
@@ -52,9 +51,9 @@ function Read({ row }: { row: AccessRow }) {
         <bdi>{row.subject}</bdi>
       </span>
       <span class="hit-text">
-        {words.reads.came(row.action, row.memories.length)}
+        {strings.reads.returned(row.action, row.memories.length)}
         {typeof hash === "string" && (
-          <span class="quiet" title={words.reads.hash}>
+          <span class="quiet" title={strings.reads.hash}>
             {" "}
             <code>{hash.slice(0, 8)}</code>
           </span>
@@ -68,7 +67,7 @@ function Read({ row }: { row: AccessRow }) {
         <div class="hit" tabIndex={-1} data-row={row.seq}>
           {line}
         </div>
-        <Pull run={row.run_id} session={undefined} />
+        <TraceLinks run={row.run_id} session={undefined} />
       </li>
     );
   }
@@ -79,25 +78,25 @@ function Read({ row }: { row: AccessRow }) {
           {line}
         </summary>
         <div class="body-of">
-          <ol class="ranked" aria-label={words.reads.inOrder}>
+          <ol class="ranked" aria-label={strings.reads.inOrder}>
             {row.memories.slice(0, SHOWN).map(({ id, version }, place) => (
               <li key={id}>
-                <Link to={`${workspacePath(row.workspace_id)}?m=${id}`} title={words.reads.version(id, version)}>
+                <Link to={`${workspacePath(row.workspace_id)}?m=${id}`} title={strings.reads.version(id, version)}>
                   <span class="quiet">{place + 1}</span> <code>{id.slice(-6)}</code>
                 </Link>
               </li>
             ))}
-            {row.memories.length > SHOWN && <li class="quiet">{words.access.more(row.memories.length - SHOWN)}</li>}
+            {row.memories.length > SHOWN && <li class="quiet">{strings.access.more(row.memories.length - SHOWN)}</li>}
           </ol>
-          <p class="answered-links">
+          <p class="explanation-links">
             {row.run_id && (
-              <Link to={`${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`}>{words.runs.log}</Link>
+              <Link to={`${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`}>{strings.runs.log}</Link>
             )}
-            <Link to={`${workspacePath(row.workspace_id, "reach")}?ask=`}>{words.ask.missing}</Link>
+            <Link to={`${workspacePath(row.workspace_id, "reach")}?ask=`}>{strings.explain.missing}</Link>
           </p>
         </div>
       </details>
-      <Pull run={row.run_id} session={undefined} />
+      <TraceLinks run={row.run_id} session={undefined} />
     </li>
   );
 }

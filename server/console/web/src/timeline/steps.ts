@@ -1,29 +1,28 @@
-// The rows of the access log of a run, as the steps that one reads: in the order in which they were done, those of one kind
-// that follow each other as one.
+// Converts the access log rows of a run into steps: in time order, with consecutive rows of one kind merged.
 
 import type { AccessRow, AccessedMemory } from "../api/types.ts";
 
-/** What part of a run a step is. */
-export type Phase = "began" | "recalled" | "injected" | "held" | "written" | "other";
+/** The phase of a run that a step belongs to. */
+export type Phase = "started" | "recalled" | "injected" | "staged" | "written" | "other";
 
 export interface Step {
-  /** The number of its first row. */
+  /** Sequence number of its first row. */
   seq: number;
   at: string;
   phase: Phase;
-  /** What the log calls it. */
+  /** The action of the access log. */
   action: string;
   subject: string;
-  /** As which workspace. */
+  /** Id of the workspace that the caller acted as. */
   workspace: string;
   memories: AccessedMemory[];
-  /** Whether the memories stand in the order in which the asker got them. */
+  /** Whether the memories are in rank order. */
   isRanked: boolean;
   queryHash: string | undefined;
 }
 
-/** How many memories each part of a run is about. */
-export interface Sums {
+/** Distinct memories per phase of a run. */
+export interface StepCounts {
   recalled: number;
   injected: number;
   written: number;
@@ -31,25 +30,25 @@ export interface Sums {
 }
 
 const PHASES: Record<string, Phase> = {
-  start_run: "began",
+  start_run: "started",
   search_memories: "recalled",
   read_memory: "recalled",
   search_session: "recalled",
   read_history: "recalled",
   inject_memories: "injected",
-  hold_memory: "held",
+  hold_memory: "staged",
   commit_memory: "written",
   edit_memory: "written",
   restore_memory: "written",
 };
 
-/** Looking at a run is told too, and is nothing that the run did; its end is told by the run itself. */
+/** Reading a run is logged too, but is not part of the run; the run itself reports its end. */
 const LOOKS = new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
 
-/** Those that say one thing of one memory each, and so are one step together. */
+/** Actions that log one memory per row, so that consecutive rows form one step. */
 const ONE_BY_ONE = new Set(["hold_memory", "commit_memory", "read_memory"]);
 
-/** The steps of rows that the log tells in the order in which they were written: those of reads a moment after the read. */
+/** Sorts by time, because the log is ordered by sequence and records a read a moment after it happened. */
 export function stepsOf(rows: AccessRow[]): Step[] {
   const steps: Step[] = [];
   for (const row of rows.toSorted((a, b) => micros(a.at) - micros(b.at) || a.seq - b.seq)) {
@@ -59,17 +58,17 @@ export function stepsOf(rows: AccessRow[]): Step[] {
     if (last && goesOn) last.memories.push(...row.memories);
     else steps.push(stepOf(row));
   }
-  return steps.map(withoutHeld(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
+  return steps.map(withoutStaged(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
 }
 
-/** What a run commits at its end it has held back before, and was told of then. */
-function withoutHeld(steps: Step[]): (step: Step) => Step {
-  const held = new Set(steps.filter((step) => step.phase === "held").flatMap((step) => step.memories.map(({ id }) => id)));
+/** Drops commits of memories that were staged earlier in the run, which have a step already. */
+function withoutStaged(steps: Step[]): (step: Step) => Step {
+  const staged = new Set(steps.filter((step) => step.phase === "staged").flatMap((step) => step.memories.map(({ id }) => id)));
   return (step) =>
-    step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !held.has(id)) } : step;
+    step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !staged.has(id)) } : step;
 }
 
-/** An instant in microseconds, which is how exactly the log tells it. */
+/** The instant in microseconds, the precision of the log. */
 function micros(at: string): number {
   const fraction = /\.(\d+)/.exec(at)?.[1] ?? "";
   return Date.parse(at.replace(/\.\d+/, "")) * 1_000 + Number(fraction.padEnd(6, "0").slice(0, 6));
@@ -77,7 +76,7 @@ function micros(at: string): number {
 
 function stepOf(row: AccessRow): Step {
   const { query_hash: hash, entry_count: entries } = row.context;
-  // behind what went into a prompt stands what was shown as left out of it
+  // the entries of the block come first; the memories left out follow
   const memories = row.action === "inject_memories" && typeof entries === "number" ? row.memories.slice(0, entries) : [...row.memories];
   return {
     seq: row.seq,
@@ -92,9 +91,9 @@ function stepOf(row: AccessRow): Step {
   };
 }
 
-/** Each memory once in each part: what was read twice is one memory. */
-export function sumsOf(steps: Step[]): Sums {
+/** Counts each memory once per phase. */
+export function countsOf(steps: Step[]): StepCounts {
   const of = (...phases: Phase[]) =>
     new Set(steps.filter((step) => phases.includes(step.phase)).flatMap((step) => step.memories.map(({ id }) => id))).size;
-  return { recalled: of("recalled"), injected: of("injected"), written: of("held", "written"), committed: of("written") };
+  return { recalled: of("recalled"), injected: of("injected"), written: of("staged", "written"), committed: of("written") };
 }

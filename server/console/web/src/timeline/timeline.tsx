@@ -1,23 +1,23 @@
 import { useRef } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AccessRow, SessionHit, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
-import { focusRow, intoList, moveFocus } from "../memories/rows.ts";
+import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link, Select } from "../parts/controls.tsx";
-import { Glass } from "../parts/icons.tsx";
-import { Empty, Refused, Waiting } from "../parts/states.tsx";
+import { SearchIcon } from "../parts/icons.tsx";
+import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { useSearchText } from "../parts/search-text.ts";
 import { goWith, useRoute, workspacePath } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { byDay } from "./days.ts";
-import { Pull, pullOut } from "./pull.tsx";
+import { TraceLinks, openTrace } from "./trace-links.tsx";
 import { READS, Reads, readsPath } from "./reads.tsx";
-import { Strip } from "./strip.tsx";
+import { Trace } from "./trace.tsx";
 
-/** What just happened here: episodes and memories in one column of time. */
+/** Episodes and memories of a workspace in order of time. */
 export function Timeline({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
   const { text, setText, typed } = useSearchText();
@@ -27,13 +27,13 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
   const order = typed === "" ? "" : (query.get("order") ?? "");
   const isReads = kind === "reads";
   const action = query.get("read") ?? READS[0];
-  const happened = isReads ? undefined : at.session(workspace.id, { q: typed, kind, order, limit: 100 });
+  const happened = isReads ? undefined : endpoint.session(workspace.id, { q: typed, kind, order, limit: 100 });
   const hits = usePages<SessionHit>(happened);
   const reads = usePages<AccessRow>(isReads ? readsPath(workspace, action) : undefined);
   const pages = isReads ? reads : hits;
   const run = query.get("run") ?? undefined;
   const session = query.get("session") ?? undefined;
-  const isPulled = run !== undefined || session !== undefined;
+  const isTraceOpen = run !== undefined || session !== undefined;
   const from = useRef<string | undefined>(undefined);
   const close = () => {
     goWith({ run: undefined, session: undefined });
@@ -44,35 +44,35 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
-    "p": () => pullOut(),
+    "p": () => openTrace(),
     "Escape": () => {
-      if (isPulled) return close();
+      if (isTraceOpen) return close();
       return text === "" ? false : setText("");
     },
   });
   return (
-    <div class={`with-drawer ${isPulled ? "drawn" : ""}`}>
-      <section class="list" aria-label={words.tabs.timeline}>
+    <div class={`with-drawer ${isTraceOpen ? "drawn" : ""}`}>
+      <section class="list" aria-label={strings.tabs.timeline}>
         <div class="list-head">
           <div class="filter-bar">
             <div class="filter-line">
               {!isReads && (
                 <label class="search">
-                  <Glass />
+                  <SearchIcon />
                   <input
                     ref={field}
                     type="search"
-                    placeholder={words.timeline.search}
-                    aria-label={words.timeline.search}
+                    placeholder={strings.timeline.search}
+                    aria-label={strings.timeline.search}
                     spellcheck={false}
                     value={text}
                     onInput={(event) => setText(event.currentTarget.value)}
-                    onKeyDown={intoList(() => moveFocus(list.current, 1))}
+                    onKeyDown={focusListOnArrowDown(() => moveFocus(list.current, 1))}
                   />
                 </label>
               )}
-              <div class="segments" role="group" aria-label={words.timeline.kind}>
-                {words.timeline.kinds.map(([each, label]) => (
+              <div class="segments" role="group" aria-label={strings.timeline.kind}>
+                {strings.timeline.kinds.map(([each, label]) => (
                   <button
                     key={each}
                     type="button"
@@ -85,17 +85,17 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
               </div>
               {isReads && (
                 <Select
-                  label={words.reads.which}
+                  label={strings.reads.which}
                   value={action}
-                  options={words.reads.kinds}
+                  options={strings.reads.kinds}
                   onChange={(read) => goWith({ read }, { replace: true })}
                 />
               )}
               {typed !== "" && !isReads && (
                 <Select
-                  label={words.memories.order}
+                  label={strings.memories.order}
                   value={order}
-                  options={words.timeline.orders}
+                  options={strings.timeline.orders}
                   onChange={(each) => goWith({ order: each }, { replace: true })}
                 />
               )}
@@ -110,12 +110,12 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
             from.current = rowOf(target);
           }}
         >
-          {pages.failure && <Refused failure={pages.failure} />}
-          {!pages.rows && !pages.failure && <Waiting height={32} />}
+          {pages.failure && <ErrorNotice failure={pages.failure} />}
+          {!pages.rows && !pages.failure && <Skeleton height={32} />}
           {isReads && reads.rows && <Reads workspace={workspace} pages={reads} />}
           {!isReads && hits.rows?.length === 0 && (
-            <Empty title={typed === "" ? words.timeline.none(workspace.name) : words.timeline.nothingMatches}>
-              {typed === "" && <p>{words.timeline.how}</p>}
+            <Empty title={typed === "" ? strings.timeline.none(workspace.name) : strings.timeline.nothingMatches}>
+              {typed === "" && <p>{strings.timeline.how}</p>}
             </Empty>
           )}
           {!isReads && hits.rows && hits.rows.length > 0 && (
@@ -123,17 +123,17 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
           )}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {words.more}
+              {strings.more}
             </Button>
           )}
         </div>
       </section>
-      {isPulled && <Strip key={run ?? session} workspace={workspace} run={run} session={session} onClose={close} />}
+      {isTraceOpen && <Trace key={run ?? session} workspace={workspace} run={run} session={session} onClose={close} />}
     </div>
   );
 }
 
-/** The id of the row that this is in. */
+/** The id of the row that contains the target. */
 function rowOf(target: EventTarget | null): string | undefined {
   const row = target instanceof Element && target.closest("li:has([data-row])")?.querySelector<HTMLElement>("[data-row]");
   return row ? row.dataset.row : undefined;
@@ -172,7 +172,7 @@ function Days({ workspace, hits, query, isByTime }: DaysProps) {
   );
 }
 
-/** One line; what is behind it unfolds. */
+/** One row; a row with bodies expands. */
 function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit; query: string }) {
   const isMemory = hit.kind === "memory";
   const hasBody = hit.request_body != null || hit.response_body != null;
@@ -205,7 +205,7 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
         <Link to={`${workspacePath(workspace.id)}?m=${hit.id}`} class="hit" data-row={hit.id}>
           {line}
         </Link>
-        <Pull run={hit.run_id} session={hit.session_id} />
+        <TraceLinks run={hit.run_id} session={hit.session_id} />
       </li>
     );
   }
@@ -215,7 +215,7 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
         <div class="hit" tabIndex={-1} data-row={hit.id}>
           {line}
         </div>
-        <Pull run={hit.run_id} session={hit.session_id} />
+        <TraceLinks run={hit.run_id} session={hit.session_id} />
       </li>
     );
   }
@@ -225,10 +225,10 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
         <summary class="hit" data-row={hit.id}>
           {line}
         </summary>
-        {hit.request_body != null && <Body title={words.timeline.request} body={hit.request_body} />}
-        {hit.response_body != null && <Body title={words.timeline.response} body={hit.response_body} />}
+        {hit.request_body != null && <Body title={strings.timeline.request} body={hit.request_body} />}
+        {hit.response_body != null && <Body title={strings.timeline.response} body={hit.response_body} />}
       </details>
-      <Pull run={hit.run_id} session={hit.session_id} />
+      <TraceLinks run={hit.run_id} session={hit.session_id} />
     </li>
   );
 }

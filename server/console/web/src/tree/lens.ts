@@ -1,24 +1,24 @@
-// The lens: what the selected workspace can read of every other, or who can read it.
+// The lens: shows in the tree which workspaces the selected one can read, or which can read it.
 
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { ReachAnswer, Scope } from "../api/types.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 
 export type Lens = "reads" | "read_by";
 
-/** What the lens shows of one workspace. */
+/** The scopes that the lens shows for one workspace. */
 export interface Mark {
   scopes: Scope[];
-  /** The server's sentences, each once. */
+  /** The server's reasons, without duplicates. */
   reasons: string[];
 }
 
-/** By workspace; those that are not in it are neither read nor reading. */
+/** By workspace id; workspaces without access are absent. */
 export type Marks = Map<string, Mark>;
 
 export function useLens(selected: string | undefined, lens: Lens | undefined): Marks | undefined {
-  const reach = useResource<ReachAnswer>(selected && lens && at.reach(selected)).data;
+  const reach = useResource<ReachAnswer>(selected && lens && endpoint.reach(selected)).data;
   if (!reach || !lens) return undefined;
   const marks: Marks = new Map();
   for (const { workspace_id, scope, reason } of reach[lens]) {
@@ -30,8 +30,8 @@ export function useLens(selected: string | undefined, lens: Lens | undefined): M
   return marks;
 }
 
-/** The mark in words, as a part of the row's name. */
+/** The accessible text of a row's lens mark. */
 export function told(mark: Mark | undefined, lens: Lens): string {
-  if (!mark) return words.lens.none(lens);
-  return words.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
+  if (!mark) return strings.lens.none(lens);
+  return strings.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
 }

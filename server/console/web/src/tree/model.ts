@@ -1,4 +1,4 @@
-// The tree as far as it is known, and the flat rows that are shown of it. No recursion: a tree may be a chain.
+// The loaded part of the tree, and its visible rows. No recursion: a tree may be a long chain.
 
 import type { TreeNode, Workspace } from "../api/types.ts";
 
@@ -8,31 +8,31 @@ export interface Item {
   role: string | undefined;
   parent: string | undefined;
   childCount: number;
-  /** Its own live memories; not known of those that are only passed on the way. */
+  /** Number of its own live memories; unknown for an ancestor of a search result. */
   memories: number | undefined;
   lastWrite: string | undefined;
-  /** Its children by name, once they are known. */
+  /** Ids of its children by name, once they are loaded. */
   children: string[] | undefined;
 }
 
 export interface Row {
   item: Item;
-  /** 1 for the topmost. */
+  /** 1 for a root. */
   level: number;
-  /** How many there are beside it, itself included, and which of them it is, from 1. */
+  /** The number of its siblings including itself, and its position among them, from 1. */
   size: number;
   position: number;
   isOpen: boolean;
-  /** Shown only because something below it was found. */
-  isPassed: boolean;
+  /** Shown only as an ancestor of a search result. */
+  isAncestorOnly: boolean;
 }
 
 export type Items = Map<string, Item>;
 
 const total = (counts: TreeNode["memories"]) => counts.local + counts.team + counts.global;
 
-/** Takes in a subtree as the server gives it; children that were not asked for stay unknown. */
-export function adopt(items: Items, top: TreeNode, parent: string | undefined): void {
+/** Merges a subtree of the server; children beyond the requested depth stay unknown. */
+export function mergeSubtree(items: Items, top: TreeNode, parent: string | undefined): void {
   const waiting: Array<[TreeNode, string | undefined]> = [[top, parent]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [node, above] = next;
@@ -51,8 +51,8 @@ export function adopt(items: Items, top: TreeNode, parent: string | undefined): 
   }
 }
 
-/** One workspace without those below it. */
-export function ofWorkspace(workspace: Workspace): Item {
+/** A workspace without its children. */
+export function itemOf(workspace: Workspace): Item {
   return {
     id: workspace.id,
     name: workspace.name,
@@ -65,7 +65,7 @@ export function ofWorkspace(workspace: Workspace): Item {
   };
 }
 
-/** The rows to show, topmost first. */
+/** The visible rows in display order. */
 export function rows(items: Items, roots: string[], open: ReadonlySet<string>): Row[] {
   const shown: Row[] = [];
   const waiting: Array<[id: string, level: number, size: number, position: number]> = [];
@@ -80,14 +80,14 @@ export function rows(items: Items, roots: string[], open: ReadonlySet<string>): 
     const item = items.get(id);
     if (!item) continue;
     const isOpen = item.childCount > 0 && open.has(id);
-    shown.push({ item, level, size, position, isOpen, isPassed: false });
+    shown.push({ item, level, size, position, isOpen, isAncestorOnly: false });
     if (isOpen && item.children) push(item.children, level + 1);
   }
   return shown;
 }
 
-/** The rows of what was found, inside their branches. */
-export function foundRows(found: Workspace[]): Row[] {
+/** The search results within their branches. */
+export function searchRows(found: Workspace[]): Row[] {
   const items: Items = new Map();
   const roots: string[] = [];
   const hits = new Set(found.map((workspace) => workspace.id));
@@ -95,10 +95,10 @@ export function foundRows(found: Workspace[]): Row[] {
     let above: Item | undefined;
     for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
     const item = passed(items, roots, workspace.id, workspace.name, above);
-    Object.assign(item, { ...ofWorkspace(workspace), parent: item.parent, children: item.children });
+    Object.assign(item, { ...itemOf(workspace), parent: item.parent, children: item.children });
   }
   for (const item of items.values()) item.childCount = item.children?.length ?? 0;
-  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isPassed: !hits.has(row.item.id) }));
+  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
 }
 
 function passed(items: Items, roots: string[], id: string, name: string, above: Item | undefined): Item {

@@ -1,22 +1,22 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { Button, IconButton } from "../parts/controls.tsx";
-import { Cross, Glass } from "../parts/icons.tsx";
-import { Empty, Refused, Waiting } from "../parts/states.tsx";
-import { useTyped } from "../parts/typed.ts";
+import { CloseIcon, SearchIcon } from "../parts/icons.tsx";
+import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { useDebounced } from "../parts/debounce.ts";
 import { current, go, goWith, useRoute, workspacePath } from "../route.ts";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { type Lens, useLens } from "./lens.ts";
-import { foundRows, rows as rowsOf } from "./model.ts";
-import { type TreeStore, storeOf } from "./store.ts";
+import { searchRows, rows as rowsOf } from "./model.ts";
+import { type TreeStore, treeStoreFor } from "./store.ts";
 import { Tree } from "./tree.tsx";
 
-/** How many of what was found are shown. */
+/** Search results per page. */
 const FOUND = 200;
 
 interface PaneProps {
@@ -30,13 +30,13 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   const store = useStore(me);
   const { query } = useRoute();
   const [text, setText] = useState("");
-  const wanted = useTyped(text.trim());
+  const wanted = useDebounced(text.trim());
   const lens = selected === undefined ? undefined : lensOf(query);
   const marks = useLens(selected, lens);
-  const found = usePages<Workspace>(wanted === "" ? undefined : at.workspaces({ q: wanted, limit: FOUND }));
+  const found = usePages<Workspace>(wanted === "" ? undefined : endpoint.workspaces({ q: wanted, limit: FOUND }));
   const isFiltered = wanted !== "";
   const all = useMemo(() => rowsOf(store.items, store.roots, store.open), [store, store.version]);
-  const hits = useMemo(() => foundRows(found.rows ?? []), [found.rows]);
+  const hits = useMemo(() => searchRows(found.rows ?? []), [found.rows]);
   const rows = isFiltered ? hits : all;
 
   useEffect(() => {
@@ -55,27 +55,27 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   return (
     <div class="tree-pane">
       <div class="tree-filter">
-        <Glass />
+        <SearchIcon />
         <input
           ref={filter}
           type="text"
-          placeholder={words.frame.filter}
-          aria-label={words.frame.filter}
+          placeholder={strings.frame.filter}
+          aria-label={strings.frame.filter}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         {text !== "" && (
-          <IconButton label={words.frame.clearFilter} onClick={() => setText("")}>
-            <Cross />
+          <IconButton label={strings.frame.clearFilter} onClick={() => setText("")}>
+            <CloseIcon />
           </IconButton>
         )}
       </div>
       <LensBar lens={lens} selected={selected} />
-      {store.failure && <Refused failure={store.failure} />}
-      {!store.isLoaded && !store.failure && <Waiting rows={8} height={28} />}
-      {isFiltered && found.failure && <Refused failure={found.failure} />}
+      {store.failure && <ErrorNotice failure={store.failure} />}
+      {!store.isLoaded && !store.failure && <Skeleton rows={8} height={28} />}
+      {isFiltered && found.failure && <ErrorNotice failure={found.failure} />}
       {isFiltered && found.rows && <Found rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
-      {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={words.frame.noWorkspaces} />}
+      {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={strings.frame.noWorkspaces} />}
       {rows.length > 0 && (
         <Tree
           rows={rows}
@@ -94,19 +94,19 @@ export function TreePane({ me, selected, filter }: PaneProps) {
 function Found({ rows, hasMore, onMore }: { rows: Workspace[]; hasMore: boolean; onMore: () => void }) {
   return (
     <p class="tree-found" role="status">
-      {rows.length === 0 ? words.frame.noneFound : words.frame.found(rows.length, hasMore)}{" "}
+      {rows.length === 0 ? strings.frame.noneFound : strings.frame.found(rows.length, hasMore)}{" "}
       {hasMore && (
         <Button kind="quiet" onClick={onMore}>
-          {words.more}
+          {strings.more}
         </Button>
       )}
     </p>
   );
 }
 
-/** Which way the lens looks, and how to turn it. */
+/** The direction of the lens. */
 function LensBar({ lens, selected }: { lens: Lens | undefined; selected: string | undefined }) {
-  const workspace = useResource<Workspace>(selected && at.workspace(selected)).data;
+  const workspace = useResource<Workspace>(selected && endpoint.workspace(selected)).data;
   const option = (which: Lens | undefined, label: string) => (
     <button
       type="button"
@@ -119,14 +119,14 @@ function LensBar({ lens, selected }: { lens: Lens | undefined; selected: string 
   );
   return (
     <div class="lens-bar">
-      <div class="segments" role="group" aria-label={words.lens.title}>
-        {option(undefined, words.lens.off)}
-        {option("reads", words.lens.reads)}
-        {option("read_by", words.lens.readBy)}
+      <div class="segments" role="group" aria-label={strings.lens.title}>
+        {option(undefined, strings.lens.off)}
+        {option("reads", strings.lens.reads)}
+        {option("read_by", strings.lens.readBy)}
       </div>
       {lens && workspace && (
         <p>
-          <bdi>{words.lens.sentence(lens, workspace.name)}</bdi>
+          <bdi>{strings.lens.sentence(lens, workspace.name)}</bdi>
         </p>
       )}
     </div>
@@ -143,18 +143,18 @@ function toggle(which: Lens, lens: Lens | undefined, selected: string | undefine
   goWith({ lens: lens === which ? undefined : which }, { replace: true });
 }
 
-/** Another workspace, seen the same way. */
+/** The address of another workspace in the same view and lens. */
 function targetOf(id: string): string {
-  const { place, query } = current();
-  const tab = place.at === "workspace" ? place.tab : "memories";
+  const { screen, query } = current();
+  const tab = screen.name === "workspace" ? screen.tab : "memories";
   const lens = query.get("lens");
   return `${workspacePath(id, tab)}${lens ? `?lens=${lens}` : ""}`;
 }
 
-/** Drawn anew when the tree changes. */
+/** The store of the tree; re-renders when it changes. */
 function useStore(me: Me): TreeStore {
   const [, redraw] = useState(0);
-  const store = useMemo(() => storeOf(me), [me.jti]);
+  const store = useMemo(() => treeStoreFor(me), [me.jti]);
   useEffect(() => store.listen(() => redraw((count) => count + 1)), [store]);
   return store;
 }

@@ -1,12 +1,12 @@
-// Fetches the tree: whole where it is small, by level where it is not.
+// Loads the tree: whole where it is small, by level where it is large.
 
-import { at } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { type Failure, api, asFailure, isAbort } from "../api/http.ts";
-import { changed } from "../api/resource.ts";
+import { invalidate } from "../api/resource.ts";
 import type { AdminTree, Me, TreeNode, Workspace } from "../api/types.ts";
-import { type Items, adopt, ofWorkspace } from "./model.ts";
+import { type Items, mergeSubtree, itemOf } from "./model.ts";
 
-/** Trees up to this many workspaces come in one piece. */
+/** Trees up to this many workspaces load in one request. */
 const WHOLE = 5_000;
 const OPENED = "orgmem.console.open";
 
@@ -16,11 +16,11 @@ export class TreeStore {
   readonly open = new Set<string>(opened());
   failure: Failure | undefined;
   isLoaded = false;
-  /** Grows with every change, so that what is made of it is made once. */
+  /** Increases with every change, for memoisation. */
   version = 0;
   private readonly me: Me;
   private readonly listeners = new Set<() => void>();
-  private calling = new AbortController();
+  private request = new AbortController();
 
   constructor(me: Me) {
     this.me = me;
@@ -31,11 +31,11 @@ export class TreeStore {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Reads what was known again; until the answers are there the old is shown. */
+  /** Reloads the tree; the old one stays visible meanwhile. */
   async load(): Promise<void> {
-    this.calling.abort();
-    this.calling = new AbortController();
-    const { signal } = this.calling;
+    this.request.abort();
+    this.request = new AbortController();
+    const { signal } = this.request;
     try {
       const items: Items = new Map();
       const roots = await this.tops(items, signal);
@@ -68,18 +68,18 @@ export class TreeStore {
     for (const id of ids) void this.fill(id);
   }
 
-  /** Opens what is above a workspace, so that its row is there. */
+  /** Expands the ancestors of a workspace, so that its row exists. */
   async reveal(id: string): Promise<void> {
     if (this.items.has(id) && this.isVisible(id)) return;
     try {
-      const { data } = await api<Workspace>(at.workspace(id), { signal: this.calling.signal });
+      const { data } = await api<Workspace>(endpoint.workspace(id), { signal: this.request.signal });
       for (const step of data.path) {
         this.open.add(step.id);
         await this.fill(step.id);
       }
       this.tell();
     } catch (error) {
-      // what is not there is told where it is shown
+      // the workspace's own screen reports that it is missing
       if (!isAbort(error)) asFailure(error);
     }
   }
@@ -96,9 +96,9 @@ export class TreeStore {
   private async tops(items: Items, signal: AbortSignal): Promise<string[]> {
     const { me } = this;
     if (me.role === "admin") {
-      const { orgs } = (await api<AdminTree>(at.orgs, { signal })).data;
+      const { orgs } = (await api<AdminTree>(endpoint.orgs, { signal })).data;
       for (const { org_id, name, workspaces } of orgs) {
-        // what the org holds is not what its root holds: that is known when its tree is
+        // the counts cover the org, not its root; the root's own are known with its tree
         const unknown = { role: undefined, parent: undefined, memories: undefined, lastWrite: undefined, children: undefined };
         items.set(org_id, { id: org_id, name, childCount: workspaces > 1 ? 1 : 0, ...unknown });
         this.sizes.set(org_id, workspaces);
@@ -106,25 +106,25 @@ export class TreeStore {
       return orgs.map((org) => org.org_id);
     }
     if (me.workspace_id === undefined || me.workspace_id === null) return [];
-    const { data } = await api<Workspace>(at.workspace(me.workspace_id), { signal });
-    const item = ofWorkspace(data);
-    // an agent sees its own workspace and nothing below it
+    const { data } = await api<Workspace>(endpoint.workspace(me.workspace_id), { signal });
+    const item = itemOf(data);
+    // an agent sees only its own workspace
     items.set(data.id, { ...item, parent: undefined, childCount: me.role === "agent" ? 0 : item.childCount });
     this.sizes.set(data.id, data.descendant_count + 1);
     return [data.id];
   }
 
-  /** How many workspaces are in the tree below, itself included, where that is known. */
+  /** Sizes of subtrees by id, where they are known. */
   private readonly sizes = new Map<string, number>();
 
-  /** Fetches the children of a workspace, where they are not known. */
+  /** Loads the children of a workspace, unless they are known. */
   private async fill(id: string): Promise<void> {
     const item = this.items.get(id);
     if (!item || item.childCount === 0 || item.children) return;
     const isSmall = (this.sizes.get(id) ?? Infinity) <= WHOLE;
     try {
-      const { data } = await api<TreeNode>(at.tree(id, isSmall ? undefined : 1), { signal: this.calling.signal });
-      adopt(this.items, data, item.parent);
+      const { data } = await api<TreeNode>(endpoint.tree(id, isSmall ? undefined : 1), { signal: this.request.signal });
+      mergeSubtree(this.items, data, item.parent);
       this.tell();
     } catch (error) {
       if (isAbort(error)) return;
@@ -151,14 +151,14 @@ function remember(open: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(OPENED, JSON.stringify([...open].slice(-500)));
   } catch {
-    // then it is closed after a reload
+    // without storage the tree is collapsed after a reload
   }
 }
 
 let shown: TreeStore | undefined;
 
-/** The store of whoever is signed in. */
-export function storeOf(me: Me): TreeStore {
+/** The store of the current caller. */
+export function treeStoreFor(me: Me): TreeStore {
   if (!shown || !isSame(shown, me)) {
     shown = new TreeStore(me);
     void shown.load();
@@ -170,13 +170,13 @@ function isSame(store: TreeStore, me: Me): boolean {
   return store["me"].jti === me.jti;
 }
 
-/** A workspace was created, moved, renamed or removed. */
-export function treeChanged(): void {
+/** After a workspace was created, moved, renamed or removed. */
+export function invalidateTree(): void {
   void shown?.load();
-  changed((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
+  invalidate((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
 }
 
-/** The name of a workspace, where the tree has it. */
+/** The name of a workspace, if it is loaded. */
 export function nameOf(id: string): string | undefined {
   return shown?.items.get(id)?.name;
 }

@@ -1,15 +1,15 @@
-// The tree itself: a window of rows over a flat list, one stop for the Tab key, everything else by arrows and letters.
+// A windowed tree over a flat list of rows: one tab stop, then arrow keys and letters.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Caret, ScopeSign } from "../parts/icons.tsx";
+import { CaretIcon, ScopeSign } from "../parts/icons.tsx";
 import { Time } from "../parts/time.tsx";
-import { words } from "../words.ts";
+import { strings } from "../strings.ts";
 import { type Lens, type Mark, type Marks, told } from "./lens.ts";
 import type { Row } from "./model.ts";
 
-/** Rows above and below what can be seen, so that scrolling does not show gaps. */
+/** Rows rendered beyond each edge of the window, so that scrolling shows no gaps. */
 const MARGIN = 8;
-/** How long letters typed one after another are one name, in milliseconds. */
+/** Letters within this time form one name, in milliseconds. */
 const TYPING_MS = 700;
 
 interface TreeProps {
@@ -34,7 +34,7 @@ export function Tree(props: TreeProps) {
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + MARGIN);
   const shown = rows.slice(first, last);
   const activeRow = rows[index];
-  // the active row exists even where it was scrolled away: the tree points at it
+  // the active row is rendered even outside the window, because aria-activedescendant refers to it
   const isAway = activeRow && (index < first || index >= last);
 
   const goTo = (next: number) => {
@@ -95,7 +95,7 @@ export function Tree(props: TreeProps) {
         return undefined;
     }
   };
-  /** Letters and numbers that do something elsewhere do so here too, unless a name is being typed. */
+  /** Letters and digits that are shortcuts elsewhere stay shortcuts here, unless the user is typing a name. */
   const isReserved = (event: KeyboardEvent) =>
     /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
   const typeAhead = (event: KeyboardEvent) => {
@@ -115,7 +115,7 @@ export function Tree(props: TreeProps) {
       class={`tree ${props.marks ? "with-lens" : ""}`}
       role="tree"
       tabIndex={0}
-      aria-label={words.frame.workspaces}
+      aria-label={strings.frame.workspaces}
       aria-activedescendant={activeRow && rowId(activeRow)}
       onKeyDown={onKeyDown}
     >
@@ -146,7 +146,7 @@ interface RowProps extends TreeProps {
 function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle, onSelect }: RowProps) {
   const { item, level, isOpen } = row;
   const mark = marks?.get(item.id);
-  const isDim = row.isPassed || (marks !== undefined && !mark);
+  const isDim = row.isAncestorOnly || (marks !== undefined && !mark);
   const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
   return (
     <div
@@ -169,30 +169,30 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
           onToggle(item.id, !isOpen);
         }}
       >
-        <Caret />
+        <CaretIcon />
       </span>
       <span class="name">
         <bdi>{item.name}</bdi>
         {item.role !== undefined && (
           <span class="role">
-            <Pause />
+            <Separator />
             <bdi>{item.role}</bdi>
           </span>
         )}
       </span>
       {marks && lens ? (
         <>
-          <Signs mark={mark} />
-          <Pause text={told(mark, lens)} />
+          <ScopeSigns mark={mark} />
+          <Separator text={told(mark, lens)} />
         </>
       ) : (
         <>
-          <Pause />
+          <Separator />
           <span class="count">
-            {item.memories ?? (row.isPassed ? "" : words.unknown)}
-            {item.memories !== undefined && <span class="unseen"> {words.frame.memoriesOf(item.memories)}</span>}
+            {item.memories ?? (row.isAncestorOnly ? "" : strings.unknown)}
+            {item.memories !== undefined && <span class="unseen"> {strings.frame.memoriesOf(item.memories)}</span>}
           </span>
-          <Pause />
+          <Separator />
           <span class="age">{item.lastWrite && <Time at={item.lastWrite} brief />}</span>
         </>
       )}
@@ -200,7 +200,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
   );
 }
 
-function Signs({ mark }: { mark: Mark | undefined }) {
+function ScopeSigns({ mark }: { mark: Mark | undefined }) {
   return (
     <span class="signs">
       {mark?.scopes.map((scope) => (
@@ -212,8 +212,8 @@ function Signs({ mark }: { mark: Mark | undefined }) {
   );
 }
 
-/** What separates the parts of a row for who hears them, and what only they need. */
-function Pause({ text = "" }: { text?: string }) {
+/** Separates the parts of a row for screen readers, with text only for them. */
+function Separator({ text = "" }: { text?: string }) {
   return <span class="unseen">, {text}</span>;
 }
 
@@ -244,7 +244,7 @@ function scrollTo(element: HTMLElement | null, index: number, height: number): v
   else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
 }
 
-/** What part of the tree can be seen. */
+/** The scroll position, height and row height of the tree. */
 function useView(ref: { current: HTMLDivElement | null }) {
   const [view, set] = useState({ top: 0, height: 800, rowHeight: 28 });
   useLayoutEffect(() => {

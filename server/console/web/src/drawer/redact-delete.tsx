@@ -1,0 +1,107 @@
+// Redacting a memory with a reason, or deleting it as its author. The dialog lists the effects first and focuses Cancel.
+
+import { endpoint, deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
+import { useResource, invalidateWorkspace } from "../api/resource.ts";
+import { useDryRun } from "../api/dry-run.ts";
+import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { showToast } from "../parts/dialog.tsx";
+import { Content } from "../parts/text.tsx";
+import { invalidateTree } from "../tree/store.ts";
+import { strings } from "../strings.ts";
+import { RedactDialog } from "./redact-dialog.tsx";
+
+/** How many characters of the content the dialog shows. */
+const SHOWN = 280;
+/** How many affected readers the dialog names. */
+const NAMED = 4;
+
+interface MemoryDialogProps {
+  workspace: Workspace;
+  memory: Memory;
+  onClose: () => void;
+}
+
+export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
+  const dryRun = useDryRun(memory.id, (signal) => dryRunRedaction(workspace.id, memory.id, signal));
+  const readers = (dryRun.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
+  const redact = async (reason: string) => {
+    await redactMemory(workspace.id, memory.id, { reason });
+    taken(workspace, strings.redact.done(1));
+  };
+  return (
+    <RedactDialog count={1} redact={redact} onClose={onClose}>
+      <FirstLines memory={memory} />
+      <div class="effects">
+        <section>
+          <h3>{strings.redact.deleted}</h3>
+          <ul>
+            {strings.redact.deletedParts(memory.version - 1).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>{strings.redact.retained}</h3>
+          <ul>
+            {strings.redact.retainedParts.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <AffectedReaders workspace={workspace} memory={memory} />
+      {dryRun.data && (
+        <p>
+          <bdi>{strings.redact.readers(readers, dryRun.data.runs?.length ?? 0, dryRun.data.readers_partial === true)}</bdi>
+        </p>
+      )}
+    </RedactDialog>
+  );
+}
+
+/** Deletes one memory, after explaining the difference from a redaction. */
+export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) {
+  const forget = async () => {
+    await deleteMemory(workspace.id, memory.id);
+    taken(workspace, strings.deletion.done);
+  };
+  return (
+    <Confirm title={strings.deletion.title} label={strings.deletion.do} act={forget} onClose={onClose}>
+      <FirstLines memory={memory} />
+      <p>{strings.deletion.what}</p>
+      <AffectedReaders workspace={workspace} memory={memory} />
+    </Confirm>
+  );
+}
+
+/** Reloads everything that shows the memory, and the counts of the tree. */
+function taken(workspace: Workspace, said: string): void {
+  showToast(said);
+  invalidateWorkspace(workspace.id);
+  invalidateTree();
+}
+
+function FirstLines({ memory }: { memory: Memory }) {
+  const isCut = memory.content.length > SHOWN;
+  return (
+    <blockquote class="first-lines">
+      <Content text={isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content} />
+    </blockquote>
+  );
+}
+
+/** The workspaces that can read it now and will not any more. */
+function AffectedReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
+  // this call does not cover a memory that is bound to one team
+  const isAsked = memory.team === undefined || memory.team === null;
+  const reach = useResource<ReachAnswer>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  if (!reach.data) return null;
+  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
+  const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
+  return (
+    <p>
+      <bdi>{strings.redact.affected(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id)}</bdi>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { endpoint } from "../api/calls.ts";
+import type { Failure } from "../api/http.ts";
+import { useResource } from "../api/resource.ts";
+import type { Why, Workspace } from "../api/types.ts";
+import { Link } from "../parts/controls.tsx";
+import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
+import { Id } from "../parts/text.tsx";
+import { Time } from "../parts/time.tsx";
+import { pathWith } from "../route.ts";
+import { strings } from "../strings.ts";
+import { Access } from "./access.tsx";
+
+interface UnreadableMemoryProps {
+  workspace: Workspace;
+  id: string;
+  /** The failure of the request for the memory. */
+  failure: Failure;
+}
+
+/** Shown instead of a memory that cannot be read: the one cause, if the server discloses it to this caller. */
+export function UnreadableMemory({ workspace, id, failure }: UnreadableMemoryProps) {
+  const why = useResource<Why>(failure.status === 404 ? endpoint.why(workspace.id, id) : undefined);
+  if (failure.status !== 404 || why.failure) return <ErrorNotice failure={failure} />;
+  if (!why.data) return <Skeleton rows={3} />;
+  return (
+    <div class="drawer-body">
+      <div class="refused">
+        <p class="refused-title">{strings.causes[why.data.cause]}</p>
+        <p>
+          <bdi>{sentence(why.data.reason)}</bdi>
+        </p>
+        {why.data.since && (
+          <p class="quiet">
+            <Time at={why.data.since} />
+          </p>
+        )}
+        {why.data.superseded_by && (
+          <p>
+            <Link to={pathWith({ m: why.data.superseded_by })}>{strings.explain.replacement}</Link>
+          </p>
+        )}
+        <p class="quiet">
+          <Id id={id} />
+        </p>
+      </div>
+      <Access workspace={workspace} id={id} isOpen />
+    </div>
+  );
+}

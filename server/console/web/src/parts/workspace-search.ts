@@ -1,0 +1,35 @@
+import { useEffect, useState } from "preact/hooks";
+import { endpoint } from "../api/calls.ts";
+import { useResource } from "../api/resource.ts";
+import type { Workspace } from "../api/types.ts";
+import { useDebounced } from "./debounce.ts";
+
+/** Workspaces that match a part of their name. */
+export interface Found {
+  workspaces: Workspace[];
+  isLoading: boolean;
+  /**
+   * Takes the selected result once the response for the current input has arrived, so that an early Enter is not lost.
+   */
+  enter: () => void;
+}
+
+/**
+ * @param text the input
+ * @param take receives the results
+ * @param root id of the org to search; all orgs without it
+ */
+export function useWorkspaceSearch(text: string, take: (found: Workspace[]) => void, root?: string): Found {
+  const wanted = text.trim();
+  const typed = useDebounced(wanted);
+  const found = useResource<Workspace[]>(typed === "" ? undefined : endpoint.workspaces({ q: typed, root, limit: 20 }));
+  const isSettled = typed === wanted && !found.isLoading;
+  const [entered, enterFor] = useState<string>();
+  const workspaces = found.data ?? [];
+  useEffect(() => {
+    if (entered === undefined || !isSettled) return;
+    enterFor(undefined);
+    if (entered === wanted) take(workspaces);
+  }, [entered, isSettled, wanted]);
+  return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
+}

@@ -1,0 +1,130 @@
+// The tokens of a workspace: subject, expiry, revocation. The tokens themselves are not stored.
+
+import { useState } from "preact/hooks";
+import { endpoint, revokeToken, revokeTokens, dryRunRevocation } from "../api/calls.ts";
+import { usePages } from "../api/pages.ts";
+import { invalidate } from "../api/resource.ts";
+import { useDryRun } from "../api/dry-run.ts";
+import type { KeptToken, Workspace } from "../api/types.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { Button, Link } from "../parts/controls.tsx";
+import { showToast } from "../parts/dialog.tsx";
+import { ErrorNotice } from "../parts/states.tsx";
+import { Time } from "../parts/time.tsx";
+import { workspacePath } from "../route.ts";
+import { strings } from "../strings.ts";
+
+/** Reloads the tokens of a workspace. */
+export function invalidateTokens(workspace: Workspace): void {
+  invalidate((path) => path.startsWith(endpoint.tokens(workspace.id)));
+}
+
+export function Tokens({ workspace }: { workspace: Workspace }) {
+  const pages = usePages<KeptToken>(endpoint.tokens(workspace.id));
+  const [asking, ask] = useState<KeptToken | "all">();
+  const ending = useDryRun(asking === "all" ? workspace.id : undefined, (signal) => dryRunRevocation(workspace.id, signal));
+  const end = () => ask(undefined);
+  // the number of open streams changes constantly, so it is reloaded with the dialog
+  const askAbout = (token: KeptToken) => {
+    invalidateTokens(workspace);
+    ask(token);
+  };
+  const asked = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open = asked?.streams;
+  const revoke = async () => {
+    if (asking === "all") await revokeTokens(workspace.id);
+    else if (asking) await revokeToken(asking.jti);
+    showToast(asking === "all" ? strings.tokens.allRevoked(workspace.name) : strings.tokens.revoked);
+    invalidateTokens(workspace);
+  };
+  const { title, description, revokeAll, allTitle, oneTitle, confirmOne } = strings.tokens;
+  return (
+    <section aria-busy={pages.isLoading}>
+      <h2>{title}</h2>
+      <p class="quiet">{description}</p>
+      {pages.failure && <ErrorNotice failure={pages.failure} />}
+      {pages.rows?.length === 0 && <p>{strings.tokens.none}</p>}
+      {pages.rows && pages.rows.length > 0 && <Table tokens={pages.rows} revoke={askAbout} />}
+      {pages.hasMore && (
+        <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
+          {strings.more}
+        </Button>
+      )}
+      <div class="actions">
+        <Button kind="danger" onClick={() => ask("all")}>
+          {revokeAll}
+        </Button>
+        <Link class="button quiet" to={`${workspacePath(workspace.id, "access")}?action=issue_token&only=1`}>
+          {strings.tokens.issuers}
+        </Link>
+      </div>
+      {asking === "all" && (
+        <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} onClose={end}>
+          <p>
+            <bdi>{strings.tokens.allText(workspace.name)}</bdi>
+          </p>
+          <p>{strings.tokens.allEffect(ending.data?.tokens, ending.data?.streams)}</p>
+        </Confirm>
+      )}
+      {asking && asking !== "all" && (
+        <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} onClose={end}>
+          <p>
+            <bdi>{strings.tokens.oneText(asking.subject)}</bdi>
+          </p>
+          <p>{strings.tokens.oneEffect(open)}</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function Table({ tokens, revoke }: { tokens: KeptToken[]; revoke: (token: KeptToken) => void }) {
+  return (
+    <table class="table tokens">
+      <thead>
+        <tr>
+          <th scope="col">{strings.tokens.subject}</th>
+          <th scope="col">{strings.tokens.role}</th>
+          <th scope="col">{strings.tokens.issued}</th>
+          <th scope="col" title={strings.tokens.usedHint}>
+            {strings.tokens.used}
+          </th>
+          <th scope="col">{strings.tokens.expires}</th>
+          <th scope="col">
+            <span class="unseen">{strings.tokens.confirmOne}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.jti}>
+            <th scope="row">
+              <bdi>{token.subject}</bdi>
+            </th>
+            <td>{token.role}</td>
+            <td>
+              <Time at={token.issued_at} />
+            </td>
+            <td>{token.last_used_at ? <Time at={token.last_used_at} /> : strings.tokens.unused}</td>
+            <td>
+              {token.revoked_at ? (
+                <>
+                  {strings.tokens.revokedMark} <Time at={token.revoked_at} />
+                </>
+              ) : (
+                <Time at={token.expires_at} />
+              )}
+            </td>
+            <td>
+              {!token.revoked_at && (
+                <Button kind="quiet" onClick={() => revoke(token)}>
+                  {strings.tokens.revokeOne}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,209 @@
+// Renaming, moving and removing a workspace.
+
+import { useRef, useState } from "preact/hooks";
+import { patchWorkspace, removeWorkspace, dryRunMove, dryRunRemoval } from "../api/calls.ts";
+import { type Failure, asFailure } from "../api/http.ts";
+import { useDryRun } from "../api/dry-run.ts";
+import type { Me, Workspace } from "../api/types.ts";
+import { Confirm, ErrorMessage } from "../parts/confirm.tsx";
+import { Button, Field } from "../parts/controls.tsx";
+import { Dialog, showToast } from "../parts/dialog.tsx";
+import { Picker } from "../parts/picker.tsx";
+import { fieldError } from "../parts/states.tsx";
+import { go, workspacePath } from "../route.ts";
+import { may } from "../session.ts";
+import { invalidateTree } from "../tree/store.ts";
+import { strings } from "../strings.ts";
+import { Preview } from "./preview.tsx";
+
+type What = "rename" | "move" | "remove";
+
+/** The actions that the caller may take on a workspace; the server permits none on the caller's own root. */
+export function WorkspaceActions({ me, workspace }: { me: Me; workspace: Workspace }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [doing, begin] = useState<What>();
+  const isRoot = workspace.path.length === 0 && workspace.id === workspace.org_id;
+  const offered: What[] = [
+    ...(may(me, "edit_workspace") ? (["rename"] as const) : []),
+    ...(may(me, "move_workspace") && !isRoot ? (["move"] as const) : []),
+    ...(may(me, "remove_workspace") ? (["remove"] as const) : []),
+  ];
+  if (offered.length === 0) return null;
+  const end = () => {
+    begin(undefined);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button type="button" class="button" popovertarget="change" ref={button}>
+        {strings.workspaceActions.menu}
+      </button>
+      <div
+        id="change"
+        class="menu change-menu"
+        popover="auto"
+        ref={menu}
+        onBeforeToggle={() => placeBelow(menu.current, button.current)}
+      >
+        {offered.map((what) => (
+          <Button
+            key={what}
+            kind="quiet"
+            onClick={() => {
+              menu.current?.hidePopover();
+              begin(what);
+            }}
+          >
+            {strings.workspaceActions[what]}
+          </Button>
+        ))}
+      </div>
+      {doing === "rename" && <Rename workspace={workspace} onClose={end} />}
+      {doing === "move" && <Move workspace={workspace} onClose={end} />}
+      {doing === "remove" && <Remove workspace={workspace} onClose={end} />}
+    </>
+  );
+}
+
+/** Positions a menu below its button, within the page. */
+function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
+  const place = button?.getBoundingClientRect();
+  if (!menu || !place) return;
+  menu.style.top = `${place.bottom + 4}px`;
+  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 168))}px`;
+}
+
+interface ActionDialogProps {
+  workspace: Workspace;
+  onClose: () => void;
+}
+
+function Rename({ workspace, onClose }: ActionDialogProps) {
+  const [name, setName] = useState(workspace.name);
+  const [role, setRole] = useState(workspace.role ?? "");
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
+      showToast(strings.workspaceActions.renamed(name));
+      onClose();
+      invalidateTree();
+    } catch (error) {
+      setFailure(asFailure(error));
+      setBusy(false);
+    }
+  };
+  const faults = [fieldError(failure, "name"), fieldError(failure, "role")];
+  return (
+    <Dialog title={strings.workspaceActions.renameTitle(workspace.name)} size="narrow" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Field label={strings.workspace.name} fault={faults[0]}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              required
+              autofocus
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={strings.workspace.role} hint={strings.workspace.roleHint} fault={faults[1]}>
+          {(attributes) => (
+            <input {...attributes} type="text" value={role} onInput={(event) => setRole(event.currentTarget.value)} />
+          )}
+        </Field>
+        <ErrorMessage failure={faults.some(Boolean) ? undefined : failure} />
+        <footer>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button kind="first" type="submit" isBusy={isBusy}>
+            {strings.workspaceActions.save}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function Move({ workspace, onClose }: ActionDialogProps) {
+  const [target, setTarget] = useState<Workspace>();
+  const dryRun = useDryRun(target?.id, (signal) => dryRunMove(workspace.id, target?.id ?? "", signal));
+  const move = async () => {
+    if (!target) return false;
+    await patchWorkspace(workspace.id, { parent_id: target.id });
+    showToast(strings.workspaceActions.moved(workspace.name, target.name));
+    invalidateTree();
+    return true;
+  };
+  const { moveTitle, moveTo, moveHint, moveDo } = strings.workspaceActions;
+  return (
+    <Confirm
+      title={moveTitle(workspace.name)}
+      kind="first"
+      label={dryRun.data && moveDo(workspace.descendant_count + 1)}
+      act={move}
+      onClose={onClose}
+    >
+      <Field label={moveTo} hint={moveHint}>
+        {({ id }) => (
+          <Picker
+            id={id}
+            org={workspace.org_id}
+            label={moveTo}
+            placeholder={target?.name}
+            isWanted={false}
+            onPick={setTarget}
+          />
+        )}
+      </Field>
+      <Preview dryRun={dryRun} />
+    </Confirm>
+  );
+}
+
+function Remove({ workspace, onClose }: ActionDialogProps) {
+  const [children, setChildren] = useState<"promote" | "cascade">("promote");
+  const below = workspace.descendant_count;
+  const wanted = below > 0 ? children : undefined;
+  const dryRun = useDryRun(wanted ?? "", (signal) => dryRunRemoval(workspace.id, wanted, signal));
+  const { local, team, global } = workspace.memories;
+  const remove = async () => {
+    await removeWorkspace(workspace.id, wanted);
+    showToast(strings.workspaceActions.removed(workspace.name));
+    const parent = workspace.path.at(-1);
+    go(parent ? workspacePath(parent.id) : "./");
+    invalidateTree();
+  };
+  const going = below > 0 && children === "cascade" ? below + 1 : 1;
+  const { removeTitle, removeText, removeDo } = strings.workspaceActions;
+  return (
+    <Confirm
+      title={removeTitle(workspace.name)}
+      label={dryRun.data && removeDo(going)}
+      act={remove}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{removeText(workspace.name, local + team + global)}</bdi>
+      </p>
+      {below > 0 && (
+        <fieldset class="scope-choice">
+          <legend>{strings.workspaceActions.below(below)}</legend>
+          {(["promote", "cascade"] as const).map((each) => (
+            <label key={each} class="choice-line">
+              <input type="radio" name="children" checked={children === each} onChange={() => setChildren(each)} />
+              {strings.workspaceActions[each]}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Preview dryRun={dryRun} />
+    </Confirm>
+  );
+}

@@ -1,0 +1,18 @@
+// All text of the console, by screen, ready for translation. Reasons and refusals come from the server and are shown
+// unchanged.
+
+import { access } from "./strings/access.ts";
+import { connect } from "./strings/connect.ts";
+import { drawer } from "./strings/drawer.ts";
+import { embed } from "./strings/embed.ts";
+import { frame } from "./strings/frame.ts";
+import { memories } from "./strings/memories.ts";
+import { parts } from "./strings/parts.ts";
+import { screens } from "./strings/screens.ts";
+import { reach } from "./strings/reach.ts";
+import { trace } from "./strings/trace.ts";
+import { work } from "./strings/work.ts";
+
+export { actions } from "./strings/access.ts";
+
+export const strings = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...screens, ...reach, ...trace, ...work };

@@ -1,0 +1,56 @@
+// Text of shared components.
+
+export const parts = {
+  refresh: "Refresh",
+  asOf: "As of",
+  cancel: "Cancel",
+  close: "Close",
+  more: "Show more",
+  unknown: "–",
+
+  time: {
+    now: "now",
+    ago: (far: string) => `${far} ago`,
+    ahead: (far: string) => `in ${far}`,
+  },
+
+  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
+
+  states: {
+    loading: "Loading",
+    offline: "The server does not respond",
+    notFound: "Not found",
+    failed: "The request failed",
+    noResponse: "No response from the server. The page may be out of date.",
+    retrying: "Retrying…",
+    busy: "The request is retried as soon as the server allows it.",
+    request: "Request",
+  },
+
+  lifetimes: [
+    ["", "Never"],
+    ["3600", "In 1 hour"],
+    ["86400", "In 1 day"],
+    ["604800", "In 7 days"],
+    ["2592000", "In 30 days"],
+    ["31536000", "In 1 year"],
+  ] as const,
+
+  conflict: {
+    title: "Edit conflict",
+    changed: (version: number) => `Version ${version} was saved while you were editing. Nothing that you typed is lost.`,
+    dropped: "It was deleted or expired while you were editing. Nothing that you typed is lost.",
+    theirs: "Theirs",
+    mine: "Yours",
+    useTheirs: "Use theirs",
+    useMine: "Use yours",
+    merged: "Result",
+    hint: "Edit the result, then save.",
+    accept: "Use this result",
+  },
+
+  diff: {
+    title: "Changes",
+    kinds: { same: "", removed: "removed: ", added: "added: " },
+  },
+} as const;

@@ -1,0 +1,123 @@
+// "Why can it see this?" and "why did it not recall that?": from what one looks at to the sentence that answers.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, visitor } from "./support/browser.mjs";
+import { DEMO, startDemo } from "./support/server.mjs";
+
+let browser;
+let demo;
+before(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+});
+after(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+test("why can it see this: two keys from the list to the sentence, which a colleague opens by its address", async () => {
+  const token = await demo.adminToken();
+  const ada = await visitor(browser, demo, { token });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=thundering+herd`);
+  await ada.page.locator(".memory", { hasText: "thundering herd" }).first().waitFor();
+  await ada.press("j", "Enter");
+  const sentence = "Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.";
+  await ada.sees(sentence, ".drawer");
+  const ben = await visitor(browser, demo, { token });
+  await ben.page.goto(ada.page.url());
+  await ben.sees(sentence, ".drawer");
+  await Promise.all([ada.leave(), ben.leave()]);
+});
+
+test("why didn't it recall it: from what was searched to the rank of what was missed", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await demo.found(DEMO.fleetApi, "docks reconnect");
+  await ada.open(`w/${DEMO.fleetApi}/access?action=search_memories`);
+  await ada.page.getByRole("row").filter({ hasText: "searched" }).filter({ hasText: "agent:Fleet API" }).first().waitFor();
+  await ada.page.getByRole("link", { name: "Memories", exact: true }).click();
+  await ada.page.getByLabel("Search readable memories").fill("docks reconnect");
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.page.getByRole("link", { name: "Something missing? Find out why" }).click();
+  const ask = ada.page.getByRole("region", { name: "Why Fleet API recalls a memory, or not" });
+  assert.equal(await ask.getByLabel("Query").inputValue(), "docks reconnect");
+  await ask.getByLabel("Memory").fill("thundering herd");
+  await ask.getByRole("button", { name: "Explain" }).click();
+  await ask.getByRole("link", { name: /thundering herd/ }).first().click();
+  await ask.getByText(/It is readable, and number \d+ of \d+ that are found\./).waitFor();
+  await ask.getByRole("link", { name: "Open the memory" }).click();
+  await ada.sees(/Rank \d+ of \d+ for “docks reconnect”/, ".drawer");
+  await ada.leave();
+});
+
+test("a read in the timeline: who asked, what came back in which order, and why another did not", async () => {
+  const found = await demo.found(DEMO.fleetApi, "furrow mission queue");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/timeline`);
+  await ada.page.getByRole("button", { name: "Reads", exact: true }).click();
+  const read = ada.page.locator(".reads > li", { hasText: `${found.length} memories returned` }).first();
+  await read.locator("summary", { hasText: "agent:Fleet API" }).press("Enter");
+  const chips = read.locator(".ranked a");
+  assert.equal(await chips.count(), found.length);
+  assert.equal(await chips.first().textContent(), `1 ${found[0].id.slice(-6)}`);
+  await read.getByRole("link", { name: "Something missing? Find out why" }).waitFor();
+  await chips.first().click();
+  await ada.page.locator(".drawer .content").waitFor();
+  assert.match(ada.page.url(), new RegExp(`m=${found[0].id}`));
+  await ada.leave();
+});
+
+test("as its agent sees it: the very text that the agent gets, in its order", async () => {
+  const found = await demo.found(DEMO.fleetApi, "docks reconnect");
+  assert.ok(found.some(({ content }) => content.startsWith("[MEMORY ")), "what others wrote is quoted");
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=docks+reconnect`);
+  await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
+  const texts = ada.page.locator(".agent-text");
+  await texts.nth(found.length - 1).waitFor();
+  assert.deepEqual(await texts.allTextContents(), found.map(({ content }) => content));
+  await ada.page.locator("summary", { hasText: /^score \d/ }).first().press("Enter");
+  await ada.page.getByRole("row", { name: /^Query words \d/ }).waitFor();
+  await ada.page.reload();
+  await texts.first().waitFor();
+  await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.leave();
+});
+
+test("what the server is not set up for is in the menu, disabled, with its reason", async () => {
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/memories?q=docks`);
+  const menu = ada.page.getByRole("combobox", { name: "Search mode" });
+  await menu.focus();
+  await menu.locator("optgroup[disabled][label*='no embedder is configured' i]").waitFor({ state: "attached" });
+  await menu.selectOption("keyword");
+  await ada.page.waitForFunction(() => location.search.includes("mode=keyword"));
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.leave();
+});
+
+test("each cause is told by its name, and what would change it is a link", async () => {
+  const at = `/workspaces/${DEMO.fleetApi}/memories`;
+  const commit = async (content, more = {}) => (await demo.ask("POST", at, { content, scope: "LOCAL", ...more })).id;
+  const old = await commit("The relay list lives in the wiki");
+  const young = await commit("The relay list lives in the registry", { supersedes: old });
+  const redacted = await commit("The relay password hint is a bird");
+  await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "a hint is half a password" });
+  const foreign = await demo.ask("POST", `/workspaces/${DEMO.telemetryIngest}/memories`, { content: "Kept to itself", scope: "LOCAL" });
+  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  const told = [
+    [redacted, "Redacted", /It was redacted by .*: a hint is half a password\./],
+    [foreign.id, "Not readable", /LOCAL/],
+    [young, "Not found", /the query does not find it/],
+    [old, "Superseded", new RegExp(`${young} replaces it`)],
+  ];
+  for (const [id, cause, sentence] of told) {
+    await ada.open(`w/${DEMO.fleetApi}/reach?ask=${id}&q=zeppelin`);
+    const answer = ada.page.locator(".explanation");
+    await answer.getByText(cause, { exact: true }).waitFor();
+    await answer.getByText(sentence).waitFor();
+  }
+  await ada.page.getByRole("link", { name: "The memory that supersedes it" }).click();
+  await ada.page.locator(".explanation").getByText("Not found", { exact: true }).waitFor();
+  await ada.leave();
+});
