@@ -117,17 +117,20 @@ mod tests {
             assert!(page.contains(&format!("`{name}")), "docs/cli.md does not tell of `{name}`");
             for verb in command.get_subcommands() {
                 let verb = verb.get_name();
-                let told = [format!("`{name} {verb}"), format!(" `{verb}`")];
-                assert!(told.iter().any(|told| page.contains(told)), "docs/cli.md does not tell of `{name} {verb}`");
+                let render = [format!("`{name} {verb}"), format!(" `{verb}`")];
+                assert!(
+                    render.iter().any(|render| page.contains(render)),
+                    "docs/cli.md does not tell of `{name} {verb}`"
+                );
             }
         }
     }
 
     #[test]
     fn every_action_is_on_the_page_about_the_access_log() {
-        let page = include_str!("../../../docs/access-log.md");
-        for verb in orgmem_policies::access::Verb::ALL {
-            assert!(page.contains(&format!("`{}`", verb.as_str())), "docs/access-log.md does not tell of {verb:?}");
+        let page = include_str!("../../../docs/spec/access-log.md");
+        for verb in orgmem_policies::audit::AuditAction::ALL {
+            assert!(page.contains(&format!("`{}`", verb.as_str())), "docs/spec/access-log.md does not list {verb:?}");
         }
     }
 
