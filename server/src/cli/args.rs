@@ -111,16 +111,16 @@ mod tests {
 
     #[test]
     fn every_command_is_on_the_page_about_the_command_line() {
-        let page = include_str!("../../../docs/cli.md");
+        let page = include_str!("../../../docs/spec/cli.md");
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
-            assert!(page.contains(&format!("`{name}")), "docs/cli.md does not tell of `{name}`");
+            assert!(page.contains(&format!("`{name}")), "docs/spec/cli.md does not list `{name}`");
             for verb in command.get_subcommands() {
                 let verb = verb.get_name();
                 let render = [format!("`{name} {verb}"), format!(" `{verb}`")];
                 assert!(
                     render.iter().any(|render| page.contains(render)),
-                    "docs/cli.md does not tell of `{name} {verb}`"
+                    "docs/spec/cli.md does not list `{name} {verb}`"
                 );
             }
         }

@@ -61,7 +61,7 @@ const ADMIN_REFUSED: &str =
 const TOO_LARGE: &str = "one memory has room for 64 KiB of content and one key for 256 KiB, unless the server's settings \
     (`limits`) say otherwise";
 
-/// The exit codes, as docs/cli.md tells them.
+/// The exit codes (`docs/spec/cli.md`, "Exit codes").
 pub(crate) mod exit {
     /// Done.
     pub(crate) const OK: u8 = 0;

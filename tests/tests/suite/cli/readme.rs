@@ -4,7 +4,7 @@ use orgmem_tests::{On, Program, Shell, TestApp, run};
 use serde_json::Value;
 
 const README: &str = include_str!("../../../../README.md");
-const COMMAND_LINE: &str = include_str!("../../../../docs/cli.md");
+const COMMAND_LINE: &str = include_str!("../../../../docs/spec/cli.md");
 
 /// The blocks of commands, in the order of the page.
 fn blocks() -> Vec<&'static str> {
