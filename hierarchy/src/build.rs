@@ -9,7 +9,7 @@ use petgraph::Direction::Incoming;
 use petgraph::stable_graph::{NodeIndex, StableDiGraph};
 use petgraph::visit::EdgeRef;
 
-use crate::tree::{Node, Place};
+use crate::tree::{Node, NodeLinks};
 use crate::{OrgId, Placement, Tree, TreeFault, TreeFaults, WorkspaceId};
 
 impl Tree {
@@ -114,13 +114,13 @@ impl Tree {
     /// Takes a workspace in, hanging nowhere yet; false where it is there already.
     fn add(&mut self, id: WorkspaceId) -> bool {
         let Entry::Vacant(free) = self.index.entry(id) else { return false };
-        free.insert(Place { at: self.graph.add_node(Node { id, below: 0 }), above: NodeIndex::end() });
+        free.insert(NodeLinks { at: self.graph.add_node(Node { id, below: 0 }), above: NodeIndex::end() });
         true
     }
 
     /// Takes a workspace out. Its children are then without a parent, which is a fault of those not `named` in the batch.
     fn remove(&mut self, id: WorkspaceId, named: &HashSet<WorkspaceId, RandomState>) -> Vec<TreeFault> {
-        let Some(Place { at, .. }) = self.index.remove(&id) else { return Vec::new() };
+        let Some(NodeLinks { at, .. }) = self.index.remove(&id) else { return Vec::new() };
         let children = self.children_at(at).map(|child| self.graph[child].id);
         let left = children.filter(|child| !named.contains(child));
         let faults = left.map(|child| TreeFault::NoParent { id: child, parent: id }).collect();

@@ -4,14 +4,14 @@ use crate::{Placement, Tree, WorkspaceId};
 
 /// How large a tree may grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct TreeLimits {
     /// Levels, the root being the first.
     pub max_levels: usize,
     /// Live workspaces.
     pub max_workspaces: usize,
 }
 
-impl Default for Limits {
+impl Default for TreeLimits {
     fn default() -> Self {
         Self { max_levels: 64, max_workspaces: 1_000_000 }
     }
@@ -114,7 +114,7 @@ impl Tree {
         &self,
         id: WorkspaceId,
         parent: WorkspaceId,
-        limits: Limits,
+        limits: TreeLimits,
     ) -> Result<TreeChange, ChangeRefusal> {
         if !self.contains(parent) {
             return Err(ChangeRefusal::ParentNotInTree(parent));
@@ -136,7 +136,7 @@ impl Tree {
     ///
     /// # Complexity
     /// O(depth), and O(size of the subtree) when it moves to a lower level.
-    pub fn plan_move(&self, id: WorkspaceId, to: WorkspaceId, limits: Limits) -> Result<TreeChange, ChangeRefusal> {
+    pub fn plan_move(&self, id: WorkspaceId, to: WorkspaceId, limits: TreeLimits) -> Result<TreeChange, ChangeRefusal> {
         if !self.contains(id) {
             return Err(ChangeRefusal::NotLive(id));
         }
@@ -187,7 +187,7 @@ impl Tree {
     }
 }
 
-fn within_levels(levels: usize, limits: Limits) -> Result<(), ChangeRefusal> {
+fn within_levels(levels: usize, limits: TreeLimits) -> Result<(), ChangeRefusal> {
     if levels > limits.max_levels {
         return Err(ChangeRefusal::TooDeep { levels, limit: limits.max_levels });
     }

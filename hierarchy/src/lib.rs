@@ -44,7 +44,7 @@ mod scope;
 mod tree;
 mod walk;
 
-pub use change::{ChangeRefusal, Children, Limits, TreeChange};
+pub use change::{ChangeRefusal, Children, TreeChange, TreeLimits};
 pub use decide::Grant;
 pub use effect::{Effect, Turn};
 pub use ids::{OrgId, WorkspaceId};

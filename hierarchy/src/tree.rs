@@ -22,7 +22,7 @@ pub struct Tree {
     // INVARIANT: every node counts those that are below it
     pub(crate) graph: StableDiGraph<Node, ()>,
     // INVARIANT: holds every node, with the source of its incoming edge
-    pub(crate) index: HashMap<WorkspaceId, Place, RandomState>,
+    pub(crate) index: HashMap<WorkspaceId, NodeLinks, RandomState>,
 }
 
 /// A workspace in the graph.
@@ -36,7 +36,7 @@ pub(crate) struct Node {
 /// Where a workspace is in the graph, and where its parent is. The graph knows the parent too, but finding it there means
 /// two more places in memory; who is near whom is decided for every memory read, and this makes it two look-ups.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct NodeLinks {
     pub(crate) at: NodeIndex,
     /// [`NodeIndex::end`] where there is none: half the size of an option.
     pub(crate) above: NodeIndex,
@@ -101,7 +101,7 @@ impl Tree {
         self.graph.node_weights().map(|node| node.id)
     }
 
-    pub(crate) fn place(&self, workspace: WorkspaceId) -> Option<Place> {
+    pub(crate) fn place(&self, workspace: WorkspaceId) -> Option<NodeLinks> {
         self.index.get(&workspace).copied()
     }
 

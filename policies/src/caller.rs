@@ -25,7 +25,7 @@ pub struct TokenIdentity {
 
 /// How a token and its workspace stand in the store, read in the snapshot in which the call is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct TokenStatus {
     /// The org of the token's workspace; none for an admin, and none when there is no such workspace.
     pub org: Option<OrgId>,
     /// Whether the workspace is live.
@@ -62,14 +62,14 @@ impl Caller {
     ///
     /// # Errors
     /// [`NotAdmitted`] when the token was revoked or its workspace is not live.
-    pub fn admit(token: &TokenIdentity, standing: &Standing) -> Result<Self, NotAdmitted> {
-        let late = standing.revoked_until.is_some_and(|until| token.issued_at <= until);
-        if standing.revoked || late {
+    pub fn admit(token: &TokenIdentity, token_status: &TokenStatus) -> Result<Self, NotAdmitted> {
+        let late = token_status.revoked_until.is_some_and(|until| token.issued_at <= until);
+        if token_status.revoked || late {
             return Err(NotAdmitted::Revoked);
         }
-        let bound = match (token.role.is_bound(), token.workspace, standing.org) {
+        let bound = match (token.role.is_bound(), token.workspace, token_status.org) {
             (false, _, _) => None,
-            (true, Some(workspace), Some(org)) if standing.live => Some((org, workspace)),
+            (true, Some(workspace), Some(org)) if token_status.live => Some((org, workspace)),
             (true, _, _) => return Err(NotAdmitted::WorkspaceNotLive),
         };
         Ok(Self { subject: Arc::clone(&token.subject), role: token.role, bound, jti: Some(token.jti) })

@@ -6,8 +6,6 @@
 //!
 //! Source: product.md, sections 2 to 4.
 
-mod action;
-mod audit;
 mod block;
 mod caller;
 mod instants;
@@ -15,6 +13,7 @@ mod limits;
 mod memories;
 mod orgs;
 mod passes;
+mod permission;
 mod permit;
 mod preview;
 mod profiles;
@@ -23,22 +22,22 @@ mod role;
 mod runs;
 mod tokens;
 
-pub mod access;
+pub mod audit;
 pub mod chain;
 pub mod drafts;
 pub mod quote;
 pub mod scrub;
 
-pub use action::{Action, ServerAction};
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
-pub use caller::{Caller, NotAdmitted, Standing, TokenIdentity};
+pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use instants::is_kept;
-pub use limits::{Limits, MAX_PINS};
+pub use limits::{DraftLimits, MAX_PINS};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
     ViewPass, WritePass,
 };
+pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};
 pub use preview::Preview;
 pub use profiles::{

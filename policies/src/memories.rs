@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
 
 use crate::{
-    ActPass, Action, Caller, EditPass, Forbidden, ForgetPass, Isolation, ProfileSettings, ReadPass, RedactPass,
+    ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Permission, ProfileSettings, ReadPass, RedactPass,
     Refusal, Role, ViewPass, WritePass, permit,
 };
 
@@ -24,11 +24,11 @@ impl ReadPass {
         reader: WorkspaceId,
         profile: &Arc<ProfileSettings>,
     ) -> Result<Self, Refusal> {
-        permit(caller, Action::ReadMemories, tree, reader)?;
+        permit(caller, Permission::ReadMemories, tree, reader)?;
         let reach = tree.reach(reader).ok_or(Refusal::NotFound)?;
         let reach = match profile.isolation {
             Isolation::Tree => reach,
-            Isolation::Team | Isolation::Isolated => reach.narrowed(|part| profile.leaves(part)),
+            Isolation::Team | Isolation::Isolated => reach.narrowed(|part| profile.permits(part)),
         };
         Ok(Self { org: tree.org(), reach, by: caller.role(), profile: Arc::clone(profile) })
     }
@@ -46,7 +46,7 @@ impl WritePass {
         scope: Scope,
         team: Option<WorkspaceId>,
     ) -> Result<Self, Refusal> {
-        permit(caller, Action::WriteMemories, tree, author)?;
+        permit(caller, Permission::WriteMemories, tree, author)?;
         tree.write(author, scope, team).map_err(Forbidden::Scope)?;
         Ok(Self { org: tree.org(), author, scope, team, by: caller.role() })
     }
@@ -78,7 +78,7 @@ impl EditPass {
     /// # Source
     /// product.md, section 4.2: `PATCH` is the author's alone.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
-        permit(caller, Action::WriteMemories, tree, workspace)?;
+        permit(caller, Permission::WriteMemories, tree, workspace)?;
         if author != workspace {
             return Err(Forbidden::NotAuthor.into());
         }
@@ -93,9 +93,9 @@ impl ForgetPass {
     /// [`Refusal`] as [`permit`] gives it for `workspace`; [`Forbidden::OthersMemory`] when the memory is another's and
     /// the caller's role does not cover that author.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
-        permit(caller, Action::ForgetMemories, tree, workspace)?;
+        permit(caller, Permission::ForgetMemories, tree, workspace)?;
         if author != workspace {
-            permit(caller, Action::ForgetMemories, tree, author).map_err(|_| Forbidden::OthersMemory)?;
+            permit(caller, Permission::ForgetMemories, tree, author).map_err(|_| Forbidden::OthersMemory)?;
         }
         Ok(Self { org: tree.org(), author })
     }
@@ -110,8 +110,8 @@ impl RedactPass {
     /// # Source
     /// product.md, section 3: an operator redacts in its subtree.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
-        permit(caller, Action::RedactMemories, tree, workspace)?;
-        permit(caller, Action::RedactMemories, tree, author)?;
+        permit(caller, Permission::RedactMemories, tree, workspace)?;
+        permit(caller, Permission::RedactMemories, tree, author)?;
         Ok(Self { org: tree.org(), author, by: caller.subject().to_owned() })
     }
 }
@@ -121,7 +121,7 @@ impl ViewPass {
     ///
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it.
-    pub fn grant(caller: &Caller, action: Action, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
+    pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
         Ok(Self { org: tree.org(), workspace })
     }
@@ -132,7 +132,7 @@ impl ActPass {
     ///
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it.
-    pub fn grant(caller: &Caller, action: Action, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
+    pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
         Ok(Self { org: tree.org(), workspace })
     }

@@ -1,11 +1,11 @@
 //! Passes for trees: creating, moving, removing, listing.
 
-use orgmem_hierarchy::{Children, Limits, OrgId, Tree, WorkspaceId};
+use orgmem_hierarchy::{Children, OrgId, Tree, TreeLimits, WorkspaceId};
 
 use crate::scrub::Scrubbed;
 use crate::{
-    Action, Caller, ErasePass, Erasing, Forbidden, OrgPass, Refusal, Role, ServerAction, ServerPass, TreePass, permit,
-    permit_server,
+    Caller, ErasePass, Erasing, Forbidden, OrgPass, Permission, Refusal, Role, ServerAction, ServerPass, TreePass,
+    permit, permit_server,
 };
 
 impl TreePass {
@@ -18,9 +18,9 @@ impl TreePass {
         tree: &Tree,
         id: WorkspaceId,
         parent: WorkspaceId,
-        limits: Limits,
+        limits: TreeLimits,
     ) -> Result<Self, Refusal> {
-        permit(caller, Action::AddChild, tree, parent)?;
+        permit(caller, Permission::AddChild, tree, parent)?;
         Ok(Self { org: tree.org(), change: tree.plan_create(id, parent, limits)? })
     }
 
@@ -34,11 +34,11 @@ impl TreePass {
         tree: &Tree,
         id: WorkspaceId,
         to: WorkspaceId,
-        limits: Limits,
+        limits: TreeLimits,
     ) -> Result<Self, Refusal> {
-        permit(caller, Action::MoveWorkspace, tree, id)?;
+        permit(caller, Permission::MoveWorkspace, tree, id)?;
         let change = tree.plan_move(id, to, limits)?;
-        permit(caller, Action::AddChild, tree, to)?;
+        permit(caller, Permission::AddChild, tree, to)?;
         Ok(Self { org: tree.org(), change })
     }
 
@@ -47,12 +47,12 @@ impl TreePass {
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it, or why the tree does not allow it.
     pub fn remove(caller: &Caller, tree: &Tree, id: WorkspaceId, children: Children) -> Result<Self, Refusal> {
-        permit(caller, Action::RemoveWorkspace, tree, id)?;
+        permit(caller, Permission::RemoveWorkspace, tree, id)?;
         let change = tree.plan_remove(id, children)?;
         if change.placed().next().is_some()
             && let Some(above) = tree.parent(id)
         {
-            permit(caller, Action::AddChild, tree, above)?;
+            permit(caller, Permission::AddChild, tree, above)?;
         }
         Ok(Self { org: tree.org(), change })
     }
@@ -67,7 +67,7 @@ impl ErasePass {
     /// # Source
     /// product.md, section 4.1, `purge=true`.
     pub fn purge(caller: &Caller, tree: &Tree, id: WorkspaceId, removal: &TreePass) -> Result<Self, Refusal> {
-        permit(caller, Action::PurgeWorkspace, tree, id)?;
+        permit(caller, Permission::PurgeWorkspace, tree, id)?;
         let what = Erasing::Workspaces(removal.change().removed().collect());
         Ok(Self { org: tree.org(), what, by: caller.subject().to_owned() })
     }
@@ -105,7 +105,7 @@ impl OrgPass {
     /// [`Refusal::NotFound`] when the tree is not the caller's.
     pub fn grant(caller: &Caller, tree: &Tree) -> Result<Self, Refusal> {
         let top = caller.workspace().unwrap_or(tree.root());
-        permit(caller, Action::ReadWorkspace, tree, top)?;
+        permit(caller, Permission::ReadWorkspace, tree, top)?;
         Ok(Self { org: tree.org(), top, below: caller.role() != Role::Agent })
     }
 }

@@ -2,8 +2,8 @@
 
 use orgmem_hierarchy::{Tree, WorkspaceId};
 
-use crate::action::Where;
-use crate::{Action, Caller, Forbidden, Refusal, ServerAction};
+use crate::permission::AllowedOn;
+use crate::{Caller, Forbidden, Permission, Refusal, ServerAction};
 
 /// Whether `caller` may do `action` in, to or as `workspace` of `tree`.
 ///
@@ -16,17 +16,17 @@ use crate::{Action, Caller, Forbidden, Refusal, ServerAction};
 ///
 /// # Source
 /// product.md, section 3.
-pub fn permit(caller: &Caller, action: Action, tree: &Tree, workspace: WorkspaceId) -> Result<(), Refusal> {
+pub fn permit(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<(), Refusal> {
     if !caller.knows(tree.org()) || !tree.contains(workspace) {
         return Err(Refusal::NotFound);
     }
     let role = caller.role();
     let bound = caller.workspace();
     let allowed = match action.allowed(role) {
-        Where::Nowhere => return Err(Forbidden::Role { role, action }.into()),
-        Where::Everywhere => true,
-        Where::Own => bound == Some(workspace),
-        Where::Subtree => bound.is_some_and(|top| tree.is_within(workspace, top)),
+        AllowedOn::Nowhere => return Err(Forbidden::Role { role, action }.into()),
+        AllowedOn::Everywhere => true,
+        AllowedOn::Own => bound == Some(workspace),
+        AllowedOn::Subtree => bound.is_some_and(|top| tree.is_within(workspace, top)),
     };
     if allowed { Ok(()) } else { Err(Forbidden::Elsewhere { role, action }.into()) }
 }

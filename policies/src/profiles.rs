@@ -158,7 +158,7 @@ impl ProfileSettings {
 
     /// Whether this part of what the tree lets the workspace read is left to it. Its own always is.
     #[must_use]
-    pub fn leaves(&self, part: &Readable) -> bool {
+    pub fn permits(&self, part: &Readable) -> bool {
         match part {
             Readable::Own(_) => true,
             Readable::Team { .. } => self.isolates(false, Scope::Team).is_none(),
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn each_isolation_leaves_what_its_name_says() {
-        let left = |isolation| parts().map(|part| ProfileSettings { isolation, ..Default::default() }.leaves(&part));
+        let left = |isolation| parts().map(|part| ProfileSettings { isolation, ..Default::default() }.permits(&part));
         assert_eq!(left(Isolation::Tree), [true, true, true]);
         assert_eq!(left(Isolation::Team), [true, true, false]);
         assert_eq!(left(Isolation::Isolated), [true, false, false]);
@@ -245,7 +245,7 @@ mod tests {
                 let (a, b) = (of(one, "trace"), of(other, "draft"));
                 let both = a.and(&b);
                 for part in parts() {
-                    assert_eq!(both.leaves(&part), a.leaves(&part) && b.leaves(&part), "{one} {other}");
+                    assert_eq!(both.permits(&part), a.permits(&part) && b.permits(&part), "{one} {other}");
                 }
                 assert!(both.excludes("trace") && both.excludes("draft") && !both.excludes("fact"));
             }

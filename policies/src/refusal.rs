@@ -2,7 +2,7 @@
 
 use orgmem_hierarchy::{ChangeRefusal, Reason};
 
-use crate::{Action, Role, ServerAction};
+use crate::{Permission, Role, ServerAction};
 
 /// Why something is refused, and with it how it is answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum Forbidden {
         /// The caller's role.
         role: Role,
         /// What was tried.
-        action: Action,
+        action: Permission,
     },
     /// The role does this elsewhere.
     #[error("{} may {} it is bound to{}, not elsewhere", article(*.role), .action.phrase(), or_below(*.role))]
@@ -35,7 +35,7 @@ pub enum Forbidden {
         /// The caller's role.
         role: Role,
         /// What was tried.
-        action: Action,
+        action: Permission,
     },
     /// What another wrote is not deleted.
     #[error("a memory is deleted by its author, or by who operates that workspace")]
@@ -81,7 +81,7 @@ const fn or_below(role: Role) -> &'static str {
 }
 
 /// The least powerful roles that do this somewhere.
-fn who_may(action: Action) -> &'static str {
-    use crate::action::Where;
-    if action.allowed(Role::Viewer) != Where::Nowhere { "a viewer" } else { "an operator" }
+fn who_may(action: Permission) -> &'static str {
+    use crate::permission::AllowedOn;
+    if action.allowed(Role::Viewer) != AllowedOn::Nowhere { "a viewer" } else { "an operator" }
 }

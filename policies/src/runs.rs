@@ -44,7 +44,7 @@ pub enum Finish {
 
 /// A run that is over, and not as was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the run {}; {}", .0.told(), .0.advice())]
+#[error("the run {}; {}", .0.as_past_tense(), .0.advice())]
 pub struct RunOver(pub RunStatus);
 
 /// A text that names no status of a run.
@@ -94,7 +94,7 @@ impl RunStatus {
         }
     }
 
-    const fn told(self) -> &'static str {
+    const fn as_past_tense(self) -> &'static str {
         match self {
             Self::Open => "is open",
             Self::Completed => "has completed",

@@ -2,7 +2,7 @@
 
 use orgmem_hierarchy::{Tree, WorkspaceId};
 
-use crate::{Action, Caller, Forbidden, Refusal, Role, ServerAction, TokenPass, permit, permit_server};
+use crate::{Caller, Forbidden, Permission, Refusal, Role, ServerAction, TokenPass, permit, permit_server};
 
 impl TokenPass {
     /// Lets `caller` issue a token of `role` bound to `workspace`.
@@ -13,7 +13,7 @@ impl TokenPass {
     /// # Source
     /// product.md, section 3: an operator issues agent tokens for its subtree, an admin any.
     pub fn bound_to(caller: &Caller, tree: &Tree, workspace: WorkspaceId, role: Role) -> Result<Self, Refusal> {
-        permit(caller, Action::ManageTokens, tree, workspace)?;
+        permit(caller, Permission::ManageTokens, tree, workspace)?;
         if role == Role::Admin {
             permit_server(caller, ServerAction::ManageAdminTokens)?;
             return Ok(Self { bound: None, role });

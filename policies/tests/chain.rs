@@ -1,7 +1,7 @@
 //! Whatever is done to a sealed log is found, and the row is named.
 
 use chrono::{DateTime, Utc};
-use orgmem_policies::chain::{Fault, GENESIS, Row, RowHash, Seal, SealKey, check, check_order};
+use orgmem_policies::chain::{ChainFault, ChainRow, GENESIS, RowHash, Seal, SealKey, check, check_order};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -25,7 +25,7 @@ impl Written {
     fn hash(&self) -> RowHash {
         let [verb, subject, role, context] = &self.texts;
         let [token, workspace, run] = self.ids;
-        Row {
+        ChainRow {
             org: ORG,
             at: DateTime::<Utc>::from_timestamp_micros(self.at).expect("a time"),
             verb,
@@ -75,7 +75,7 @@ impl Log {
         Self { rows, seals }
     }
 
-    fn check(&self) -> Result<(), Fault> {
+    fn check(&self) -> Result<(), ChainFault> {
         let mut link = GENESIS;
         let mut rows = self.rows.as_slice();
         for seal in &self.seals {
@@ -125,7 +125,7 @@ proptest! {
             _ => row.memories.push(0),
         }
         log.rows[at].1 = row.hash();
-        prop_assert_eq!(log.check(), Err(Fault::Changed(number(at))));
+        prop_assert_eq!(log.check(), Err(ChainFault::Changed(number(at))));
     }
 
     #[test]
@@ -141,7 +141,7 @@ proptest! {
     fn a_row_that_is_gone_is_named((rows, stretch, at) in any_log()) {
         let mut log = Log::of(&rows, stretch);
         log.rows.remove(at);
-        prop_assert_eq!(log.check(), Err(Fault::Missing(number(at))));
+        prop_assert_eq!(log.check(), Err(ChainFault::Missing(number(at))));
     }
 
     #[test]
@@ -149,14 +149,14 @@ proptest! {
         let mut log = Log::of(&rows, stretch);
         let behind = number(rows.len());
         log.rows.push((behind, rows[at].hash()));
-        prop_assert_eq!(log.check(), Err(Fault::Inserted(behind)));
+        prop_assert_eq!(log.check(), Err(ChainFault::Inserted(behind)));
     }
 
     #[test]
     fn a_row_that_was_put_before_the_others_is_named((rows, stretch, at) in any_log(), below in 0..100_i64) {
         let mut log = Log::of(&rows, stretch);
         log.rows.insert(0, (-below, rows[at].hash()));
-        prop_assert_eq!(log.check(), Err(Fault::Inserted(-below)));
+        prop_assert_eq!(log.check(), Err(ChainFault::Inserted(-below)));
     }
 
     #[test]
@@ -170,9 +170,9 @@ proptest! {
         log.rows[other].1 = hash;
         let of = number(other);
         let expected = match one / stretch == other / stretch {
-            true => Fault::Reordered { at: number(one), of },
+            true => ChainFault::Reordered { at: number(one), of },
             // what was sealed elsewhere is not looked for
-            false => Fault::Changed(number(one)),
+            false => ChainFault::Changed(number(one)),
         };
         prop_assert_eq!(log.check(), Err(expected));
     }
@@ -193,7 +193,7 @@ proptest! {
             5 => { seal.hashes.pop(); },
             _ => flip(&mut seal.key),
         }
-        let expected = if part == 6 { Fault::UnknownKey(first) } else { Fault::Seal(first) };
+        let expected = if part == 6 { ChainFault::UnknownKey(first) } else { ChainFault::Seal(first) };
         prop_assert_eq!(log.check(), Err(expected));
     }
 
@@ -212,7 +212,7 @@ proptest! {
         let rows: Vec<_> = log.rows.iter().copied().filter(|(seq, _)| (seal.first..=seal.last).contains(seq)).collect();
         let forged = Seal::of(ORG, seal.previous, &rows, &SealKey::new(b"another")).expect("rows in order");
         log.seals[at] = Seal { key: seal.key, ..forged };
-        prop_assert_eq!(log.check(), Err(Fault::Seal(seal.first)));
+        prop_assert_eq!(log.check(), Err(ChainFault::Seal(seal.first)));
     }
 
     #[test]
@@ -224,7 +224,7 @@ proptest! {
         prop_assert_eq!(checked.map(|checked| checked.link), Ok(seal.link));
         // who empties a seal without the key is found
         let emptied = Seal { hashes: Vec::new(), ..seal.clone() };
-        prop_assert_eq!(check(ORG, &seal.previous, &emptied, &[], &[key()]), Err(Fault::Seal(seal.first)));
+        prop_assert_eq!(check(ORG, &seal.previous, &emptied, &[], &[key()]), Err(ChainFault::Seal(seal.first)));
     }
 }
 
@@ -232,9 +232,9 @@ proptest! {
 fn rows_that_wait_for_their_seal_follow_each_other() {
     let check = |rows: &[i64], expected| assert_eq!(check_order(4, 7, rows.iter().copied()), expected, "{rows:?}");
     check(&[5, 6, 7], Ok(()));
-    check(&[5, 6], Err(Fault::Missing(7)));
-    check(&[5, 7], Err(Fault::Missing(6)));
-    check(&[], Err(Fault::Missing(5)));
-    check(&[5, 6, 7, 8], Err(Fault::Inserted(8)));
-    check(&[4, 5, 6, 7], Err(Fault::Inserted(4)));
+    check(&[5, 6], Err(ChainFault::Missing(7)));
+    check(&[5, 7], Err(ChainFault::Missing(6)));
+    check(&[], Err(ChainFault::Missing(5)));
+    check(&[5, 6, 7, 8], Err(ChainFault::Inserted(8)));
+    check(&[4, 5, 6, 7], Err(ChainFault::Inserted(4)));
 }

@@ -5,7 +5,7 @@ use orgmem_policies::drafts::{
     EntryDraft, EntryInput, EpisodeDraft, EpisodeInput, EpisodeTypes, MemoryDraft, MemoryInput, Source,
 };
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Limits, Role};
+use orgmem_policies::{DraftLimits, Role};
 use serde_json::{Value, json};
 
 const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
@@ -15,7 +15,8 @@ fn memory() -> MemoryInput {
 }
 
 fn check_memory(input: MemoryInput, role: Role) -> Result<MemoryDraft, String> {
-    MemoryDraft::check(input, role, Limits::default(), Scrubber::built_in(), NOW).map_err(|fault| fault.to_string())
+    MemoryDraft::check(input, role, DraftLimits::default(), Scrubber::built_in(), NOW)
+        .map_err(|fault| fault.to_string())
 }
 
 #[track_caller]
@@ -122,7 +123,9 @@ fn a_repeated_tag_is_kept_once() {
 
 fn entry(key: &str, value: Value, ttl_seconds: Option<i64>, if_match_version: Option<i64>) -> Result<(), String> {
     let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version };
-    EntryDraft::check(input, Limits::default(), Scrubber::built_in(), NOW).map(drop).map_err(|fault| fault.to_string())
+    EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), NOW)
+        .map(drop)
+        .map_err(|fault| fault.to_string())
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, WorkspaceId};
 use orgmem_policies::{
-    Action, Caller, Refusal, Role, ServerAction, Standing, TokenIdentity, WritePass, permit, permit_server,
+    Caller, Permission, Refusal, Role, ServerAction, TokenIdentity, TokenStatus, WritePass, permit, permit_server,
 };
 use uuid::Uuid;
 
@@ -52,8 +52,8 @@ fn caller(role: Role, bound: u128) -> Caller {
     let token =
         TokenIdentity { subject: "someone".into(), role, workspace, jti: Uuid::nil(), issued_at: Default::default() };
     let org = role.is_bound().then(|| OrgId::of_root(id(ROOT)));
-    let standing = Standing { org, live: true, ..Standing::default() };
-    Caller::admit(&token, &standing).expect("it is live and not revoked")
+    let token_status = TokenStatus { org, live: true, ..TokenStatus::default() };
+    Caller::admit(&token, &token_status).expect("it is live and not revoked")
 }
 
 fn mark<T>(decision: Result<T, Refusal>) -> &'static str {
@@ -84,7 +84,7 @@ fn matrix() -> String {
     for role in Role::ALL {
         writeln!(page, "\n{role}").expect("a string takes it");
         row(&mut page, "", POSITIONS.iter().map(|(name, _)| *name));
-        for action in Action::ALL {
+        for action in Permission::ALL {
             let decide = |&(_, at): &(&str, u128)| mark(permit(&caller(role, BOUND), action, tree_of(at), id(at)));
             row(&mut page, action.as_str(), POSITIONS.iter().map(decide));
         }

@@ -1,17 +1,17 @@
 //! orgmem: a memory server for organisations of AI agents. The binary, as a library for its tests.
 
-mod access;
 pub mod app;
+mod audit;
 pub mod auth;
 pub mod cli;
 pub mod client;
 pub mod config;
+mod decode;
 pub mod demo;
 pub mod embedding;
 mod http;
 pub mod mcp;
-mod reading;
 pub mod serve;
+mod server_address;
 mod summary;
 pub mod telemetry;
-mod whereabouts;

@@ -26,7 +26,7 @@ fn rows_of(table: &str) -> Option<&'static str> {
     match table {
         "access_log" => Some(NOT_OF_READS),
         "episodes" => Some("WHERE activity_type <> 'memory_read'"),
-        "access_seals" | "access_stretches" => None,
+        "access_seals" | "audit_ranges" => None,
         _ => Some(""),
     }
 }

@@ -1,6 +1,6 @@
 //! Nothing walks a tree recursively.
 
-use orgmem_hierarchy::{Children, Limits, OrgId, Placement, Relation, Scope, Tree, WorkspaceId};
+use orgmem_hierarchy::{Children, OrgId, Placement, Relation, Scope, Tree, TreeLimits, WorkspaceId};
 use orgmem_model::generators::id;
 
 const LEVELS: u64 = 100_000;
@@ -22,7 +22,7 @@ fn a_chain_of_100_000_workspaces_needs_no_more_stack_than_a_short_one() {
 }
 
 fn ask_everything() {
-    let limits = Limits { max_levels: 1_000_000, ..Limits::default() };
+    let limits = TreeLimits { max_levels: 1_000_000, ..TreeLimits::default() };
     let mut tree = Tree::build(OrgId::of_root(workspace(1)), two_chains()).expect("two chains are a tree");
     let (root, odd_end, even_end) = (tree.root(), workspace(2 * LEVELS - 1), workspace(2 * LEVELS));
 

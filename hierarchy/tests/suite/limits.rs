@@ -1,6 +1,6 @@
 //! How deep and how large a tree may grow.
 
-use orgmem_hierarchy::{ChangeRefusal, Limits, OrgId, Placement, Tree, WorkspaceId};
+use orgmem_hierarchy::{ChangeRefusal, OrgId, Placement, Tree, TreeLimits, WorkspaceId};
 use orgmem_model::generators::id;
 
 fn workspace(n: u64) -> WorkspaceId {
@@ -22,7 +22,7 @@ fn grown(mut tree: Tree, id: u64, parent: u64) -> Tree {
 #[test]
 fn a_tree_is_64_levels_deep_at_most() {
     let tree = chain(63);
-    let limits = Limits::default();
+    let limits = TreeLimits::default();
     assert!(tree.plan_create(workspace(64), workspace(63), limits).is_ok());
     let full = grown(tree, 64, 63);
     let refused = full.plan_create(workspace(65), workspace(64), limits);
@@ -33,7 +33,7 @@ fn a_tree_is_64_levels_deep_at_most() {
 fn a_move_counts_what_it_takes_along() {
     // 1 2 3 4 5 6 in a chain; 10 and 11 in another, below the root
     let tree = grown(grown(chain(6), 10, 1), 11, 10);
-    let at_most = |max_levels| Limits { max_levels, ..Limits::default() };
+    let at_most = |max_levels| TreeLimits { max_levels, ..TreeLimits::default() };
     let moved = |to, max_levels| tree.plan_move(workspace(10), workspace(to), at_most(max_levels));
     assert!(moved(4, 6).is_ok(), "levels 5 and 6");
     assert_eq!(moved(5, 6), Err(ChangeRefusal::TooDeep { levels: 7, limit: 6 }));
@@ -44,7 +44,7 @@ fn a_move_counts_what_it_takes_along() {
 #[test]
 fn a_tree_that_is_too_deep_already_may_still_be_made_flatter() {
     let tree = chain(10);
-    let limits = Limits { max_levels: 5, ..Limits::default() };
+    let limits = TreeLimits { max_levels: 5, ..TreeLimits::default() };
     assert!(tree.plan_move(workspace(4), workspace(2), limits).is_ok());
     assert!(tree.plan_create(workspace(99), workspace(4), limits).is_ok());
     assert!(tree.plan_create(workspace(99), workspace(5), limits).is_err());
@@ -53,7 +53,7 @@ fn a_tree_that_is_too_deep_already_may_still_be_made_flatter() {
 #[test]
 fn a_tree_holds_as_many_workspaces_as_allowed_and_a_removal_makes_room() {
     let mut tree = chain(5);
-    let limits = Limits { max_workspaces: 5, ..Limits::default() };
+    let limits = TreeLimits { max_workspaces: 5, ..TreeLimits::default() };
     let create = |tree: &Tree| tree.plan_create(workspace(99), workspace(1), limits);
     assert_eq!(create(&tree), Err(ChangeRefusal::TooLarge { limit: 5 }));
     assert!(tree.plan_move(workspace(5), workspace(1), limits).is_ok(), "a move needs no room");

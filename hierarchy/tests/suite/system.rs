@@ -1,7 +1,7 @@
 //! The trees of several orgs, driven by the oracle's steps.
 
 use orgmem_hierarchy::{
-    ChangeRefusal, Children, Limits, OrgId, Placement, Reason, Scope, Tree, TreeChange, WorkspaceId,
+    ChangeRefusal, Children, OrgId, Placement, Reason, Scope, Tree, TreeChange, TreeLimits, WorkspaceId,
 };
 use orgmem_model::oracle::{self, Memory, Objection, Oracle, Step};
 use uuid::Uuid;
@@ -61,8 +61,8 @@ impl System {
                 let written = tree.write(author.into(), its_scope(scope), team.map(Into::into));
                 return written.map(|_| None).map_err(No::Write);
             }
-            Step::Create { id, parent } => tree.plan_create(id.into(), parent.into(), Limits::default()),
-            Step::Move { id, to } => tree.plan_move(id.into(), to.into(), Limits::default()),
+            Step::Create { id, parent } => tree.plan_create(id.into(), parent.into(), TreeLimits::default()),
+            Step::Move { id, to } => tree.plan_move(id.into(), to.into(), TreeLimits::default()),
             Step::Remove { id, children } => tree.plan_remove(id.into(), its_children(children)),
         };
         change.map(Some).map_err(No::Change)

@@ -17,7 +17,7 @@ pub struct Checked {
 
 /// The first thing that is not as it was. Somebody had the database in hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ChainFault {
     /// The row says something else than when it was sealed.
     #[error("row {0} of the access log was changed")]
     Changed(i64),
@@ -63,7 +63,7 @@ pub enum Fault {
 /// Checks one stretch: its seal, that it follows `previous`, and its rows, given as their numbers and hashes.
 ///
 /// # Errors
-/// The first [`Fault`], by number of row.
+/// The first [`ChainFault`], by number of row.
 ///
 /// # Complexity
 /// O(rows).
@@ -73,50 +73,52 @@ pub fn check(
     seal: &Seal,
     rows: &[(i64, RowHash)],
     keys: &[SealKey],
-) -> Result<Checked, Fault> {
-    let Some(key) = keys.iter().find(|key| key.id() == seal.key) else { return Err(Fault::UnknownKey(seal.first)) };
+) -> Result<Checked, ChainFault> {
+    let Some(key) = keys.iter().find(|key| key.id() == seal.key) else {
+        return Err(ChainFault::UnknownKey(seal.first));
+    };
     let length = seal.last.checked_sub(seal.first).and_then(|rows| rows.checked_add(1));
     let is_whole = seal.is_checkpoint() || length == i64::try_from(seal.hashes.len()).ok();
     let leads_there = seal.is_checkpoint() || seal.reckoned(org) == seal.link;
-    if seal.previous != *previous || !is_whole || !leads_there || key.mac(&seal.told(org)) != seal.mac {
-        return Err(Fault::Seal(seal.first));
+    if seal.previous != *previous || !is_whole || !leads_there || key.mac(&seal.signed_bytes(org)) != seal.mac {
+        return Err(ChainFault::Seal(seal.first));
     }
     check_rows(seal, rows)?;
     Ok(Checked { link: seal.link, rows: rows.len() })
 }
 
-fn check_rows(seal: &Seal, rows: &[(i64, RowHash)]) -> Result<(), Fault> {
+fn check_rows(seal: &Seal, rows: &[(i64, RowHash)]) -> Result<(), ChainFault> {
     let sealed: HashMap<&RowHash, i64> = seal.hashes.iter().zip(seal.first..).collect();
     let mut there = rows.iter().peekable();
     for (seq, hash) in (seal.first..).zip(&seal.hashes) {
         match there.next_if(|(at, _)| *at <= seq) {
-            Some((at, _)) if *at < seq => return Err(Fault::Inserted(*at)),
+            Some((at, _)) if *at < seq => return Err(ChainFault::Inserted(*at)),
             Some((_, found)) if found == hash => {}
             Some((_, found)) => {
-                let changed = Fault::Changed(seq);
-                return Err(sealed.get(found).map_or(changed, |of| Fault::Reordered { at: seq, of: *of }));
+                let changed = ChainFault::Changed(seq);
+                return Err(sealed.get(found).map_or(changed, |of| ChainFault::Reordered { at: seq, of: *of }));
             }
-            None => return Err(Fault::Missing(seq)),
+            None => return Err(ChainFault::Missing(seq)),
         }
     }
-    there.next().map_or(Ok(()), |(at, _)| Err(Fault::Inserted(*at)))
+    there.next().map_or(Ok(()), |(at, _)| Err(ChainFault::Inserted(*at)))
 }
 
 /// Checks rows that are not sealed yet: they follow `last_sealed` without a gap, up to `last`.
 ///
 /// # Errors
-/// The first [`Fault`].
-pub fn check_order(last_sealed: i64, last: i64, rows: impl IntoIterator<Item = i64>) -> Result<(), Fault> {
+/// The first [`ChainFault`].
+pub fn check_order(last_sealed: i64, last: i64, rows: impl IntoIterator<Item = i64>) -> Result<(), ChainFault> {
     let mut seen = HashSet::new();
     let mut expected = last_sealed.saturating_add(1);
     for seq in rows {
         if seq > last || seq < expected || !seen.insert(seq) {
-            return Err(Fault::Inserted(seq));
+            return Err(ChainFault::Inserted(seq));
         }
         if seq > expected {
-            return Err(Fault::Missing(expected));
+            return Err(ChainFault::Missing(expected));
         }
         expected = expected.saturating_add(1);
     }
-    if expected <= last { Err(Fault::Missing(expected)) } else { Ok(()) }
+    if expected <= last { Err(ChainFault::Missing(expected)) } else { Ok(()) }
 }

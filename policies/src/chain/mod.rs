@@ -28,8 +28,8 @@ mod link;
 mod row;
 mod seal;
 
-pub use check::{Checked, Fault, check, check_order};
+pub use check::{ChainFault, Checked, check, check_order};
 pub use key::{KeyId, SealKey};
 pub use link::{GENESIS, Link, RowHash};
-pub use row::Row;
+pub use row::ChainRow;
 pub use seal::{NotInOrder, Seal};

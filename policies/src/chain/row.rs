@@ -10,7 +10,7 @@ use super::RowHash;
 ///
 /// Its words are those that are stored, so that a row can be checked though they mean nothing to this release.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'r> {
+pub struct ChainRow<'r> {
     /// Its org.
     pub org: Uuid,
     /// When it was done, whole microseconds.
@@ -38,7 +38,7 @@ pub struct Row<'r> {
 /// The first bytes of every row that is hashed; another form of the row would have others.
 const FORM: &[u8] = b"orgmem access row 1\0";
 
-impl Row<'_> {
+impl ChainRow<'_> {
     /// Its hash: SHA-256 over its parts, each after its length in eight bytes, the highest first; a part that is absent
     /// has the highest length and no bytes.
     #[must_use]

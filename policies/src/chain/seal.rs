@@ -42,7 +42,7 @@ impl Seal {
         let link = rows.iter().fold(previous, |link, (seq, hash)| after(org, &link, *seq, hash));
         let hashes = rows.iter().map(|(_, hash)| *hash).collect();
         let mut seal = Self { first: *first, last: *last, hashes, previous, link, key: key.id(), mac: [0; 32] };
-        seal.mac = key.mac(&seal.told(org));
+        seal.mac = key.mac(&seal.signed_bytes(org));
         Ok(seal)
     }
 
@@ -50,7 +50,7 @@ impl Seal {
     #[must_use]
     pub fn checkpoint(self, org: Uuid, key: &SealKey) -> Self {
         let mut seal = Self { hashes: Vec::new(), key: key.id(), ..self };
-        seal.mac = key.mac(&seal.told(org));
+        seal.mac = key.mac(&seal.signed_bytes(org));
         seal
     }
 
@@ -67,14 +67,14 @@ impl Seal {
     }
 
     /// What its key vouches for.
-    pub(super) fn told(&self, org: Uuid) -> Vec<u8> {
-        let mut told = b"orgmem access seal 1\0".to_vec();
-        told.extend_from_slice(org.as_bytes());
-        told.extend_from_slice(&self.first.to_be_bytes());
-        told.extend_from_slice(&self.last.to_be_bytes());
-        told.push(u8::from(self.is_checkpoint()));
-        told.extend_from_slice(&self.previous);
-        told.extend_from_slice(&self.link);
-        told
+    pub(super) fn signed_bytes(&self, org: Uuid) -> Vec<u8> {
+        let mut signed_bytes = b"orgmem access seal 1\0".to_vec();
+        signed_bytes.extend_from_slice(org.as_bytes());
+        signed_bytes.extend_from_slice(&self.first.to_be_bytes());
+        signed_bytes.extend_from_slice(&self.last.to_be_bytes());
+        signed_bytes.push(u8::from(self.is_checkpoint()));
+        signed_bytes.extend_from_slice(&self.previous);
+        signed_bytes.extend_from_slice(&self.link);
+        signed_bytes
     }
 }

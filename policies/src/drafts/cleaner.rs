@@ -118,8 +118,8 @@ pub(super) fn no_nul(field: &'static str, text: &str) -> Result<(), DraftFault> 
 /// How many bytes `value` has as compact JSON text.
 pub(super) fn json_bytes(value: &Value) -> usize {
     /// Counts what is written to it.
-    struct Count(usize);
-    impl std::io::Write for Count {
+    struct ByteCounter(usize);
+    impl std::io::Write for ByteCounter {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             self.0 += bytes.len();
             Ok(bytes.len())
@@ -128,10 +128,10 @@ pub(super) fn json_bytes(value: &Value) -> usize {
             Ok(())
         }
     }
-    let mut count = Count(0);
+    let mut count = ByteCounter(0);
     match serde_json::to_writer(&mut count, value) {
         Ok(()) => count.0,
-        // a `Value` has string keys alone and `Count` never fails; were it otherwise, nothing is short enough
+        // a `Value` has string keys alone and `ByteCounter` never fails; were it otherwise, nothing is short enough
         Err(_) => usize::MAX,
     }
 }

@@ -9,7 +9,7 @@ use super::memory::{MAX_KIND, MAX_LABEL, MAX_METADATA_BYTES, MAX_NAMESPACE, conf
 use super::{DraftFault, FieldRedaction, Source};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
-use crate::{Limits, Role};
+use crate::{DraftLimits, Role};
 
 /// What a caller wants changed, unchecked: what is absent stays, and where something may be without, `Some(None)`
 /// takes it away.
@@ -86,7 +86,7 @@ impl MemoryEdit {
     pub fn check(
         input: MemoryEditInput,
         role: Role,
-        limits: Limits,
+        limits: DraftLimits,
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {

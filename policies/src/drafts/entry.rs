@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cleaner::{Cleaner, json_bytes, no_nul, not_blank, within};
 use super::expiry::from_ttl;
 use super::{DraftFault, FieldRedaction};
-use crate::Limits;
+use crate::DraftLimits;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
 /// Bytes of a key, at most.
@@ -54,7 +54,7 @@ impl EntryDraft {
     /// product.md, section 4.3.
     pub fn check(
         input: EntryInput,
-        limits: Limits,
+        limits: DraftLimits,
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {

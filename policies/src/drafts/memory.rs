@@ -9,7 +9,7 @@ use super::expiry::{check_made_at, expiry};
 use super::{DraftFault, FieldRedaction, Source};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
-use crate::{Limits, Role};
+use crate::{DraftLimits, Role};
 
 pub(super) const MAX_NAMESPACE: usize = 50;
 pub(super) const MAX_KIND: usize = 32;
@@ -110,7 +110,7 @@ impl MemoryDraft {
     pub fn check(
         input: MemoryInput,
         role: Role,
-        limits: Limits,
+        limits: DraftLimits,
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, BuildError};
 
-use super::pattern::{Hit, Pattern};
+use super::pattern::{Pattern, PatternMatch};
 use super::rule::{At, Rule};
 use super::rule_file::RuleFile;
 use super::stand_in::StandIns;
-use super::words::{Words, ends_escape, name_end, starts_word};
+use super::words::{WordCursor, ends_escape, name_end, starts_word};
 
 /// A value that is no credential may hold one, as in `auth: https://host/?token=…`, and is looked through again when
 /// it is not longer than this; but all those values together only twice the text, so that the time stays linear.
@@ -24,7 +24,7 @@ pub(super) struct Credential {
 }
 
 /// The rules, and the automata that wake them.
-pub(super) struct Finder {
+pub(super) struct CredentialFinder {
     rules: Vec<Rule>,
     stand_ins: StandIns,
     gate: Gate,
@@ -53,7 +53,7 @@ impl Gate {
     }
 }
 
-impl Finder {
+impl CredentialFinder {
     pub(super) fn new(file: RuleFile) -> Result<Self, BuildError> {
         Ok(Self {
             rules: file.rules,
@@ -76,7 +76,7 @@ impl Finder {
         let text = format!("\": {}", serde_json::Value::from(value));
         let is_verbatim = text.len() == before + value.len() + 1;
         named.find_map(|(index, rule)| {
-            let Hit { secret, .. } = rule.pattern.find(&text, 0)?;
+            let PatternMatch { secret, .. } = rule.pattern.find(&text, 0)?;
             let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
             rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: index })
         })
@@ -100,7 +100,8 @@ impl Finder {
     }
 
     fn at_keywords(&self, text: &str) -> Vec<Credential> {
-        let mut search = Search { finder: self, text, words: Words::of(text), resume: vec![], nested: 2 * text.len() };
+        let mut search =
+            Scan { finder: self, text, words: WordCursor::of(text), resume: vec![], nested: 2 * text.len() };
         self.gate.hits(text).filter_map(|(keyword, index)| search.try_rule(index, keyword)).collect()
     }
 
@@ -108,7 +109,7 @@ impl Finder {
         let mut found = Vec::new();
         for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Anywhere) {
             let mut from = 0;
-            while let Some(Hit { end, mut secret }) = rule.pattern.find(text, from) {
+            while let Some(PatternMatch { end, mut secret }) = rule.pattern.find(text, from) {
                 from = end;
                 secret.start += usize::from(text.get(..=secret.start).is_some_and(|to| ends_escape(to.as_bytes())));
                 if rule.judges(&text[secret.clone()], &self.stand_ins) {
@@ -133,17 +134,17 @@ impl Finder {
 }
 
 /// One look through a text.
-struct Search<'t> {
-    finder: &'t Finder,
+struct Scan<'t> {
+    finder: &'t CredentialFinder,
     text: &'t str,
-    words: Words<'t>,
+    words: WordCursor<'t>,
     /// For each rule, the byte before which it looks no more. Empty until the first keyword.
     resume: Vec<usize>,
     /// How many bytes of values may still be looked through again.
     nested: usize,
 }
 
-impl Search<'_> {
+impl Scan<'_> {
     /// Tries one rule at one keyword.
     fn try_rule(&mut self, index: usize, keyword: Range<usize>) -> Option<Credential> {
         let rule = self.finder.rule(index);
@@ -153,7 +154,7 @@ impl Search<'_> {
             return None;
         }
         self.resume[index] = start + 1;
-        let Hit { end, mut secret } = rule.pattern.find(self.text, start)?;
+        let PatternMatch { end, mut secret } = rule.pattern.find(self.text, start)?;
         if rule.at == At::Name {
             secret.end = parameter_end(self.text, secret.clone());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::scrubber::{Tally, marker};
+use super::scrubber::{ReplacementCounts, marker};
 use super::{Redaction, Scrubbed, ScrubbedJson, Scrubber};
 
 /// A key in the shape of a credential. Keys are never rewritten, so the write is refused (400).
@@ -70,7 +70,7 @@ impl Scrubber {
         name: Option<&str>,
         mut value: Value,
     ) -> Result<(ScrubbedJson, Vec<Redaction>), CredentialKey> {
-        let mut tally = Tally::default();
+        let mut tally = ReplacementCounts::default();
         self.walk(&mut value, name, &mut String::new(), &mut tally)?;
         Ok((ScrubbedJson::new(value), tally.redactions()))
     }
@@ -80,7 +80,7 @@ impl Scrubber {
         value: &mut Value,
         name: Option<&str>,
         path: &mut String,
-        tally: &mut Tally,
+        tally: &mut ReplacementCounts,
     ) -> Result<(), CredentialKey> {
         match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -108,7 +108,7 @@ impl Scrubber {
         name: Option<&str>,
         step: &str,
         path: &mut String,
-        tally: &mut Tally,
+        tally: &mut ReplacementCounts,
     ) -> Result<(), CredentialKey> {
         let above = path.len();
         path.push('/');
@@ -119,7 +119,7 @@ impl Scrubber {
     }
 
     /// A string that stands under `name`.
-    fn scrub_value(&self, name: Option<&str>, text: &str, tally: &mut Tally) -> String {
+    fn scrub_value(&self, name: Option<&str>, text: &str, tally: &mut ReplacementCounts) -> String {
         // what is left beside a marker is judged as text, or a second scrub would judge by less than the first
         let name = name.filter(|_| !self.markers.is_match(text));
         let Some(credential) = name.and_then(|name| self.finder.announced(name, text)) else {

@@ -20,7 +20,7 @@ struct Compiled {
 }
 
 /// Where a pattern matched, in bytes of the text.
-pub(super) struct Hit {
+pub(super) struct PatternMatch {
     pub(super) end: usize,
     pub(super) secret: Range<usize>,
 }
@@ -54,12 +54,12 @@ impl Pattern {
     }
 
     /// The first match in `text` at or after byte `from`. The text before `from` counts for nothing.
-    pub(super) fn find(&self, text: &str, from: usize) -> Option<Hit> {
+    pub(super) fn find(&self, text: &str, from: usize) -> Option<PatternMatch> {
         let Compiled { regex, secrets, spoilers } = self.compiled();
         let rest = text.get(from..)?;
         if secrets.is_empty() && spoilers.is_empty() {
             let found = regex.find(rest)?.range();
-            return Some(Hit { end: from + found.end, secret: from + found.start..from + found.end });
+            return Some(PatternMatch { end: from + found.end, secret: from + found.start..from + found.end });
         }
         let found = regex.captures(rest)?;
         if spoilers.iter().any(|group| found.get(*group).is_some()) {
@@ -67,7 +67,7 @@ impl Pattern {
         }
         let whole = found.get_match();
         let secret = secrets.iter().find_map(|group| found.get(*group)).unwrap_or(whole);
-        Some(Hit { end: from + whole.end(), secret: from + secret.start()..from + secret.end() })
+        Some(PatternMatch { end: from + whole.end(), secret: from + secret.start()..from + secret.end() })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::pattern::Pattern;
-use super::shape::{Shape, entropy};
+use super::shape::{Strictness, entropy};
 use super::stand_in::StandIns;
 
 /// Where a pattern is tried once a keyword was seen.
@@ -29,9 +29,9 @@ pub(super) enum At {
 pub(super) struct Rule {
     pub(super) kind: Arc<str>,
     pub(super) at: At,
-    pub(super) names: Option<Names>,
+    pub(super) names: Option<NamePatterns>,
     pub(super) pattern: Pattern,
-    pub(super) shape: Shape,
+    pub(super) shape: Strictness,
     pub(super) min_bytes: usize,
     /// In bits per byte.
     pub(super) min_entropy: f64,
@@ -42,7 +42,7 @@ pub(super) struct Rule {
 impl Rule {
     /// Compiles its patterns now.
     pub(super) fn check(&self) -> Result<(), regex::Error> {
-        if let Some(Names { names, unless }) = &self.names {
+        if let Some(NamePatterns { names, unless }) = &self.names {
             names.check()?;
             unless.iter().try_for_each(Pattern::check)?;
         }
@@ -68,12 +68,12 @@ impl Rule {
 }
 
 /// Which names announce a credential.
-pub(super) struct Names {
+pub(super) struct NamePatterns {
     pub(super) names: Pattern,
     pub(super) unless: Option<Pattern>,
 }
 
-impl Names {
+impl NamePatterns {
     fn fit(&self, name: &str) -> bool {
         self.names.is_match(name) && !self.unless.as_ref().is_some_and(|unless| unless.is_match(name))
     }

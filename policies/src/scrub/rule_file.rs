@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::pattern::Pattern;
-use super::rule::{At, Names, Rule};
+use super::rule::{At, NamePatterns, Rule};
 use super::scrubber::marker;
-use super::shape::Shape;
+use super::shape::Strictness;
 use super::stand_in::{StandInText, StandIns};
 
 /// A rule file that cannot be used. Whoever wrote the file can mend it.
@@ -70,7 +70,7 @@ struct RuleText {
     unless: Option<String>,
     pattern: String,
     #[serde(default)]
-    shape: Shape,
+    shape: Strictness,
     #[serde(default)]
     min_bytes: usize,
     #[serde(default)]
@@ -90,7 +90,7 @@ struct HarmlessText {
 }
 
 /// A text and what scrubbing has to make of it.
-pub(super) struct Example {
+pub(super) struct RuleExample {
     pub(super) rule: String,
     pub(super) number: usize,
     pub(super) text: String,
@@ -99,7 +99,7 @@ pub(super) struct Example {
 
 /// Whether the patterns of a rule file are known to be in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Patterns {
+pub(super) enum PatternCheck {
     /// They are: a test reads the file.
     Proven,
     /// Nobody has looked: all of them are compiled now.
@@ -113,11 +113,11 @@ pub(super) struct RuleFile {
     pub(super) keywords: Vec<(String, usize)>,
     pub(super) harmless: Vec<Pattern>,
     pub(super) harmless_keywords: Vec<(String, usize)>,
-    pub(super) examples: Vec<Example>,
+    pub(super) examples: Vec<RuleExample>,
 }
 
 impl RuleFile {
-    pub(super) fn parse(text: &str, patterns: Patterns) -> Result<Self, RuleError> {
+    pub(super) fn parse(text: &str, patterns: PatternCheck) -> Result<Self, RuleError> {
         let FileText { parts, stand_ins, rule, harmless } = toml::from_str(text)?;
         let parts = parts.iter().map(|(name, part)| (name.clone(), fill(part, &parts))).collect();
         let mut file = Self {
@@ -134,7 +134,7 @@ impl RuleFile {
             file.keywords.extend(rule.keywords.iter().map(|keyword| (keyword.clone(), file.rules.len())));
             let id = rule.id.clone();
             let rule = filled(rule, &parts);
-            if patterns == Patterns::Unseen {
+            if patterns == PatternCheck::Unseen {
                 rule.check().map_err(|error| faulty(&id, error))?;
             }
             file.rules.push(rule);
@@ -142,7 +142,7 @@ impl RuleFile {
         for HarmlessText { id, keywords, pattern } in harmless {
             file.harmless_keywords.extend(keywords.into_iter().map(|keyword| (keyword, file.harmless.len())));
             let pattern = Pattern::anchored(&fill(&pattern, &parts));
-            if patterns == Patterns::Unseen {
+            if patterns == PatternCheck::Unseen {
                 pattern.check().map_err(|error| faulty(&id, error))?;
             }
             file.harmless.push(pattern);
@@ -177,7 +177,7 @@ fn check_fields(rule: &RuleText) -> Result<(), &'static str> {
 
 fn filled(rule: RuleText, parts: &BTreeMap<String, String>) -> Rule {
     let anywhere = |pattern: String| Pattern::floating(&fill(&pattern, parts));
-    let names = rule.names.map(|names| Names { names: anywhere(names), unless: rule.unless.map(anywhere) });
+    let names = rule.names.map(|names| NamePatterns { names: anywhere(names), unless: rule.unless.map(anywhere) });
     let pattern = match rule.at {
         At::Anywhere => anywhere(rule.pattern),
         _ => Pattern::anchored(&fill(&rule.pattern, parts)),
@@ -200,12 +200,12 @@ fn fill(pattern: &str, parts: &BTreeMap<String, String>) -> String {
 }
 
 /// `¦` is left out of an example; `«…»` in it is what must be replaced.
-fn examples(rule: &RuleText) -> impl Iterator<Item = Example> {
+fn examples(rule: &RuleText) -> impl Iterator<Item = RuleExample> {
     rule.matches.iter().chain(&rule.ignores).enumerate().map(|(index, written)| {
         let written = written.replace('¦', "");
         let marker = marker(&rule.kind);
         let parts = written.split(['«', '»']).enumerate();
-        Example {
+        RuleExample {
             rule: rule.id.clone(),
             number: index + 1,
             text: written.replace(['«', '»'], ""),

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use aho_corasick::AhoCorasick;
 
-use super::find::Finder;
-use super::rule_file::{Example, FailedExample, Patterns, RuleError, RuleFile};
+use super::find::CredentialFinder;
+use super::rule_file::{FailedExample, PatternCheck, RuleError, RuleExample, RuleFile};
 use super::{Redaction, Scrubbed};
 
 const BUILT_IN: &str = include_str!("../../rules/secrets.toml");
@@ -17,7 +17,7 @@ const ROUNDS: usize = 4;
 
 /// Replaces credential-shaped text. Made once, then shared: scrubbing takes `&self`.
 pub struct Scrubber {
-    pub(super) finder: Finder,
+    pub(super) finder: CredentialFinder,
     pub(super) markers: AhoCorasick,
 }
 
@@ -26,7 +26,7 @@ impl Scrubber {
     #[must_use]
     pub fn built_in() -> &'static Self {
         static SCRUBBER: LazyLock<Scrubber> = LazyLock::new(|| {
-            let read = Scrubber::read(BUILT_IN, Patterns::Proven);
+            let read = Scrubber::read(BUILT_IN, PatternCheck::Proven);
             read.expect("a test reads the rules that are compiled in").0
         });
         &SCRUBBER
@@ -37,10 +37,10 @@ impl Scrubber {
     /// # Errors
     /// [`RuleError`] when the file cannot be used or an example in it does not come out as it says.
     pub fn from_rules(text: &str) -> Result<Self, RuleError> {
-        let (scrubber, examples) = Self::read(text, Patterns::Unseen)?;
+        let (scrubber, examples) = Self::read(text, PatternCheck::Unseen)?;
         let failed: Vec<FailedExample> = examples
             .into_iter()
-            .filter_map(|Example { rule, number, text, expected }| {
+            .filter_map(|RuleExample { rule, number, text, expected }| {
                 let got = scrubber.scrub(&text).0.into_string();
                 (got != expected).then_some(FailedExample { rule, number, got, expected })
             })
@@ -48,11 +48,11 @@ impl Scrubber {
         if failed.is_empty() { Ok(scrubber) } else { Err(RuleError::Examples(failed)) }
     }
 
-    fn read(text: &str, patterns: Patterns) -> Result<(Self, Vec<Example>), RuleError> {
+    fn read(text: &str, patterns: PatternCheck) -> Result<(Self, Vec<RuleExample>), RuleError> {
         let mut file = RuleFile::parse(text, patterns)?;
         let examples = std::mem::take(&mut file.examples);
         let markers = AhoCorasick::new(file.rules.iter().map(|rule| marker(&rule.kind)))?;
-        Ok((Self { finder: Finder::new(file)?, markers }, examples))
+        Ok((Self { finder: CredentialFinder::new(file)?, markers }, examples))
     }
 
     /// `text` without its credentials, and what was replaced, by kind.
@@ -64,12 +64,12 @@ impl Scrubber {
     /// product.md, section 4.2.
     #[must_use]
     pub fn scrub(&self, text: &str) -> (Scrubbed, Vec<Redaction>) {
-        let mut tally = Tally::default();
+        let mut tally = ReplacementCounts::default();
         let text = self.scrub_into(text, &mut tally);
         (text, tally.redactions())
     }
 
-    pub(super) fn scrub_into(&self, text: &str, tally: &mut Tally) -> Scrubbed {
+    pub(super) fn scrub_into(&self, text: &str, tally: &mut ReplacementCounts) -> Scrubbed {
         let mut out = String::with_capacity(text.len());
         let mut at = 0;
         for marker in self.markers.find_iter(text) {
@@ -83,7 +83,7 @@ impl Scrubber {
 
     /// `piece` holds no marker. What is left of it around the credentials is looked through again, each part by
     /// itself, since a part may say what the whole did not.
-    fn scrub_piece(&self, piece: &str, rounds: usize, out: &mut String, tally: &mut Tally) {
+    fn scrub_piece(&self, piece: &str, rounds: usize, out: &mut String, tally: &mut ReplacementCounts) {
         let found = self.finder.find(piece);
         let mut at = 0;
         for credential in &found {
@@ -112,9 +112,9 @@ pub(super) fn marker(kind: &str) -> String {
 
 /// What was replaced so far.
 #[derive(Default)]
-pub(super) struct Tally(BTreeMap<Arc<str>, usize>);
+pub(super) struct ReplacementCounts(BTreeMap<Arc<str>, usize>);
 
-impl Tally {
+impl ReplacementCounts {
     pub(super) fn count(&mut self, kind: &Arc<str>) {
         *self.0.entry(Arc::clone(kind)).or_default() += 1;
     }

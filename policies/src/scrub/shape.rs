@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// How strictly a value is judged. Each is stricter than the one before.
 #[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Shape {
+pub(super) enum Strictness {
     /// Anything.
     #[default]
     Any,
@@ -17,7 +17,7 @@ pub(super) enum Shape {
     Random,
 }
 
-impl Shape {
+impl Strictness {
     /// Whether `value` has this shape.
     pub(super) fn fits(self, value: &str) -> bool {
         (self < Self::Mixed || is_mixed(value))

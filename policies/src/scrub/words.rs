@@ -7,14 +7,14 @@ const NAME_BYTES: usize = 64;
 ///
 /// A word is letters, digits, `_`, `-` and `.`; a letter that ends an escape (`\n`, `%20`) is no part of the word
 /// after it.
-pub(super) struct Words<'t> {
+pub(super) struct WordCursor<'t> {
     bytes: &'t [u8],
     /// The beginning of the word that `at` stands in.
     start: usize,
     at: usize,
 }
 
-impl<'t> Words<'t> {
+impl<'t> WordCursor<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         Self { bytes: text.as_bytes(), start: 0, at: 0 }
     }

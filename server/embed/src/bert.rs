@@ -14,7 +14,7 @@ use crate::weights::Weights;
 
 /// What of `config.json` matters.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Config {
+pub(crate) struct BertConfig {
     model_type: String,
     hidden_act: String,
     pub(crate) hidden_size: usize,
@@ -47,7 +47,7 @@ struct Layer {
     norm: Norm,
 }
 
-impl Config {
+impl BertConfig {
     pub(crate) fn check(&self, path: &Path) -> Result<(), ModelError> {
         let unsupported = |what: String| Err(ModelError::Unsupported { path: path.to_owned(), what });
         if self.model_type != "bert" {
@@ -65,7 +65,7 @@ impl Config {
 }
 
 impl Bert {
-    pub(crate) fn read(config: &Config, weights: &Weights<'_>) -> Result<Self, ModelError> {
+    pub(crate) fn read(config: &BertConfig, weights: &Weights<'_>) -> Result<Self, ModelError> {
         let width = config.hidden_size;
         let types = weights.matrix("embeddings.token_type_embeddings.weight", config.type_vocab_size, width)?;
         let positions = config.max_position_embeddings;
@@ -114,7 +114,7 @@ impl Bert {
 }
 
 impl Layer {
-    fn read(config: &Config, weights: &Weights<'_>, number: usize) -> Result<Self, ModelError> {
+    fn read(config: &BertConfig, weights: &Weights<'_>, number: usize) -> Result<Self, ModelError> {
         let (width, wide, epsilon) = (config.hidden_size, config.intermediate_size, config.layer_norm_eps);
         let linear = |name: &str, inputs, outputs| {
             Linear::read(weights, &format!("encoder.layer.{number}.{name}"), inputs, outputs)

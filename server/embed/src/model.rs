@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::ModelError;
-use crate::bert::{Bert, Config};
+use crate::bert::{Bert, BertConfig};
 use crate::weights::Weights;
 
 /// Tokens of a text that are read, where the folder does not say.
@@ -40,7 +40,7 @@ impl Model {
     /// [`ModelError`]: a file that is missing or is not what its name says, a model of another make.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let config_path = folder.join("config.json");
-        let config: Config = json(&config_path)?;
+        let config: BertConfig = json(&config_path)?;
         config.check(&config_path)?;
         let sentences_path = folder.join("sentence_bert_config.json");
         let sentences: Option<Sentences> = if sentences_path.exists() { Some(json(&sentences_path)?) } else { None };

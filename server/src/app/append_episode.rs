@@ -1,7 +1,7 @@
 //! Appending to a workspace's activity log.
 
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput};
-use orgmem_policies::{ActPass, Action};
+use orgmem_policies::{ActPass, Permission};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -21,15 +21,15 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::AppendEpisode,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Episode, AppError> {
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
         let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
-        self.write_as(who, workspace, once, move |call| {
+        self.write_as(who, workspace, idempotency, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::AppendActivity, tree, id))?;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             let appended = episode(call.tx.append_episode(&pass, &draft, None)?);
             Ok(wire::Episode { redactions: redactions(&draft.fields().redactions), ..appended })
         })

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
-use orgmem_policies::{Action, Caller, Forbidden, Refusal, Role, permit};
-use orgmem_store::{By, Cost, Deed, ReadTx, Told, WriteTx};
+use orgmem_policies::{Caller, Forbidden, Permission, Refusal, Role, permit};
+use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, ReadPlan, ReadTx, WriteTx};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -38,23 +38,23 @@ impl App {
     /// [`AppError::NotAdmitted`] when the token was revoked or its workspace is not live; else [`AppError`] as the
     /// caller's role and place give it.
     pub async fn admit_as(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
-        self.read_as(who, workspace, Cost::Kept, |call| {
+        self.read_as(who, workspace, ReadPlan::Cached, |call| {
             let id = call.workspace;
-            call.pass(|caller, tree| permit(caller, Action::ReadMemories, tree, id))
+            call.pass(|caller, tree| permit(caller, Permission::ReadMemories, tree, id))
         })
         .await
     }
 
     /// Admits the caller and answers from one snapshot.
-    pub(super) async fn read_server<T, F>(&self, who: &VerifiedClaims, cost: Cost, mut f: F) -> Result<T, AppError>
+    pub(super) async fn read_server<T, F>(&self, who: &VerifiedClaims, cost: ReadPlan, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
         F: FnMut(&mut dyn ReadTx, &Caller) -> Result<T, AppError> + Send + 'static,
     {
         let identity = who.identity().clone();
         let read = move |tx: &mut dyn ReadTx| {
-            let standing = tx.standing(identity.workspace, identity.jti)?;
-            let caller = Caller::admit(&identity, &standing)?;
+            let token_status = tx.token_status(identity.workspace, identity.jti)?;
+            let caller = Caller::admit(&identity, &token_status)?;
             f(tx, &caller)
         };
         self.store.read(cost, read).await
@@ -65,7 +65,7 @@ impl App {
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        cost: Cost,
+        cost: ReadPlan,
         mut f: F,
     ) -> Result<T, AppError>
     where
@@ -82,42 +82,42 @@ impl App {
 
     /// The same for what the access log is to tell of: the row is on its way, or durable where the settings wish so,
     /// before the answer is given.
-    pub(super) async fn read_told<T, F>(
+    pub(super) async fn read_audited<T, F>(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        cost: Cost,
+        cost: ReadPlan,
         mut f: F,
     ) -> Result<T, AppError>
     where
         T: Send + 'static,
-        F: FnMut(&mut ReadCall<'_>) -> Result<(T, Deed), AppError> + Send + 'static,
+        F: FnMut(&mut ReadCall<'_>) -> Result<(T, AuditRecord), AppError> + Send + 'static,
     {
-        let told = move |call: &mut ReadCall<'_>| f(call).map(|(answer, deed)| (answer, Some(deed)));
-        self.read_maybe_told(who, workspace, cost, told).await
+        let entry = move |call: &mut ReadCall<'_>| f(call).map(|(answer, record)| (answer, Some(record)));
+        self.read_maybe_audited(who, workspace, cost, entry).await
     }
 
     /// The same for what there may be nothing to tell of.
-    pub(super) async fn read_maybe_told<T, F>(
+    pub(super) async fn read_maybe_audited<T, F>(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        cost: Cost,
+        cost: ReadPlan,
         mut f: F,
     ) -> Result<T, AppError>
     where
         T: Send + 'static,
-        F: FnMut(&mut ReadCall<'_>) -> Result<(T, Option<Deed>), AppError> + Send + 'static,
+        F: FnMut(&mut ReadCall<'_>) -> Result<(T, Option<AuditRecord>), AppError> + Send + 'static,
     {
         let (request, run) = (who.request(), who.run());
         let looked = self.read_as(who, workspace, cost, move |call| {
-            let (answer, deed) = f(call)?;
-            let by = || By::caller(&call.caller, Some(call.workspace), request.clone(), run);
-            Ok((answer, call.org, deed.map(|deed| Told { by: by(), at: call.tx.now(), deed })))
+            let (answer, record) = f(call)?;
+            let actor = || Actor::caller(&call.caller, Some(call.workspace), request.clone(), run);
+            Ok((answer, call.org, record.map(|record| PendingAuditEntry { actor: actor(), at: call.tx.now(), record })))
         });
-        let (answer, org, told) = looked.await?;
-        if let Some(told) = told {
-            self.access.reads.tell(org, told).await?;
+        let (answer, org, entry) = looked.await?;
+        if let Some(entry) = entry {
+            self.access.reads.append_audit_entries(org, entry).await?;
         }
         Ok(answer)
     }
@@ -138,7 +138,7 @@ impl App {
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
         f: F,
     ) -> Result<T, AppError>
     where
@@ -147,9 +147,9 @@ impl App {
     {
         let org = match self.remembered_org(who, workspace) {
             Some(org) => org,
-            None => self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?,
+            None => self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?,
         };
-        self.write_in(who, org, workspace, once, f).await
+        self.write_in(who, org, workspace, idempotency, f).await
     }
 
     /// The org of `workspace`, when it is in memory and the caller may know of it: a workspace never leaves its org. It
@@ -168,16 +168,16 @@ impl App {
         who: &VerifiedClaims,
         org: OrgId,
         workspace: Uuid,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
         mut f: F,
     ) -> Result<T, AppError>
     where
         T: Serialize + DeserializeOwned + Send + 'static,
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
-        let run = admitted(who, org, workspace, move |call| match &once {
+        let run = admitted(who, org, workspace, move |call| match &idempotency {
             None => f(call),
-            Some(once) => once.answer(call, &mut f),
+            Some(idempotency) => idempotency.answer(call, &mut f),
         });
         self.store.write(org, run).await
     }
@@ -194,7 +194,7 @@ impl App {
         T: Send + 'static,
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
-        self.store.rehearse(org, admitted(who, org, workspace, f)).await
+        self.store.dry_run(org, admitted(who, org, workspace, f)).await
     }
 }
 
@@ -212,9 +212,9 @@ where
     let identity = who.identity().clone();
     let (workspace, request, run) = (WorkspaceId::from(workspace), who.request(), who.run());
     move |tx| {
-        let standing = tx.standing(identity.workspace, identity.jti)?;
-        let caller = Caller::admit(&identity, &standing)?;
-        tx.on_behalf_of(By::caller(&caller, Some(workspace), request.clone(), run));
+        let token_status = tx.token_status(identity.workspace, identity.jti)?;
+        let caller = Caller::admit(&identity, &token_status)?;
+        tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run));
         f(&mut Call { tx, caller, org, workspace, run })
     }
 }
@@ -235,18 +235,18 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     }
 
     /// What these workspaces are called now.
-    pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<Names, AppError> {
-        Ok(Names(self.tx.names(self.org, ids)?))
+    pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<WorkspaceNames, AppError> {
+        Ok(WorkspaceNames(self.tx.names(self.org, ids)?))
     }
 
     /// Takes the ids of workspaces that the caller may not see out of what is told of a deed.
-    pub(super) fn hide_others(&mut self, told: &mut wire::Object) -> Result<(), AppError> {
+    pub(super) fn hide_others(&mut self, entry: &mut wire::Object) -> Result<(), AppError> {
         let Some(top) = self.caller.workspace() else { return Ok(()) };
         let tree = self.tx.tree(self.org)?;
         for name in NAMES_OTHERS {
-            let named = told.get(name).and_then(|id| id.as_str()).and_then(|id| Uuid::try_parse(id).ok());
+            let named = entry.get(name).and_then(|id| id.as_str()).and_then(|id| Uuid::try_parse(id).ok());
             if named.is_some_and(|named| !tree.is_within(named.into(), top)) {
-                told.remove(name);
+                entry.remove(name);
             }
         }
         Ok(())
@@ -289,9 +289,9 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 
 /// Names of workspaces, by id.
 #[derive(Default)]
-pub(super) struct Names(HashMap<WorkspaceId, String>);
+pub(super) struct WorkspaceNames(HashMap<WorkspaceId, String>);
 
-impl Names {
+impl WorkspaceNames {
     /// The name; the id where it has none here.
     pub(super) fn of(&self, id: WorkspaceId) -> String {
         self.0.get(&id).cloned().unwrap_or_else(|| id.to_string())

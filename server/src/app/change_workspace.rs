@@ -1,9 +1,9 @@
 //! Renaming and moving a workspace.
 
-use orgmem_hierarchy::{Limits, WorkspaceId};
+use orgmem_hierarchy::{TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
-use orgmem_policies::{ActPass, Action, TreePass};
-use orgmem_store::{Cost, ReadTx};
+use orgmem_policies::{ActPass, Permission, TreePass};
+use orgmem_store::{ReadPlan, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -13,11 +13,11 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// What a request asks to be changed, understood.
-struct Asked {
+struct SearchParams {
     change: WorkspaceChange,
     /// The parent to move below; none within for a place outside the tree.
     to: Option<Option<WorkspaceId>>,
-    limits: Limits,
+    limits: TreeLimits,
 }
 
 impl App {
@@ -33,17 +33,17 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
-        let asked = self.understood(request)?;
+        let resolve_params = self.understood(request)?;
         self.write_as(who, id, None, move |call| {
-            let (edits, moves) = asked.allowed(call)?;
+            let (edits, moves) = resolve_params.allowed(call)?;
             if let Some(pass) = edits {
-                call.tx.patch_workspace(&pass, &asked.change)?;
+                call.tx.patch_workspace(&pass, &resolve_params.change)?;
             }
             if let Some(pass) = moves {
                 call.tx.change_tree(&pass)?;
             }
             let changed = call.workspace_row(call.workspace)?;
-            Ok(wire::Workspace { redactions: redactions(&asked.change.fields().redactions), ..changed })
+            Ok(wire::Workspace { redactions: redactions(&resolve_params.change.fields().redactions), ..changed })
         })
         .await
     }
@@ -58,23 +58,23 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
-        let asked = self.understood(request)?;
-        self.read_as(who, id, Cost::Scan, move |call| match asked.allowed(call)? {
+        let resolve_params = self.understood(request)?;
+        self.read_as(who, id, ReadPlan::Scan, move |call| match resolve_params.allowed(call)? {
             (_, Some(moves)) => call.preview(&moves),
             (_, None) => Ok(call.no_preview()),
         })
         .await
     }
 
-    fn understood(&self, request: wire::PatchWorkspace) -> Result<Asked, AppError> {
+    fn understood(&self, request: wire::PatchWorkspace) -> Result<SearchParams, AppError> {
         let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
         let role = role.as_ref().map(|role| role.as_deref());
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
-        Ok(Asked { change, to: parent_id.map(|parent| parent.map(WorkspaceId::from)), limits: self.tree_limits })
+        Ok(SearchParams { change, to: parent_id.map(|parent| parent.map(WorkspaceId::from)), limits: self.tree_limits })
     }
 }
 
-impl Asked {
+impl SearchParams {
     /// What is needed to change what stands in the row, and to move; none of what is not asked for.
     fn allowed<Tx: ReadTx + ?Sized>(
         &self,
@@ -82,7 +82,7 @@ impl Asked {
     ) -> Result<(Option<ActPass>, Option<TreePass>), AppError> {
         let id = call.workspace;
         let edits = match !self.change.is_empty() || self.to.flatten().is_none() {
-            true => Some(call.pass(|caller, tree| ActPass::grant(caller, Action::EditWorkspace, tree, id))?),
+            true => Some(call.pass(|caller, tree| ActPass::grant(caller, Permission::EditWorkspace, tree, id))?),
             false => None,
         };
         let moves = match self.to {

@@ -1,8 +1,8 @@
 //! The platform's question: may these two talk to each other?
 
 use orgmem_hierarchy::{Relation, WorkspaceId};
-use orgmem_policies::{Action, ViewPass};
-use orgmem_store::Cost;
+use orgmem_policies::{Permission, ViewPass};
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 
 use super::{App, AppError};
@@ -20,10 +20,10 @@ impl App {
         request: wire::CheckAccess,
     ) -> Result<wire::CheckAccessAnswer, AppError> {
         let target = WorkspaceId::from(request.target_id);
-        self.read_as(who, request.caller_id, Cost::Kept, move |call| {
-            let asked = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, asked))?;
-            let relation = call.tx.tree(call.org)?.relation(asked, target);
+        self.read_as(who, request.caller_id, ReadPlan::Cached, move |call| {
+            let resolve_params = call.workspace;
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, resolve_params))?;
+            let relation = call.tx.tree(call.org)?.relation(resolve_params, target);
             let allowed = match relation {
                 Some(
                     Relation::Itself

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{FieldRedaction, MemoryDraft, MemoryInput};
-use orgmem_policies::{ActPass, Action, Role, WritePass};
+use orgmem_policies::{ActPass, Permission, Role, WritePass};
 use orgmem_store::ReadyMemory;
 use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,8 @@ use super::call::WriteCall;
 use super::wire::{redactions, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
-use crate::reading;
-use crate::telemetry::Operation;
+use crate::decode;
+use crate::telemetry::MemoryOperation;
 
 /// Memories of one batch, at most.
 ///
@@ -53,13 +53,13 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CommitMemory,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::CommittedMemory, AppError> {
-        let operation = if request.id.is_some() { Operation::Upsert } else { Operation::Create };
+        let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
         let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
-        let asked = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, once, move |call| commit(call, &asked));
-        Ok(self.measured(operation, committing).await?.told(&ready))
+        let resolve_params = Arc::clone(&ready);
+        let committing = self.write_as(who, workspace, idempotency, move |call| commit(call, &resolve_params));
+        Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
     /// Commits up to 500 memories, each on its own: a refused one does not harm the others.
@@ -71,7 +71,7 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CommitBatch,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::BatchAnswer, AppError> {
         if request.memories.is_empty() || request.memories.len() > MAX_BATCH {
             return Err(AppError::Field {
@@ -81,7 +81,7 @@ impl App {
         }
         let (role, now) = (who.identity().role, self.now());
         let check = |memory: serde_json::Value| {
-            let request = reading::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
+            let request = decode::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
             self.prepare(request, role, now)
         };
         let ready: Vec<Result<Ready, Box<wire::Problem>>> = request
@@ -90,29 +90,29 @@ impl App {
             .map(|memory| check(memory).map_err(|refused| Box::new(refused.problem())))
             .collect();
         let ready = Arc::new(ready);
-        let asked = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, once, move |call| {
+        let resolve_params = Arc::clone(&ready);
+        let committing = self.write_as(who, workspace, idempotency, move |call| {
             // who may not write here at all is refused as a whole
             let author = call.workspace;
-            call.pass(|caller, tree| ActPass::grant(caller, Action::WriteMemories, tree, author))?;
-            let mut items = Vec::with_capacity(asked.len());
-            for memory in asked.iter() {
+            call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
+            let mut items = Vec::with_capacity(resolve_params.len());
+            for memory in resolve_params.iter() {
                 items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
-                    Ok(Ok(kept)) => KeptItem::Committed(kept),
+                    Ok(Ok(kept)) => ReceiptItem::Committed(kept),
                     Ok(Err(AppError::Store(error))) if !error.is_refusal() => return Err(error.into()),
-                    Ok(Err(refused)) => KeptItem::Refused(refused.problem()),
-                    Err(problem) => KeptItem::Refused(wire::Problem::clone(problem)),
+                    Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
+                    Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
                 });
             }
             Ok(items)
         });
-        let kept = self.measured(Operation::Create, committing).await?;
-        let told = |(kept, ready): (KeptItem, &Result<Ready, _>)| match (kept, ready) {
-            (KeptItem::Committed(kept), Ok(ready)) => Some(wire::BatchItem::Committed(kept.told(ready))),
-            (KeptItem::Refused(problem), _) => Some(wire::BatchItem::Refused(problem)),
-            (KeptItem::Committed(_), Err(_)) => None,
+        let kept = self.measured(MemoryOperation::Create, committing).await?;
+        let into_wire = |(kept, ready): (ReceiptItem, &Result<Ready, _>)| match (kept, ready) {
+            (ReceiptItem::Committed(kept), Ok(ready)) => Some(wire::BatchItem::Committed(kept.into_wire(ready))),
+            (ReceiptItem::Refused(problem), _) => Some(wire::BatchItem::Refused(problem)),
+            (ReceiptItem::Committed(_), Err(_)) => None,
         };
-        let items: Vec<wire::BatchItem> = kept.into_iter().zip(ready.iter()).filter_map(told).collect();
+        let items: Vec<wire::BatchItem> = kept.into_iter().zip(ready.iter()).filter_map(into_wire).collect();
         let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
         Ok(wire::BatchAnswer { committed, refused: items.len() - committed, items })
     }
@@ -161,7 +161,7 @@ impl App {
 /// What is kept of a commit, also for a repeated request. What the memory says is not in it, as it outlives the memory;
 /// the request, which is the same, says it again.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct CommitReceipt {
     id: Uuid,
     /// The run that holds it back.
     #[serde(default)]
@@ -173,14 +173,14 @@ pub(super) struct Kept {
 
 /// The same of one memory of a batch.
 #[derive(Debug, Serialize, Deserialize)]
-enum KeptItem {
-    Committed(Kept),
+enum ReceiptItem {
+    Committed(CommitReceipt),
     Refused(wire::Problem),
 }
 
-impl Kept {
+impl CommitReceipt {
     /// The answer to whoever asked for `ready`.
-    pub(super) fn told(self, ready: &Ready) -> wire::CommittedMemory {
+    pub(super) fn into_wire(self, ready: &Ready) -> wire::CommittedMemory {
         wire::CommittedMemory {
             id: self.id,
             scope: ready.scope,
@@ -197,7 +197,7 @@ impl Kept {
     }
 }
 
-fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
+fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     match call.gate(ready.run)? {
         Some(run) => hold(call, run, ready),
         None => commit_now(call, ready),
@@ -205,19 +205,19 @@ fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
 }
 
 /// Commits a memory, whatever run the request is made in.
-pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Kept, AppError> {
+pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let committed = call.tx.commit_memory(&pass, &ready.memory)?;
     let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
-    Ok(Kept { id, held_by: None, version, created_at, expires_at: committed.expires_at })
+    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at: committed.expires_at })
 }
 
 /// Holds a memory back for the end of an open run, if it could be committed as things are now.
-pub(super) fn hold(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<Kept, AppError> {
+pub(super) fn hold(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let held = call.tx.hold_memory(&pass, run, &ready.memory)?;
     let (id, version, created_at) = (held.id, held.version, held.created_at);
-    Ok(Kept { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
+    Ok(CommitReceipt { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
 }

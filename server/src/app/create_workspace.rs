@@ -3,7 +3,7 @@
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::{ServerAction, ServerPass, TreePass};
-use orgmem_store::Cost;
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -21,18 +21,18 @@ impl App {
         &self,
         who: &VerifiedClaims,
         request: wire::CreateWorkspace,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let wire::CreateWorkspace { name, parent_id, id, role, metadata } = request;
         let draft = WorkspaceDraft::check(&name, role.as_deref(), metadata, self.scrubber)?;
         match parent_id {
             Some(parent) => {
                 let id = id.unwrap_or_else(|| self.store.new_id());
-                self.create_child(who, id, parent, draft, once).await
+                self.create_child(who, id, parent, draft, idempotency).await
             }
             None => {
-                let id = id.unwrap_or_else(|| self.new_root(who, once.as_ref()));
-                self.create_org(who, id, draft, once).await
+                let id = id.unwrap_or_else(|| self.new_root(who, idempotency.as_ref()));
+                self.create_org(who, id, draft, idempotency).await
             }
         }
     }
@@ -43,10 +43,10 @@ impl App {
         id: Uuid,
         parent: Uuid,
         draft: WorkspaceDraft,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let limits = self.tree_limits;
-        self.write_as(who, parent, once, move |call| {
+        self.write_as(who, parent, idempotency, move |call| {
             let (id, parent) = (WorkspaceId::from(id), call.workspace);
             let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
             call.tx.create_workspace(&pass, &draft)?;
@@ -63,17 +63,15 @@ impl App {
         who: &VerifiedClaims,
         id: Uuid,
         draft: WorkspaceDraft,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let root = WorkspaceId::from(id);
         // who may not create an org does not get to lock one
-        self.read_server(
-            who,
-            Cost::Kept,
-            |_, caller| Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?),
-        )
+        self.read_server(who, ReadPlan::Cached, |_, caller| {
+            Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
+        })
         .await?;
-        self.write_in(who, OrgId::of_root(root), id, once, move |call| {
+        self.write_in(who, OrgId::of_root(root), id, idempotency, move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             call.tx.create_org(&pass, root, &draft)?;
             let created = call.workspace_row(root)?;

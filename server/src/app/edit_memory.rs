@@ -11,7 +11,7 @@ use super::call::WriteCall;
 use super::wire::{redactions, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 impl App {
     /// Changes what the request names, as the memory's author, on the version that was asked for if one was. What it
@@ -37,7 +37,7 @@ impl App {
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
             answer(memory, outcome, &found)
         });
-        self.measured(Operation::Update, editing).await
+        self.measured(MemoryOperation::Update, editing).await
     }
 
     /// Makes a memory say again what it said in an earlier version, as its author. That is a new version.
@@ -51,15 +51,15 @@ impl App {
         memory: Uuid,
         request: wire::RestoreMemory,
         if_match: Option<i64>,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::RestoredMemory, AppError> {
-        let restoring = self.write_as(who, workspace, once, move |call| {
+        let restoring = self.write_as(who, workspace, idempotency, move |call| {
             let pass = call.edits(memory)?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
             // what is kept for a repeated request must hold nothing that the memory says
             answer(memory, outcome, &[]).map(|restored| wire::RestoredMemory { id: memory, version: restored.version })
         });
-        self.measured(Operation::Update, restoring).await
+        self.measured(MemoryOperation::Update, restoring).await
     }
 }
 

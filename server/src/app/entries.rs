@@ -1,10 +1,10 @@
 //! Key/value working state: read, list, put, drop.
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{EntryDraft, EntryInput, check_key};
-use orgmem_policies::{ActPass, Action, ViewPass};
-use orgmem_store::{Cost, Deed, VersionConflict, key_hash};
+use orgmem_policies::{ActPass, Permission, ViewPass};
+use orgmem_store::{AuditRecord, ReadPlan, VersionConflict, key_hash};
 use orgmem_types as wire;
 use serde_json::Value;
 use uuid::Uuid;
@@ -27,12 +27,13 @@ impl App {
         let limit = cursor::limit(request.limit, 50, 200);
         let after: Option<String> = cursor::decode("entries", request.cursor.as_deref())?;
         let prefix = request.prefix.unwrap_or_default();
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let pass = call.reads_entries()?;
             let rows = call.tx.list_entries(&pass, &prefix, after.as_deref(), limit + 1)?;
             let page = Listing::cut(rows, limit, "entries", |row| row.key.clone()).map(entry);
-            let deed = Deed::new(Verb::ListEntries, call.workspace).with("entries", page.items.len());
-            Ok((page, deed))
+            let record =
+                AuditRecord::new(AuditAction::ListEntries, call.workspace).context_field("entries", page.items.len());
+            Ok((page, record))
         })
         .await
     }
@@ -44,12 +45,13 @@ impl App {
     pub async fn read_entry(&self, who: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.read_told(who, workspace, Cost::Kept, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Cached, move |call| {
             let pass = call.reads_entries()?;
             let found = call.tx.entry(&pass, &key)?.map(entry).ok_or(AppError::ENTRY_NOT_FOUND)?;
-            let deed = Deed::new(Verb::ReadEntry, call.workspace).with("key_hash", key_hash(&key));
-            let deed = deed.with("version", found.version);
-            Ok((found, deed))
+            let record =
+                AuditRecord::new(AuditAction::ReadEntry, call.workspace).context_field("key_hash", key_hash(&key));
+            let record = record.context_field("version", found.version);
+            Ok((found, record))
         })
         .await
     }
@@ -63,14 +65,14 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::PutEntry,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::PutEntryAnswer, AppError> {
         let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
         let input = EntryInput { key, value, ttl_seconds, if_match_version };
         let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
-        self.write_as(who, workspace, once, move |call| {
+        self.write_as(who, workspace, idempotency, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::WriteEntries, tree, id))?;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             let fields = draft.fields();
             match call.tx.put_entry(&pass, &draft)? {
                 Ok(version) => Ok(wire::PutEntryAnswer {
@@ -100,7 +102,7 @@ impl App {
         let key = key.to_owned();
         self.write_as(who, workspace, None, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ActPass::grant(caller, Action::WriteEntries, tree, id))?;
+            let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             match call.tx.drop_entry(&pass, &key, if_match_version)? {
                 Ok(true) => Ok(wire::Deleted::done()),
                 Ok(false) => Err(AppError::ENTRY_NOT_FOUND),
@@ -114,7 +116,7 @@ impl App {
 impl<Tx: orgmem_store::ReadTx + ?Sized> super::call::Call<'_, Tx> {
     fn reads_entries(&mut self) -> Result<ViewPass, AppError> {
         let id: WorkspaceId = self.workspace;
-        self.pass(|caller, tree| ViewPass::grant(caller, Action::ReadEntries, tree, id))
+        self.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadEntries, tree, id))
     }
 }
 

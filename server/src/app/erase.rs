@@ -5,7 +5,7 @@ use orgmem_hierarchy::{Children, OrgId, WorkspaceId};
 use orgmem_policies::drafts::{ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{ErasePass, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Cost, Erased, Erasure, ReadTx};
+use orgmem_store::{Erased, Erasure, ReadPlan, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ impl App {
         who: &VerifiedClaims,
         request: wire::Erase,
         dry_run: bool,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Receipt, AppError> {
         let subject = match (&request.subject, request.whole_org) {
             (Some(subject), false) => Some(check_subject(subject, self.scrubber)?),
@@ -39,7 +39,7 @@ impl App {
         };
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
         let root = request.org_id;
-        let org = self.read_server(who, Cost::Point, move |tx, caller| {
+        let org = self.read_server(who, ReadPlan::PointLookup, move |tx, caller| {
             ServerPass::grant(caller, ServerAction::Erase)?;
             org_of_root(tx, root)
         });
@@ -48,7 +48,7 @@ impl App {
         if dry_run {
             return self.rehearse_in(who, org, root, work).await;
         }
-        self.write_in(who, org, root, once, work).await
+        self.write_in(who, org, root, idempotency, work).await
     }
 
     /// The receipts of an org, the newest first.
@@ -56,7 +56,7 @@ impl App {
     /// # Errors
     /// [`AppError`]: a caller who is no admin, an org that never was.
     pub async fn list_erasures(&self, who: &VerifiedClaims, org: Uuid) -> Result<Vec<wire::Receipt>, AppError> {
-        self.read_server(who, Cost::Scan, move |tx, caller| {
+        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::Erase)?;
             let org = org_of_root(tx, org)?;
             Ok(tx.erasures(&pass, org)?.into_iter().map(receipt).collect())

@@ -7,7 +7,7 @@ use orgmem_store::StoreError;
 use uuid::Uuid;
 
 use crate::auth::{GrantError, SignError};
-use crate::reading::shortened;
+use crate::decode::shortened;
 
 /// Why a service did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

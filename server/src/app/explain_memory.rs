@@ -1,9 +1,9 @@
 //! Why a memory is found or not, and how many are. The code that decides gives the reasons.
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, Withheld, permit};
-use orgmem_store::{Cost, Deed, MemoryPlace, MemoryState, Ranked};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{Permission, Withheld, permit};
+use orgmem_store::{AuditRecord, MemoryLocation, MemoryState, Ranked, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -23,14 +23,14 @@ impl App {
         workspace: Uuid,
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
-        let mut asked = self.asked(who, workspace, wire::ListMemories::from(request).into()).await?;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        let mut resolve_params = self.resolve_params(who, workspace, wire::ListMemories::from(request).into()).await?;
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
-            asked.search.profile = call.in_profile(asked.profile)?;
-            let count = wire::MemoryCount { count: call.tx.count(&pass, &asked.search)? };
-            let deed = Deed::new(Verb::CountMemories, reader).with("count", count.count);
-            Ok((count, deed))
+            resolve_params.search.profile = call.in_profile(resolve_params.profile)?;
+            let count = wire::MemoryCount { count: call.tx.count(&pass, &resolve_params.search)? };
+            let record = AuditRecord::new(AuditAction::CountMemories, reader).context_field("count", count.count);
+            Ok((count, record))
         })
         .await
     }
@@ -51,14 +51,14 @@ impl App {
         request: wire::WhyQuery,
     ) -> Result<wire::Why, AppError> {
         let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
-        let asked = self.asked(who, workspace, search.into()).await?;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        let resolve_params = self.resolve_params(who, workspace, search.into()).await?;
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
-            let asks = Deed::new(Verb::ExplainMemory, reader);
+            let asks = AuditRecord::new(AuditAction::ExplainMemory, reader);
             if let Some((row, via)) = call.tx.memory(&pass, memory)? {
-                let ranked = call.tx.rank(&pass, &asked.search, memory)?;
-                let why = wire::Why { via: Some(via), ..found(memory, &ranked, asked.scored) };
+                let ranked = call.tx.rank(&pass, &resolve_params.search, memory)?;
+                let why = wire::Why { via: Some(via), ..found(memory, &ranked, resolve_params.scored) };
                 return Ok((why, asks.about([(memory, row.version)])));
             }
             let Some(place) = call.tx.memory_place(call.org, memory)? else {
@@ -78,7 +78,7 @@ impl ReadCall<'_> {
     /// Whether the caller's role covers a workspace, or what is left of it.
     pub(super) fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
         let tree = self.tx.tree(self.org)?;
-        Ok(self.caller.workspace().is_none() || permit(&self.caller, Action::ReadMemories, &tree, author).is_ok())
+        Ok(self.caller.workspace().is_none() || permit(&self.caller, Permission::ReadMemories, &tree, author).is_ok())
     }
 
     /// That a memory waits in a run, for those who may look at that run.
@@ -87,12 +87,12 @@ impl ReadCall<'_> {
         if !self.covers(held.author)? {
             return Err(AppError::MEMORY_NOT_FOUND);
         }
-        let told = format!("it is pending in run {}, and is there once that ends well", held.run);
-        Ok(wire::Why { run_id: Some(held.run), ..cause(memory, wire::WhyCause::Pending, told) })
+        let reason = format!("it is pending in run {}, and is there once that ends well", held.run);
+        Ok(wire::Why { run_id: Some(held.run), ..cause(memory, wire::WhyCause::Pending, reason) })
     }
 
     /// That the workspace's profile keeps a memory away which the tree would let it read.
-    fn withheld(&mut self, memory: Uuid, place: &MemoryPlace) -> Result<Option<wire::Why>, AppError> {
+    fn withheld(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<Option<wire::Why>, AppError> {
         let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
         let profile = self.tx.default_settings(self.org, reader)?;
         let withheld = profile.withholds(place.author == reader, place.scope, &kind);
@@ -106,15 +106,15 @@ impl ReadCall<'_> {
     }
 
     /// The one cause for which the workspace cannot read a memory.
-    fn why_not(&mut self, memory: Uuid, place: &MemoryPlace) -> Result<wire::Why, AppError> {
+    fn why_not(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<wire::Why, AppError> {
         let reader = self.workspace;
         let (decision, is_live) = {
             let tree = self.tx.tree(self.org)?;
             (tree.read(reader, place.author, place.scope, place.team), tree.contains(place.author))
         };
         if !is_live {
-            let told = "its author was removed, and what it wrote is read by nobody".to_owned();
-            return Ok(cause(memory, wire::WhyCause::NotReadable, told));
+            let reason = "its author was removed, and what it wrote is read by nobody".to_owned();
+            return Ok(cause(memory, wire::WhyCause::NotReadable, reason));
         }
         if let Err(reason) = decision {
             let names = self.names(reason.about().as_slice())?;
@@ -130,16 +130,17 @@ impl ReadCall<'_> {
             },
             MemoryState::Redacted => {
                 let kept = self.tx.redaction(self.org, memory)?;
-                let told = kept.as_ref().map_or_else(
+                let reason = kept.as_ref().map_or_else(
                     || "it was redacted".to_owned(),
                     |kept| format!("it was redacted by {}: {}", kept.by, kept.reason),
                 );
-                wire::Why { since: kept.map(|kept| kept.at), ..cause(memory, wire::WhyCause::Redacted, told) }
+                wire::Why { since: kept.map(|kept| kept.at), ..cause(memory, wire::WhyCause::Redacted, reason) }
             }
             MemoryState::Deleted => cause(memory, wire::WhyCause::Deleted, "it was deleted".to_owned()),
             MemoryState::Superseded(by) => {
-                let told = by.map_or_else(|| "another memory replaces it".to_owned(), |by| format!("{by} replaces it"));
-                wire::Why { superseded_by: by, ..cause(memory, wire::WhyCause::Superseded, told) }
+                let reason =
+                    by.map_or_else(|| "another memory replaces it".to_owned(), |by| format!("{by} replaces it"));
+                wire::Why { superseded_by: by, ..cause(memory, wire::WhyCause::Superseded, reason) }
             }
             MemoryState::Pending => {
                 cause(memory, wire::WhyCause::Pending, "it waits for its run to end well".to_owned())
@@ -152,19 +153,19 @@ impl ReadCall<'_> {
 
 fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::Why {
     let Some(rank) = ranked.rank else {
-        let told =
+        let reason =
             "it is readable, but the query does not find it: it has none of its words, or scores below the gate, or says \
              the same as one that comes first"
                 .to_owned();
-        return wire::Why { found: Some(ranked.found), ..cause(memory, wire::WhyCause::NotFound, told) };
+        return wire::Why { found: Some(ranked.found), ..cause(memory, wire::WhyCause::NotFound, reason) };
     };
-    let told = format!("it is readable, and number {rank} of {} that are found", ranked.found);
+    let reason = format!("it is readable, and number {rank} of {} that are found", ranked.found);
     wire::Why {
         rank: Some(rank),
         found: Some(ranked.found),
         score: ranked.score.filter(|_| scored),
         parts: parts(&ranked.parts),
-        ..cause(memory, wire::WhyCause::Found, told)
+        ..cause(memory, wire::WhyCause::Found, reason)
     }
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 impl App {
     /// Forgets a memory, if it is filed under `namespace` where one is given, and on the version that was asked for if
@@ -52,6 +52,6 @@ impl App {
                 }
             }
         });
-        self.measured(Operation::Delete, forgetting).await
+        self.measured(MemoryOperation::Delete, forgetting).await
     }
 }

@@ -5,8 +5,8 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::drafts::{
     EntryDraft, EntryInput, EpisodeDraft, MemoryDraft, MemoryInput, WorkspaceDraft, check_made_at,
 };
-use orgmem_policies::{ActPass, Action, Role, ServerAction, ServerPass, TreePass, WritePass};
-use orgmem_store::Cost;
+use orgmem_policies::{ActPass, Permission, Role, ServerAction, ServerPass, TreePass, WritePass};
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -49,13 +49,13 @@ impl App {
         who: &VerifiedClaims,
         document: wire::ImportNode,
         dry_run: bool,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::ImportAnswer, AppError> {
         let (role, now) = (who.identity().role, self.now());
         let plan = self.plan(document, role, now)?;
         let (id, name) = (plan[0].id, plan[0].name.clone());
         let found = self
-            .read_server(who, Cost::Scan, move |tx, caller| {
+            .read_server(who, ReadPlan::Scan, move |tx, caller| {
                 let pass = ServerPass::grant(caller, ServerAction::ImportOrg)?;
                 match id {
                     Some(id) => Ok(Some(OrgId::of_root(id))),
@@ -67,13 +67,13 @@ impl App {
                 }
             })
             .await?;
-        let org = found.unwrap_or_else(|| OrgId::from(self.new_root(who, once.as_ref())));
+        let org = found.unwrap_or_else(|| OrgId::from(self.new_root(who, idempotency.as_ref())));
         let import = Import { plan, limits: self.tree_limits };
         let root = org.root().uuid();
         if dry_run {
             return self.rehearse_in(who, org, root, move |call| import.run(call, true)).await;
         }
-        self.write_in(who, org, root, once, move |call| import.run(call, false)).await
+        self.write_in(who, org, root, idempotency, move |call| import.run(call, false)).await
     }
 
     /// The demo org as it looks now, for whoever may import one.
@@ -82,7 +82,7 @@ impl App {
     /// [`AppError::Forbidden`] for whoever is no admin.
     pub async fn read_demo(&self, who: &VerifiedClaims) -> Result<wire::ImportNode, AppError> {
         let granted = |caller: &_| ServerPass::grant(caller, ServerAction::ImportOrg).map(drop);
-        self.read_server(who, Cost::Kept, move |_, caller| Ok(granted(caller)?)).await?;
+        self.read_server(who, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await?;
         // tests see to it that the files are right
         crate::demo::organisation(self.now()).map_err(|_| AppError::NotConfigured("the demo org cannot be read"))
     }
@@ -181,7 +181,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
 /// The carrying out of a plan.
 struct Import {
     plan: Vec<Planned>,
-    limits: orgmem_hierarchy::Limits,
+    limits: orgmem_hierarchy::TreeLimits,
 }
 
 impl Import {
@@ -228,13 +228,13 @@ impl Import {
                 false => answer.memories_kept += 1,
             }
         }
-        let puts = call.pass(|caller, tree| ActPass::grant(caller, Action::WriteEntries, tree, id))?;
+        let puts = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
         for entry in &planned.entries {
             // put on "must not exist": an entry that is there stays as it is
             answer.entries_put += usize::from(call.tx.put_entry(&puts, entry)?.is_ok());
         }
         if known.is_none() {
-            let appends = call.pass(|caller, tree| ActPass::grant(caller, Action::AppendActivity, tree, id))?;
+            let appends = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             for (episode, happened_at) in &planned.episodes {
                 call.tx.append_episode(&appends, episode, *happened_at)?;
                 answer.episodes_appended += 1;

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::check_session;
 use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote};
 use orgmem_recall::{Cut, Filter, Order, Query};
-use orgmem_store::{Cost, Deed, FoundMemory, Search};
+use orgmem_store::{AuditRecord, FoundMemory, ReadPlan, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ use super::profiles::strategy;
 use super::search_memories::{memories, memories_of};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 /// Memories that are looked at for one block, best first.
 const CONSIDERED: usize = 200;
@@ -51,7 +51,7 @@ impl App {
         let text = request.query.unwrap_or_default();
         let query = Query::parse(&text).with_meaning(self.meaning_of(who, workspace, None, &text).await?);
         let query_hash = (!query.is_blank()).then(|| hex::encode(Sha256::digest(&text)));
-        let injecting = self.read_told(who, workspace, Cost::Varies, move |call| {
+        let injecting = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
             let reader = call.workspace;
             // who may not read as the workspace is not told which profiles it has
             call.reads(reader)?;
@@ -61,59 +61,62 @@ impl App {
             };
             let settings = Arc::new(call.tx.default_settings(call.org, reader)?.and(&profile.settings));
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &settings))?;
-            let asked =
-                Asked { query: &query, session_id: session_id.as_ref().map(Scrubbed::as_str), settings: &settings };
-            let (block, chosen, too_long) = asked.choose(call, &pass)?;
-            let left_out = asked.left_out(call, &pass, &chosen, &too_long)?;
+            let resolve_params = SearchParams {
+                query: &query,
+                session_id: session_id.as_ref().map(Scrubbed::as_str),
+                settings: &settings,
+            };
+            let (block, chosen, too_long) = resolve_params.choose(call, &pass)?;
+            let left_out = resolve_params.left_out(call, &pass, &chosen, &too_long)?;
             let shown = left_out
                 .iter()
-                .filter(|(_, told)| told.excerpt.is_some())
-                .map(|(version, told)| (told.memory_id, *version));
-            let mut deed = Deed::new(Verb::InjectMemories, reader)
+                .filter(|(_, wire)| wire.excerpt.is_some())
+                .map(|(version, wire)| (wire.memory_id, *version));
+            let mut record = AuditRecord::new(AuditAction::InjectMemories, reader)
                 .about(chosen.iter().map(|hit| (hit.memory.id, hit.memory.version)))
                 .about(shown)
-                .with("profile_id", profile.id.to_string())
-                .with("entry_count", chosen.len())
-                .telling("profile_id", profile.id.to_string())
-                .telling("entry_count", chosen.len());
+                .context_field("profile_id", profile.id.to_string())
+                .context_field("entry_count", chosen.len())
+                .event_field("profile_id", profile.id.to_string())
+                .event_field("entry_count", chosen.len());
             if chosen.is_empty() {
                 // nothing was injected
-                deed = deed.announced_as(None);
+                record = record.event_kind(None);
             } else {
                 let summary = |_| format!("injected {}", memories_of(chosen.len()));
                 let session = session_id.as_ref().map(|session| session.as_str().to_owned());
-                deed = deed.noted_as_read(&call.caller, summary, session);
+                record = record.with_read_episode(&call.caller, summary, session);
             }
             if let Some(session) = &session_id {
-                deed = deed.telling("session_id", session.as_str());
+                record = record.event_field("session_id", session.as_str());
             }
             if let Some(query_hash) = &query_hash {
-                deed = deed.with("query_hash", query_hash.as_str());
+                record = record.context_field("query_hash", query_hash.as_str());
             }
             let scored = settings.injection.strategy == Strategy::Relevance && !query.is_blank();
             let entries = chosen.into_iter().map(|hit| (hit.memory, hit.via, scored.then_some(hit.score))).collect();
-            let told = wire::Context {
+            let wire = wire::Context {
                 tokens: block.tokens(),
                 block: block.text().to_owned(),
                 entries: memories(call, &pass, entries)?,
-                left_out: left_out.into_iter().map(|(_, told)| told).collect(),
+                left_out: left_out.into_iter().map(|(_, wire)| wire).collect(),
                 profile_id: profile.id,
                 strategy: strategy(settings.injection.strategy),
             };
-            Ok((told, deed))
+            Ok((wire, record))
         });
-        self.measured(Operation::Search, injecting).await
+        self.measured(MemoryOperation::Search, injecting).await
     }
 }
 
 /// What is asked for, understood.
-struct Asked<'a> {
+struct SearchParams<'a> {
     query: &'a Query,
     session_id: Option<&'a str>,
     settings: &'a Arc<ProfileSettings>,
 }
 
-impl Asked<'_> {
+impl SearchParams<'_> {
     fn injection(&self) -> &Injection {
         &self.settings.injection
     }
@@ -200,9 +203,9 @@ impl Asked<'_> {
             false => pass.clone(),
         };
         let chosen: HashSet<Uuid> = chosen.iter().map(|hit| hit.memory.id).collect();
-        let mut told = Vec::new();
+        let mut wire = Vec::new();
         for FoundMemory { memory, .. } in self.candidates(call, &wide, false)? {
-            if told.len() == LEFT_OUT {
+            if wire.len() == LEFT_OUT {
                 break;
             }
             let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.kind);
@@ -211,7 +214,7 @@ impl Asked<'_> {
             }
             let (why, reason) = self.why(&memory, withheld, too_long);
             let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT).collect());
-            told.push((
+            wire.push((
                 memory.version,
                 wire::LeftOut {
                     memory_id: memory.id,
@@ -225,7 +228,7 @@ impl Asked<'_> {
                 },
             ));
         }
-        Ok(told)
+        Ok(wire)
     }
 
     fn why(
@@ -246,8 +249,8 @@ impl Asked<'_> {
             return (wire::LeftOutWhy::Scope, format!("the profile injects no {} memories", memory.scope));
         }
         if let Some(least) = injection.min_confidence.filter(|least| memory.confidence < *least) {
-            let told = format!("its confidence, {}, is below {least}", memory.confidence);
-            return (wire::LeftOutWhy::MinConfidence, told);
+            let wire = format!("its confidence, {}, is below {least}", memory.confidence);
+            return (wire::LeftOutWhy::MinConfidence, wire);
         }
         if too_long.contains(&memory.id) {
             let budget = injection.token_budget.unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Reading a workspace's activity log.
 
-use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, ViewPass};
-use orgmem_store::{Cost, Deed, EpisodeFilter};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{Permission, ViewPass};
+use orgmem_store::{AuditRecord, EpisodeFilter, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -30,13 +30,13 @@ impl App {
             until: request.until,
         };
         self.write_notes(who, workspace).await;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;
             let page = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place).map(episode);
-            let deed = Deed::new(Verb::ListEpisodes, id).with("episodes", page.items.len());
-            Ok((page, deed))
+            let record = AuditRecord::new(AuditAction::ListEpisodes, id).context_field("episodes", page.items.len());
+            Ok((page, record))
         })
         .await
     }

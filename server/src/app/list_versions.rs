@@ -1,9 +1,9 @@
 //! What a memory said before.
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ReadPass, quote};
-use orgmem_store::{Cost, Deed, MemoryVersion};
+use orgmem_store::{AuditRecord, MemoryVersion, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -30,7 +30,7 @@ impl App {
     ) -> Result<Listing<wire::MemoryVersion>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
-        self.read_told(who, workspace, Cost::Point, move |call| {
+        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);
@@ -39,9 +39,10 @@ impl App {
             let author = history.author;
             let name = call.names(&[author])?.of(author);
             let page = Listing::cut(history.versions, limit, "versions", |version| version.version);
-            let deed = Deed::new(Verb::ReadHistory, reader).about(page.items.iter().map(|row| (memory, row.version)));
-            let deed = deed.noted_as_read(&call.caller, |_| "read the history of a memory".to_owned(), None);
-            Ok((page.map(|row| version(&pass, memory, (author, &name), current, row)), deed))
+            let record = AuditRecord::new(AuditAction::ReadHistory, reader)
+                .about(page.items.iter().map(|row| (memory, row.version)));
+            let record = record.with_read_episode(&call.caller, |_| "read the history of a memory".to_owned(), None);
+            Ok((page.map(|row| version(&pass, memory, (author, &name), current, row)), record))
         })
         .await
     }

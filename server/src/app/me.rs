@@ -1,8 +1,8 @@
 //! Who the caller is, and how the server is.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{Action, ServerAction, ServerPass, permit, permit_server};
-use orgmem_store::Cost;
+use orgmem_policies::{Permission, ServerAction, ServerPass, permit, permit_server};
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 
 use super::wire::{counts, role};
@@ -17,7 +17,7 @@ impl App {
     pub async fn me(&self, who: &VerifiedClaims) -> Result<wire::Me, AppError> {
         let expires_at = who.expires_at();
         let jti = who.identity().jti;
-        self.read_server(who, Cost::Point, move |tx, caller| {
+        self.read_server(who, ReadPlan::PointLookup, move |tx, caller| {
             let workspace_name = match (caller.org(), caller.workspace()) {
                 (Some(org), Some(id)) => tx.workspaces(org, &[id])?.pop().map(|row| row.name),
                 _ => None,
@@ -25,10 +25,11 @@ impl App {
             let mut may: Vec<String> = match (caller.org(), caller.workspace()) {
                 (Some(org), Some(id)) => {
                     let tree = tx.tree(org)?;
-                    let allowed = Action::ALL.into_iter().filter(|&action| permit(caller, action, &tree, id).is_ok());
+                    let allowed =
+                        Permission::ALL.into_iter().filter(|&action| permit(caller, action, &tree, id).is_ok());
                     allowed.map(|action| action.as_str().to_owned()).collect()
                 }
-                _ => Action::ALL.into_iter().map(|action| action.as_str().to_owned()).collect(),
+                _ => Permission::ALL.into_iter().map(|action| action.as_str().to_owned()).collect(),
             };
             let of_server = ServerAction::ALL.into_iter().filter(|&action| permit_server(caller, action).is_ok());
             may.extend(of_server.map(|action| action.as_str().to_owned()));
@@ -51,7 +52,7 @@ impl App {
     /// # Errors
     /// [`AppError::Forbidden`] for whoever is no admin.
     pub async fn admin_tree(&self, who: &VerifiedClaims) -> Result<wire::AdminTree, AppError> {
-        self.read_server(who, Cost::Scan, |tx, caller| {
+        self.read_server(who, ReadPlan::Scan, |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let summary = |org: orgmem_store::OrgSummary| wire::OrgSummary {
                 org_id: org.org.uuid(),
@@ -72,8 +73,8 @@ impl App {
     pub async fn admin_stats(&self, who: &VerifiedClaims) -> Result<wire::ServerStats, AppError> {
         let started_at = self.started_at;
         let store = self.store.kind().to_owned();
-        let embedder = self.embedding.as_ref().map(|embedding| embedding.status.told());
-        self.read_server(who, Cost::Scan, move |tx, caller| {
+        let embedder = self.embedding.as_ref().map(|embedding| embedding.status.to_wire());
+        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let stats = tx.stats(&pass)?;
             Ok(wire::ServerStats {

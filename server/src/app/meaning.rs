@@ -1,7 +1,7 @@
 //! What a query means, by the embedder that the server has.
 
 use orgmem_recall::{Meaning, Query, in_first_person};
-use orgmem_store::Cost;
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ impl App {
         query: Query,
         text: &str,
     ) -> Result<Meaning, AppError> {
-        let look = self.read_as(who, workspace, Cost::Varies, move |call| {
+        let look = self.read_as(who, workspace, ReadPlan::Adaptive, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let models: Vec<i32> = call.tx.models_of(call.org)?.iter().map(|model| model.number).collect();

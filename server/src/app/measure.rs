@@ -5,13 +5,13 @@ use std::time::Instant;
 use tracing::Instrument;
 
 use super::{App, AppError};
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 impl App {
     /// Does `work` and counts it.
     pub(super) async fn measured<T>(
         &self,
-        operation: Operation,
+        operation: MemoryOperation,
         work: impl Future<Output = Result<T, AppError>>,
     ) -> Result<T, AppError> {
         let span = tracing::debug_span!(

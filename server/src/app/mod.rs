@@ -17,6 +17,7 @@ mod erase;
 mod error;
 mod explain_memory;
 mod forget_memory;
+mod idempotency;
 mod import_org;
 mod inject_context;
 mod list_episodes;
@@ -24,7 +25,6 @@ mod list_versions;
 mod me;
 mod meaning;
 mod measure;
-mod once;
 mod preview_change;
 mod preview_profile;
 mod problems;
@@ -46,7 +46,7 @@ mod workspaces;
 
 pub use cursor::Listing;
 pub use error::AppError;
-pub use once::Idempotency;
+pub use idempotency::Idempotency;
 pub use search_memories::MemorySearch;
 pub use watch_events::{News, Watcher};
 
@@ -57,7 +57,7 @@ use orgmem_policies::drafts::EpisodeTypes;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_store::{Clock, Store};
 
-use crate::access::AccessLog;
+use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
 use crate::embedding::Embedding;
@@ -70,8 +70,8 @@ pub struct App {
     auth: Arc<Auth>,
     clock: Arc<dyn Clock>,
     scrubber: &'static Scrubber,
-    limits: orgmem_policies::Limits,
-    tree_limits: orgmem_hierarchy::Limits,
+    limits: orgmem_policies::DraftLimits,
+    tree_limits: orgmem_hierarchy::TreeLimits,
     episode_types: EpisodeTypes,
     run_timeout: TimeDelta,
     summarizer: Summarizer,

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use orgmem_hierarchy::{Scope, Turn, WorkspaceId};
 use orgmem_policies::{Preview, TreePass};
-use orgmem_store::{ReadTx, ShelfCount, StoreError};
+use orgmem_store::{PartitionCount, ReadTx, StoreError};
 use orgmem_types as wire;
 
 use super::AppError;
-use super::call::{Call, Names};
+use super::call::{Call, WorkspaceNames};
 
 /// Workspaces that are looked at for one answer.
 const LOOKED_AT: usize = 200;
@@ -30,11 +30,12 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         authors.extend(&readers);
         authors.sort_unstable();
         authors.dedup();
-        let shelves = self.tx.shelf_counts(self.org, &authors)?;
-        let shelves =
-            Shelves::of(shelves.into_iter().filter(|shelf| preview.shows(shelf.author, shelf.scope, shelf.team)));
+        let partitions = self.tx.partition_counts(self.org, &authors)?;
+        let partitions = PartitionCounts::of(
+            partitions.into_iter().filter(|partition| preview.shows(partition.author, partition.scope, partition.team)),
+        );
         let affected: Vec<Affected> =
-            readers.into_iter().filter_map(|reader| shelves.change(&preview, reader)).collect();
+            readers.into_iter().filter_map(|reader| partitions.change(&preview, reader)).collect();
         let mut named: Vec<WorkspaceId> = affected.iter().flat_map(Affected::named).collect();
         named.sort_unstable();
         named.dedup();
@@ -44,7 +45,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             workspace_id: self.workspace.uuid(),
             moved: pass.change().placed().filter(|&id| preview.effect().readers().contains(&id)).count(),
             removed: pass.change().removed().count(),
-            affected: affected.into_iter().map(|affected| affected.told(&names)).collect(),
+            affected: affected.into_iter().map(|affected| affected.to_wire(&names)).collect(),
             more,
             erased: None,
         })
@@ -66,18 +67,18 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 /// What there is to gain and lose, by author.
-struct Shelves(HashMap<WorkspaceId, Vec<ShelfCount>>);
+struct PartitionCounts(HashMap<WorkspaceId, Vec<PartitionCount>>);
 
-impl Shelves {
-    fn of(shelves: impl Iterator<Item = ShelfCount>) -> Self {
-        let mut by_author: HashMap<WorkspaceId, Vec<ShelfCount>> = HashMap::new();
-        for shelf in shelves {
-            by_author.entry(shelf.author).or_default().push(shelf);
+impl PartitionCounts {
+    fn of(partitions: impl Iterator<Item = PartitionCount>) -> Self {
+        let mut by_author: HashMap<WorkspaceId, Vec<PartitionCount>> = HashMap::new();
+        for partition in partitions {
+            by_author.entry(partition.author).or_default().push(partition);
         }
         Self(by_author)
     }
 
-    fn by(&self, author: WorkspaceId) -> &[ShelfCount] {
+    fn by(&self, author: WorkspaceId) -> &[PartitionCount] {
         self.0.get(&author).map_or(&[], Vec::as_slice)
     }
 
@@ -87,10 +88,10 @@ impl Shelves {
         let mut affected = Affected { reader, removed: effect.removes(reader), authors: Vec::new(), alone: Vec::new() };
         for author in effect.authors(reader) {
             let mut by = Changes::default();
-            for shelf in self.by(author) {
-                match effect.turn(reader, author, shelf.scope, shelf.team) {
-                    Some(Turn::Gains) => *of(&mut by.gains, shelf.scope) += shelf.memories,
-                    Some(Turn::Loses) => *of(&mut by.loses, shelf.scope) += shelf.memories,
+            for partition in self.by(author) {
+                match effect.turn(reader, author, partition.scope, partition.team) {
+                    Some(Turn::Gains) => *of(&mut by.gains, partition.scope) += partition.memories,
+                    Some(Turn::Loses) => *of(&mut by.loses, partition.scope) += partition.memories,
                     None => {}
                 }
             }
@@ -99,8 +100,9 @@ impl Shelves {
             }
         }
         affected.authors.sort_by_key(|(author, by)| (std::cmp::Reverse(by.sum()), *author));
-        let alone = self.by(reader).iter().filter(|shelf| effect.leaves_alone(reader, shelf.scope, shelf.team));
-        affected.alone.extend(alone.map(|shelf| (shelf.team, shelf.memories)));
+        let alone =
+            self.by(reader).iter().filter(|partition| effect.leaves_alone(reader, partition.scope, partition.team));
+        affected.alone.extend(alone.map(|partition| (partition.team, partition.memories)));
         affected.alone.sort_unstable();
         (!affected.authors.is_empty() || !affected.alone.is_empty()).then_some(affected)
     }
@@ -155,7 +157,7 @@ impl Affected {
         authors.chain(self.alone.iter().filter_map(|(team, _)| *team)).chain([self.reader]).collect()
     }
 
-    fn told(self, names: &Names) -> wire::AffectedWorkspace {
+    fn to_wire(self, names: &WorkspaceNames) -> wire::AffectedWorkspace {
         let total = |part: fn(&Changes) -> wire::MemoryCounts| {
             self.authors.iter().map(|(_, by)| part(by)).fold(wire::MemoryCounts::default(), both)
         };
@@ -185,7 +187,7 @@ impl Affected {
 
     /// Such as "loses 34 TEAM memories of Dev Lead; 3 of its own stay bound to the team of Dev Lead and only it will read
     /// them".
-    fn summary(&self, names: &Names) -> String {
+    fn summary(&self, names: &WorkspaceNames) -> String {
         let mut said: Vec<String> = Vec::new();
         if self.removed {
             said.push("reads nothing any more".to_owned());

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::Scope;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ProfileSettings, ReadPass};
 use orgmem_recall::Query;
-use orgmem_store::{Cost, Deed, Excess, Search};
+use orgmem_store::{AuditRecord, Excess, ReadPlan, Search};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ impl App {
     /// As for [`create_profile`](Self::create_profile).
     ///
     /// # Source
-    /// product.md, section 4.6; docs/profiles.md, "Retention".
+    /// product.md, section 4.6; docs/spec/profiles.md, "Retention".
     pub async fn preview_profile(
         &self,
         who: &VerifiedClaims,
@@ -62,7 +62,7 @@ impl App {
     where
         F: Fn(&mut WriteCall<'_>) -> Result<wire::Profile, AppError> + Send + 'static,
     {
-        let org = self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?;
         let trying = self.rehearse_in(who, org, workspace, move |call| {
             let before = call.tx.default_settings(call.org, call.workspace)?;
             let profile = work(call)?;
@@ -72,7 +72,7 @@ impl App {
         });
         let Tried { profile, excess, before, after } = trying.await?;
         // what it reads is counted without the lock of the org, as nothing has to be written for that
-        let counting = self.read_maybe_told(who, workspace, Cost::Scan, move |call| {
+        let counting = self.read_maybe_audited(who, workspace, ReadPlan::Scan, move |call| {
             let reads_alike = before.isolation == after.isolation && before.excluded_kinds == after.excluded_kinds;
             if reads_alike {
                 return Ok(((wire::MemoryCounts::default(), wire::MemoryCounts::default()), None));
@@ -81,7 +81,10 @@ impl App {
             let gains = less(call.read_by(&after)?, stays);
             let loses = less(call.read_by(&before)?, stays);
             let count = [gains, loses].into_iter().map(|by| by.local + by.team + by.global).sum::<i64>();
-            Ok(((gains, loses), Some(Deed::new(Verb::CountMemories, call.workspace).with("count", count))))
+            Ok((
+                (gains, loses),
+                Some(AuditRecord::new(AuditAction::CountMemories, call.workspace).context_field("count", count)),
+            ))
         });
         let (gains, loses) = counting.await?;
         let Excess { too_old, too_many } = excess;

@@ -100,7 +100,7 @@ fn of_store(error: &StoreError) -> Problem {
             "The server is stopping",
             "the server is stopping; nothing was changed, try again".into(),
         ),
-        StoreError::Unreadable { .. } | StoreError::Failed(_) | StoreError::Panicked(_) | StoreError::Again => problem(
+        StoreError::Unreadable { .. } | StoreError::Failed(_) | StoreError::Panicked(_) | StoreError::Retry => problem(
             500,
             Code::Internal,
             "A fault of the server",

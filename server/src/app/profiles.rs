@@ -4,9 +4,9 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
-    ActPass, Action, Injection, Isolation, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
+    ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
 };
-use orgmem_store::{Cost, InProfile, Profile, ReadTx};
+use orgmem_store::{InProfile, Profile, ReadPlan, ReadTx};
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use super::commit_memory::{Ready, commit_now};
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
-use crate::reading;
+use crate::decode;
 
 /// Memories that a profile may begin with.
 const MAX_SEEDS: usize = 100;
@@ -35,10 +35,10 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CreateProfile,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
         let making = self.making(who, request)?;
-        self.write_as(who, workspace, once, move |call| making.carry_out(call)).await
+        self.write_as(who, workspace, idempotency, move |call| making.carry_out(call)).await
     }
 
     /// The profiles of the workspace, the default one first.
@@ -46,10 +46,10 @@ impl App {
     /// # Errors
     /// [`AppError`] as the caller's role and place give it.
     pub async fn list_profiles(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<Vec<wire::Profile>, AppError> {
-        self.read_as(who, workspace, Cost::Point, move |call| {
+        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
-            Ok(call.tx.profiles(&pass)?.into_iter().map(told).collect())
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
+            Ok(call.tx.profiles(&pass)?.into_iter().map(to_wire).collect())
         })
         .await
     }
@@ -64,10 +64,10 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Profile, AppError> {
-        self.read_as(who, workspace, Cost::Point, move |call| {
+        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
             let id = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
-            call.profile(profile).map(told)
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
+            call.profile(profile).map(to_wire)
         })
         .await
     }
@@ -144,7 +144,7 @@ impl App {
             fields.entry("scope").or_insert(json!("LOCAL"));
         }
         let request: wire::CommitMemory =
-            reading::json_value(&seed).map_err(|fault| AppError::Item(fault.to_string()))?;
+            decode::json_value(&seed).map_err(|fault| AppError::Item(fault.to_string()))?;
         if request.profile_id.is_some() || request.run_id.is_some() {
             let field = if request.profile_id.is_some() { "profile_id" } else { "run_id" };
             return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
@@ -173,7 +173,7 @@ impl Making {
             commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
             replaced.extend(seed.redactions());
         }
-        Ok(wire::Profile { redactions: replaced, ..told(profile) })
+        Ok(wire::Profile { redactions: replaced, ..to_wire(profile) })
     }
 }
 
@@ -196,7 +196,7 @@ impl Changing {
         let (name, settings) = changed(&known, &self.request);
         let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
         let changed = call.tx.change_profile(&pass, &known, &draft, self.request.is_default == Some(true))?;
-        Ok(wire::Profile { redactions: redactions(draft.redactions()), ..told(changed) })
+        Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
     }
 }
 
@@ -227,7 +227,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 impl WriteCall<'_> {
     fn manages_profiles(&mut self) -> Result<ActPass, AppError> {
         let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Action::ManageProfiles, tree, at))
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageProfiles, tree, at))
     }
 }
 
@@ -256,7 +256,7 @@ fn changed(known: &Profile, request: &wire::PatchProfile) -> (String, ProfileSet
     (request.name.clone().unwrap_or_else(|| known.name.clone()), settings)
 }
 
-fn told(profile: Profile) -> wire::Profile {
+fn to_wire(profile: Profile) -> wire::Profile {
     let ProfileSettings { isolation, excluded_kinds, retention, injection } = profile.settings;
     wire::Profile {
         id: profile.id,

@@ -1,9 +1,9 @@
 //! Reading the access log.
 
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, AuditPass, permit};
-use orgmem_store::{AccessFilter, AccessPage, Cost, Deed};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{AuditPass, Permission, permit};
+use orgmem_store::{AccessFilter, AccessPage, AuditRecord, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -28,12 +28,12 @@ impl App {
         let below = request.subtree.unwrap_or(false);
         let filter = filter(request)?;
         self.write_reads(who, workspace).await?;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let top = call.workspace;
             let pass = call.pass(|caller, tree| AuditPass::grant(caller, tree, top, below))?;
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
-            let deed = Deed::new(Verb::ReadAccessLog, top).with("rows", page.rows.len());
-            Ok((listing(call, page)?, deed))
+            let record = AuditRecord::new(AuditAction::ReadAccessLog, top).context_field("rows", page.rows.len());
+            Ok((listing(call, page)?, record))
         })
         .await
     }
@@ -53,15 +53,16 @@ impl App {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         self.write_reads(who, workspace).await?;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let reader = call.workspace;
             call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
             may_know(call, memory)?;
             let pass = call.pass(AuditPass::everywhere)?;
             let filter = AccessFilter { memory: Some(memory), ..AccessFilter::default() };
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
-            let deed = Deed::new(Verb::ReadAccessLog, reader).with("memory_id", memory.to_string());
-            Ok((listing(call, page)?, deed))
+            let record =
+                AuditRecord::new(AuditAction::ReadAccessLog, reader).context_field("memory_id", memory.to_string());
+            Ok((listing(call, page)?, record))
         })
         .await
     }
@@ -70,7 +71,7 @@ impl App {
     /// who may not know the org.
     pub(super) async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
         let org = self
-            .read_as(who, workspace, Cost::Point, |call| {
+            .read_as(who, workspace, ReadPlan::PointLookup, |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 Ok(call.org)
@@ -89,13 +90,13 @@ impl App {
 }
 
 fn filter(request: wire::ListAccess) -> Result<AccessFilter, AppError> {
-    let action = request.action.as_deref().map(str::parse::<Verb>).transpose();
+    let action = request.action.as_deref().map(str::parse::<AuditAction>).transpose();
     let expected = || "an action of the access log, such as `search_memories`".to_owned();
     Ok(AccessFilter {
         memory: request.memory_id,
         run: request.run_id,
         subject: request.subject,
-        verb: action.map_err(|_| AppError::Field { field: "action", expected: expected() })?,
+        action: action.map_err(|_| AppError::Field { field: "action", expected: expected() })?,
         since: request.since,
         until: request.until,
     })
@@ -105,7 +106,7 @@ fn filter(request: wire::ListAccess) -> Result<AccessFilter, AppError> {
 fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
     let reader = call.workspace;
     let Some(place) = call.tx.memory_place(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
-    let covers = |caller: &_, tree: &_| permit(caller, Action::ReadAccessLog, tree, place.author);
+    let covers = |caller: &_, tree: &_| permit(caller, Permission::ReadAccessLog, tree, place.author);
     if covers(&call.caller, &*call.tx.tree(call.org)?).is_ok() {
         return Ok(());
     }
@@ -115,18 +116,18 @@ fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
 
 fn listing(call: &mut ReadCall<'_>, page: AccessPage) -> Result<Listing<wire::AccessRow>, AppError> {
     let next = page.next.map(|next| cursor::encode("access-log", &next));
-    let items = page.rows.into_iter().map(|row| told(call, row)).collect::<Result<_, _>>()?;
+    let items = page.rows.into_iter().map(|row| to_wire(call, row)).collect::<Result<_, _>>()?;
     Ok(Listing { items, next })
 }
 
 /// A row for the wire, without the names of workspaces that the caller may not see.
-fn told(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AccessRow, AppError> {
+fn to_wire(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AccessRow, AppError> {
     let mut context = object(&row.context).unwrap_or_default();
     call.hide_others(&mut context)?;
     Ok(wire::AccessRow {
         seq: row.seq,
         at: row.at,
-        action: row.verb.to_string(),
+        action: row.action.to_string(),
         subject: row.subject,
         role: role(row.role),
         token_id: row.token,

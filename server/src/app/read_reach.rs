@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use orgmem_hierarchy::{Grant, Reason, Scope, Tree, WorkspaceId};
-use orgmem_policies::{Action, ProfileSettings, ViewPass, Withheld};
-use orgmem_store::Cost;
+use orgmem_policies::{Permission, ProfileSettings, ViewPass, Withheld};
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::call::Names;
+use super::call::WorkspaceNames;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
@@ -24,9 +24,9 @@ impl App {
         id: Uuid,
         scope: Option<Scope>,
     ) -> Result<wire::ReachAnswer, AppError> {
-        self.read_as(who, id, Cost::Scan, move |call| {
+        self.read_as(who, id, ReadPlan::Scan, move |call| {
             let id = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, id))?;
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let scopes: Vec<Scope> =
                 Scope::ALL.into_iter().filter(|&each| scope.is_none_or(|one| one == each)).collect();
             let profiles = call.tx.all_default_settings(call.org)?;
@@ -58,20 +58,20 @@ impl App {
         id: Uuid,
         other: Uuid,
     ) -> Result<wire::RelationAnswer, AppError> {
-        self.read_as(who, id, Cost::Point, move |call| {
+        self.read_as(who, id, ReadPlan::PointLookup, move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadReach, tree, id))?;
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let profiles = call.tx.all_default_settings(call.org)?;
             let (relation, common_ancestor, decisions) = {
                 let tree = call.tx.tree(call.org)?;
                 let relation = tree.relation(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
                 let above = tree.common_ancestor(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-                let asked = |reader, author, scope| asked(&tree, &profiles, reader, author, scope);
-                let decide = |scope| (scope, asked(id, other, scope), asked(other, id, scope));
+                let resolve_params = |reader, author, scope| resolve_params(&tree, &profiles, reader, author, scope);
+                let decide = |scope| (scope, resolve_params(id, other, scope), resolve_params(other, id, scope));
                 (relation, above, Scope::ALL.map(decide))
             };
-            let asked = decisions.iter().flat_map(|(_, there, back)| [there, back]);
-            let named: Vec<WorkspaceId> = asked.filter_map(Decision::about).collect();
+            let resolve_params = decisions.iter().flat_map(|(_, there, back)| [there, back]);
+            let named: Vec<WorkspaceId> = resolve_params.filter_map(Decision::about).collect();
             let names = call.names(&named)?;
             let say = |decision: &Decision| decision.say(&names);
             let row = |(scope, there, back): &(Scope, Decision, Decision)| wire::RelationRow {
@@ -94,14 +94,14 @@ impl App {
 }
 
 /// One workspace at one scope, and why it is there.
-struct Row {
+struct ReachEntry {
     other: WorkspaceId,
     scope: Scope,
     grant: Grant,
 }
 
-impl Row {
-    fn named(self, names: &Names) -> wire::ReachRow {
+impl ReachEntry {
+    fn named(self, names: &WorkspaceNames) -> wire::ReachRow {
         wire::ReachRow {
             workspace_id: self.other.uuid(),
             name: names.of(self.other),
@@ -138,7 +138,7 @@ impl Decision {
         self.reason().and_then(Reason::about)
     }
 
-    fn say(&self, names: &Names) -> String {
+    fn say(&self, names: &WorkspaceNames) -> String {
         match self {
             Self::Withheld(withheld) => withheld.say(""),
             Self::Tree(_) => self.reason().map(|reason| reason.say(|id| names.of(id))).unwrap_or_default(),
@@ -147,7 +147,7 @@ impl Decision {
 }
 
 /// Whom `reader` reads. GLOBAL is the root's to write, so of the others no GLOBAL row is shown.
-fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
+fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
     let parts = tree.reach(reader).map(|reach| reach.parts().to_vec()).unwrap_or_default();
     let rows = parts.iter().flat_map(|part| {
         let author = part.author();
@@ -159,7 +159,7 @@ fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope])
 }
 
 /// Who reads `author`.
-fn seen_by(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scope]) -> Vec<Row> {
+fn seen_by(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
     use orgmem_hierarchy::Audience;
     let mut rows = Vec::new();
     for &scope in scopes.iter().filter(|&&scope| tree.write(author, scope, None).is_ok()) {
@@ -181,9 +181,9 @@ fn row(
     author: WorkspaceId,
     scope: Scope,
     other: WorkspaceId,
-) -> Option<Row> {
+) -> Option<ReachEntry> {
     match decide(tree, profiles, reader, author, scope) {
-        Decision::Tree(Ok(grant)) => Some(Row { other, scope, grant }),
+        Decision::Tree(Ok(grant)) => Some(ReachEntry { other, scope, grant }),
         Decision::Tree(Err(_)) | Decision::Withheld(_) => None,
     }
 }
@@ -198,7 +198,13 @@ fn decide(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, author: Workspa
 }
 
 /// Whether `reader` can read what `author` writes with `scope`; what it may not write, nobody reads.
-fn asked(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, author: WorkspaceId, scope: Scope) -> Decision {
+fn resolve_params(
+    tree: &Tree,
+    profiles: &Profiles,
+    reader: WorkspaceId,
+    author: WorkspaceId,
+    scope: Scope,
+) -> Decision {
     let may_be_written = tree.write(author, scope, None);
     match decide(tree, profiles, reader, author, scope) {
         Decision::Tree(Ok(grant)) => Decision::Tree(may_be_written.map(|_| grant)),

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{Action, OrgPass, ViewPass};
-use orgmem_store::{Cost, MemoryCounts, WorkspaceFilter};
+use orgmem_policies::{OrgPass, Permission, ViewPass};
+use orgmem_store::{MemoryCounts, ReadPlan, WorkspaceFilter};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
 /// Where a list of workspaces goes on: the last one's creation, org and id.
-type Place = (DateTime<Utc>, Uuid, Uuid);
+type PageCursor = (DateTime<Utc>, Uuid, Uuid);
 
 impl App {
     /// One workspace.
@@ -25,9 +25,9 @@ impl App {
     /// [`AppError`] as the caller's role and place give it; [`AppError::Gone`] where it was removed and the caller may
     /// know.
     pub async fn read_workspace(&self, who: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
-        self.read_as(who, id, Cost::Point, |call| {
+        self.read_as(who, id, ReadPlan::PointLookup, |call| {
             let id = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadWorkspace, tree, id))?;
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadWorkspace, tree, id))?;
             call.workspace_row(id)
         })
         .await
@@ -44,7 +44,7 @@ impl App {
         request: wire::ListWorkspaces,
     ) -> Result<Listing<wire::Workspace>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
-        let created_at = |&(created_at, ..): &Place| created_at;
+        let created_at = |&(created_at, ..): &PageCursor| created_at;
         let after = cursor::decode_timed("workspaces", request.cursor.as_deref(), created_at)?;
         let filter = WorkspaceFilter {
             parent: request.parent.map(WorkspaceId::from),
@@ -52,16 +52,18 @@ impl App {
             name_contains: request.q,
         };
         let root = request.root.map(WorkspaceId::from);
-        let asked = root.or(request.parent.map(WorkspaceId::from));
-        self.read_server(who, Cost::Scan, move |tx, caller| {
-            let org = match (caller.org(), asked) {
+        let resolve_params = root.or(request.parent.map(WorkspaceId::from));
+        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
+            let org = match (caller.org(), resolve_params) {
                 (Some(own), None) => Some(own),
-                (own, Some(asked)) => tx.org_of(asked)?.filter(|&org| own.is_none_or(|own| own == org)),
+                (own, Some(resolve_params)) => {
+                    tx.org_of(resolve_params)?.filter(|&org| own.is_none_or(|own| own == org))
+                }
                 (None, None) => None,
             };
             // a workspace that is no root is the root of nothing
             let org = org.filter(|org| root.is_none_or(|root| org.root() == root));
-            let rows = match (org, caller.org(), asked) {
+            let rows = match (org, caller.org(), resolve_params) {
                 (Some(org), _, _) => {
                     let granted = OrgPass::grant(caller, &*tx.tree(org)?);
                     match granted {
@@ -92,13 +94,13 @@ impl App {
         request: wire::TreeQuery,
     ) -> Result<wire::TreeNode, AppError> {
         let depth = request.depth.unwrap_or(usize::MAX);
-        self.read_as(who, id, Cost::Scan, move |call| {
+        self.read_as(who, id, ReadPlan::Scan, move |call| {
             let top = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadTree, tree, top))?;
-            let shown: Vec<Shown> = {
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadTree, tree, top))?;
+            let shown: Vec<TreeNode> = {
                 let tree = call.tx.tree(call.org)?;
                 let within = tree.subtree(top).filter(|&(_, below)| below <= depth);
-                within.map(|(id, _)| Shown { id, parent: tree.parent(id), children: tree.child_count(id) }).collect()
+                within.map(|(id, _)| TreeNode { id, parent: tree.parent(id), children: tree.child_count(id) }).collect()
             };
             let ids: Vec<WorkspaceId> = shown.iter().map(|shown| shown.id).collect();
             let rows = by_id(call.tx.workspaces(call.org, &ids)?);
@@ -131,7 +133,7 @@ fn rows_of_many_orgs(
 }
 
 /// One workspace of the tree that is shown.
-struct Shown {
+struct TreeNode {
     id: WorkspaceId,
     parent: Option<WorkspaceId>,
     children: usize,
@@ -140,12 +142,12 @@ struct Shown {
 /// Puts children into their parents, from the last shown to the first: parents come before their children.
 fn nest(
     top: WorkspaceId,
-    shown: Vec<Shown>,
+    shown: Vec<TreeNode>,
     mut rows: HashMap<WorkspaceId, orgmem_store::Workspace>,
     held: &HashMap<WorkspaceId, MemoryCounts>,
 ) -> Option<wire::TreeNode> {
     let mut waiting: HashMap<WorkspaceId, Vec<wire::TreeNode>> = HashMap::new();
-    for Shown { id, parent, children } in shown.into_iter().rev() {
+    for TreeNode { id, parent, children } in shown.into_iter().rev() {
         let mut below = waiting.remove(&id).unwrap_or_default();
         below.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
         let row = rows.remove(&id)?;

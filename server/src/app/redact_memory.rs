@@ -4,20 +4,20 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ActPass, Action, AuditPass, RedactPass};
-use orgmem_store::{Cost, Deed, MemoryReads, Redacted, StoreError};
+use orgmem_policies::{ActPass, AuditPass, Permission, RedactPass};
+use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted, StoreError};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use super::call::{Names, WriteCall};
+use super::call::{WorkspaceNames, WriteCall};
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 /// Memories redacted by one call, at most.
 const MAX_AT_ONCE: usize = 500;
@@ -36,15 +36,15 @@ impl App {
         memory: Uuid,
         request: wire::RedactMemory,
         dry_run: bool,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::RedactedMemory, AppError> {
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
-        let redacting = self.done_or_tried(who, workspace, dry_run, once, move |call| {
+        let redacting = self.done_or_tried(who, workspace, dry_run, idempotency, move |call| {
             call.may_redact()?;
             redact(call, memory, &reason)
         });
-        let mut redacted = self.measured(Operation::Delete, redacting).await?;
-        self.tell_readers(who, workspace, dry_run, vec![&mut redacted]).await?;
+        let mut redacted = self.measured(MemoryOperation::Delete, redacting).await?;
+        self.list_readers(who, workspace, dry_run, vec![&mut redacted]).await?;
         Ok(redacted)
     }
 
@@ -59,14 +59,14 @@ impl App {
         workspace: Uuid,
         request: wire::RedactMemories,
         dry_run: bool,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::RedactionAnswer, AppError> {
         let wire::RedactMemories { memories, reason } = request;
         if memories.is_empty() || memories.len() > MAX_AT_ONCE {
             return Err(AppError::Field { field: "memories", expected: format!("a list of 1 to {MAX_AT_ONCE} ids") });
         }
         let reason = ReasonDraft::check(&reason, self.scrubber)?;
-        let redacting = self.done_or_tried(who, workspace, dry_run, once, move |call| {
+        let redacting = self.done_or_tried(who, workspace, dry_run, idempotency, move |call| {
             // who may not redact here at all is refused as a whole
             call.may_redact()?;
             let mut items = Vec::with_capacity(memories.len());
@@ -80,13 +80,13 @@ impl App {
             let redacted = items.iter().filter(|item| matches!(item, wire::RedactionItem::Redacted(_))).count();
             Ok(wire::RedactionAnswer { redacted, refused: items.len() - redacted, items })
         });
-        let mut answer = self.measured(Operation::Delete, redacting).await?;
+        let mut answer = self.measured(MemoryOperation::Delete, redacting).await?;
         let redacted = answer.items.iter_mut().filter_map(|item| match item {
             wire::RedactionItem::Redacted(redacted) => Some(redacted),
             wire::RedactionItem::Refused(_) => None,
         });
         let redacted = redacted.collect();
-        self.tell_readers(who, workspace, dry_run, redacted).await?;
+        self.list_readers(who, workspace, dry_run, redacted).await?;
         Ok(answer)
     }
 
@@ -96,7 +96,7 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         dry_run: bool,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
         work: F,
     ) -> Result<T, AppError>
     where
@@ -104,15 +104,15 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         if !dry_run {
-            return self.write_as(who, workspace, once, work).await;
+            return self.write_as(who, workspace, idempotency, work).await;
         }
-        let org = self.read_as(who, workspace, Cost::Kept, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?;
         self.rehearse_in(who, org, workspace, work).await
     }
 
     /// Adds who had read what is redacted, and in which runs. The access log is told of that where nothing else is told
     /// of, because nothing was done.
-    async fn tell_readers(
+    async fn list_readers(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
@@ -125,13 +125,14 @@ impl App {
         }
         let looking = async {
             self.write_reads(who, workspace).await?;
-            self.read_maybe_told(who, workspace, Cost::Scan, move |call| {
+            self.read_maybe_audited(who, workspace, ReadPlan::Scan, move |call| {
                 let pass = call.pass(AuditPass::everywhere)?;
                 let reads = call.tx.memory_reads(&pass, &memories)?;
                 let readers: Vec<WorkspaceId> = reads.counts.keys().map(|(_, reader, _)| *reader).collect();
                 let names = call.names(&readers)?;
-                let deed = Deed::new(Verb::ReadAccessLog, call.workspace).with("memories", memories.len());
-                Ok(((reads, names), dry_run.then_some(deed)))
+                let record = AuditRecord::new(AuditAction::ReadAccessLog, call.workspace)
+                    .context_field("memories", memories.len());
+                Ok(((reads, names), dry_run.then_some(record)))
             })
             .await
         };
@@ -141,7 +142,7 @@ impl App {
             // what is redacted is redacted; who had read it can be asked for again
             Err(error) => {
                 tracing::warn!(%error, "a redaction is answered without those who had read what it took out");
-                (MemoryReads { partial: true, ..MemoryReads::default() }, Names::default())
+                (MemoryReads { partial: true, ..MemoryReads::default() }, WorkspaceNames::default())
             }
         };
         for redacted in redacted {
@@ -153,7 +154,7 @@ impl App {
 }
 
 /// Adds to one redaction who had read the memory.
-fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &Names) {
+fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &WorkspaceNames) {
     let of_it = reads.counts.iter().filter(|((memory, ..), _)| *memory == redacted.id);
     let mut by_workspace: BTreeMap<WorkspaceId, u64> = BTreeMap::new();
     let mut runs: BTreeSet<Uuid> = BTreeSet::new();
@@ -172,7 +173,7 @@ fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &
 impl WriteCall<'_> {
     fn may_redact(&mut self) -> Result<(), AppError> {
         let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Action::RedactMemories, tree, at)).map(drop)
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::RedactMemories, tree, at)).map(drop)
     }
 
     /// A pass to redact a memory that the workspace of this call wrote, whatever became of it, or can read.
@@ -190,10 +191,10 @@ impl WriteCall<'_> {
 fn redact(call: &mut WriteCall<'_>, memory: Uuid, reason: &ReasonDraft) -> Result<wire::RedactedMemory, AppError> {
     let pass = call.redacts(memory)?;
     let redacted = call.tx.redact_memory(&pass, memory, reason)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-    Ok(told(redacted, reason))
+    Ok(to_wire(redacted, reason))
 }
 
-fn told(redacted: Redacted, reason: &ReasonDraft) -> wire::RedactedMemory {
+fn to_wire(redacted: Redacted, reason: &ReasonDraft) -> wire::RedactedMemory {
     let Redacted { redaction, versions, before } = redacted;
     wire::RedactedMemory {
         id: redaction.memory,

@@ -3,7 +3,7 @@
 use orgmem_hierarchy::{ChangeRefusal, Children, WorkspaceId};
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ErasePass, Refusal, TreePass};
-use orgmem_store::{Cost, ReadTx};
+use orgmem_store::{ReadPlan, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -49,9 +49,9 @@ impl App {
             call.preview(&pass)
         };
         if !request.purge.unwrap_or_default() {
-            return self.read_as(who, id, Cost::Scan, foretell).await;
+            return self.read_as(who, id, ReadPlan::Scan, foretell).await;
         }
-        let org = self.read_as(who, id, Cost::Kept, |call| Ok(call.org)).await?;
+        let org = self.read_as(who, id, ReadPlan::Cached, |call| Ok(call.org)).await?;
         let reason = ReasonDraft::check(WHY, self.scrubber)?;
         // what it takes is what it counts, so it is tried out
         self.rehearse_in(who, org, id, move |call| {

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryDraft, RunDraft};
-use orgmem_policies::{ActPass, Action, Finish, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote};
-use orgmem_store::{Cost, Deed, HeldMemory, MAX_HELD, ReadTx, ReadyMemory, Run, RunFilter};
+use orgmem_policies::{ActPass, Finish, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote};
+use orgmem_store::{AuditRecord, MAX_PENDING_PER_RUN, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{Kept, Ready, hold};
+use super::commit_memory::{CommitReceipt, Ready, hold};
 use super::wire::{redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
-use crate::reading;
-use crate::telemetry::Operation;
+use crate::decode;
+use crate::telemetry::MemoryOperation;
 
 /// Runs, or memories of one, on a page: when nothing is said, and at most.
 const PAGE: usize = 50;
@@ -39,15 +39,15 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::StartRun,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Run, AppError> {
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
-        self.write_as(who, workspace, once, move |call| {
+        self.write_as(who, workspace, idempotency, move |call| {
             let pass = call.runs_here()?;
             let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
             let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
-            Ok(wire::Run { redactions: redactions(draft.redactions()), ..told(run) })
+            Ok(wire::Run { redactions: redactions(draft.redactions()), ..into_wire(run) })
         })
         .await
     }
@@ -65,13 +65,13 @@ impl App {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("runs", request.cursor.as_deref())?;
         let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let rows = call.tx.runs(&pass, &filter, limit + 1)?;
-            let page = Listing::cut(rows, limit, "runs", |run| run.id).map(told);
-            let deed = Deed::new(Verb::ReadRun, id).with("runs", page.items.len());
-            Ok((page, deed))
+            let page = Listing::cut(rows, limit, "runs", |run| run.id).map(into_wire);
+            let record = AuditRecord::new(AuditAction::ReadRun, id).context_field("runs", page.items.len());
+            Ok((page, record))
         })
         .await
     }
@@ -89,17 +89,19 @@ impl App {
     ) -> Result<(wire::RunDetail, Option<String>), AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let after: Option<i64> = cursor::decode("pending", request.cursor.as_deref())?;
-        self.read_told(who, workspace, Cost::Scan, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadMemories, tree, id))?;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let reads = call.reads(id)?;
             let found = call.run(run)?;
-            let held = call.tx.held_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
+            let held = call.tx.pending_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
             let Listing { items, next } = Listing::cut(held, limit, "pending", |held| held.number);
             let name = call.names(&[id])?.of(id);
-            let deed = Deed::new(Verb::ReadRun, id).in_run(Some(run)).about(items.iter().map(|held| (held.id, 0)));
+            let record = AuditRecord::new(AuditAction::ReadRun, id)
+                .in_run(Some(run))
+                .about(items.iter().map(|held| (held.id, 0)));
             let pending = items.into_iter().map(|held| pending(&reads, id, &name, held)).collect();
-            Ok(((wire::RunDetail { run: told(found), pending }, next), deed))
+            Ok(((wire::RunDetail { run: into_wire(found), pending }, next), record))
         })
         .await
     }
@@ -114,7 +116,7 @@ impl App {
         workspace: Uuid,
         run: Uuid,
         output: wire::RunOutput,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::HeldOutput, AppError> {
         if output.writes.len() > MAX_WRITES {
             let expected = format!("a list of at most {MAX_WRITES} memories");
@@ -126,18 +128,18 @@ impl App {
             ready.push(self.written(who, run, write).map_err(|error| error.about(&item))?);
         }
         let ready = Arc::new(ready);
-        let asked = Arc::clone(&ready);
-        let holding = self.write_as(who, workspace, once, move |call| {
+        let resolve_params = Arc::clone(&ready);
+        let holding = self.write_as(who, workspace, idempotency, move |call| {
             call.runs_here()?;
             call.run(run)?.status.takes_writes()?;
             let held = |(number, ready): (usize, &Ready)| {
                 let item = format!("memory {} of `__lf_memory_writes`", number + 1);
                 hold(call, run, ready).map_err(|error| error.about(&item))
             };
-            asked.iter().enumerate().map(held).collect::<Result<Vec<Kept>, AppError>>()
+            resolve_params.iter().enumerate().map(held).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
-        let kept = self.measured(Operation::Create, holding).await?;
-        let items: Vec<_> = kept.into_iter().zip(ready.iter()).map(|(kept, ready)| kept.told(ready)).collect();
+        let kept = self.measured(MemoryOperation::Create, holding).await?;
+        let items: Vec<_> = kept.into_iter().zip(ready.iter()).map(|(kept, ready)| kept.into_wire(ready)).collect();
         Ok(wire::HeldOutput { run_id: run, buffered: items.len(), items })
     }
 
@@ -147,7 +149,7 @@ impl App {
             fields.entry("scope").or_insert(json!("LOCAL"));
         }
         let request: wire::CommitMemory =
-            reading::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
+            decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
         if request.run_id.is_some_and(|other| other != run) {
             return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
         }
@@ -166,7 +168,7 @@ impl App {
         workspace: Uuid,
         run: Uuid,
         request: wire::FinishRun,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::Run, AppError> {
         let ending = match request.status {
             wire::RunEnding::Completed => RunEnding::Completed,
@@ -174,31 +176,31 @@ impl App {
             wire::RunEnding::Cancelled => RunEnding::Cancelled,
         };
         let scrubber = self.scrubber;
-        let finishing = self.write_as(who, workspace, once, move |call| {
+        let finishing = self.write_as(who, workspace, idempotency, move |call| {
             let pass = call.runs_here()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
-                return Ok(told(call.run(run)?));
+                return Ok(into_wire(call.run(run)?));
             }
             let mut committed = Vec::new();
             if ending == RunEnding::Completed {
                 let at = call.workspace;
-                let view = call.pass(|caller, tree| ViewPass::grant(caller, Action::WriteMemories, tree, at))?;
-                let most = usize::try_from(MAX_HELD).unwrap_or(usize::MAX);
-                for held in call.tx.held_memories(&view, run, 0, most)? {
+                let view = call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, at))?;
+                let most = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
+                for held in call.tx.pending_memories(&view, run, 0, most)? {
                     // what has expired meanwhile would not be read by anybody
                     if held.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
                         continue;
                     }
-                    let (id, shelf) = (held.id, (held.scope, held.team));
+                    let (id, partition) = (held.id, (held.scope, held.team));
                     let item = format!("memory {id} of the run cannot be committed");
                     call.commit_held(held, scrubber).map_err(|error| error.about(&item))?;
-                    committed.push(shelf);
+                    committed.push(partition);
                 }
             }
             call.tx.finish_run(&pass, run, ending, &committed)?;
-            Ok(told(call.run(run)?))
+            Ok(into_wire(call.run(run)?))
         });
-        self.measured(Operation::Create, finishing).await
+        self.measured(MemoryOperation::Create, finishing).await
     }
 }
 
@@ -213,17 +215,17 @@ impl WriteCall<'_> {
     /// A pass to start and end runs here: for those who may write memories as the workspace.
     fn runs_here(&mut self) -> Result<ActPass, AppError> {
         let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Action::WriteMemories, tree, at))
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, at))
     }
 
     /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
     fn commit_held(
         &mut self,
-        mut held: HeldMemory,
+        mut held: PendingMemory,
         scrubber: &orgmem_policies::scrub::Scrubber,
     ) -> Result<(), AppError> {
-        let (author, shelf, wrote) = (self.workspace, (held.scope, held.team), held.role);
-        let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, shelf, wrote))?;
+        let (author, partition, wrote) = (self.workspace, (held.scope, held.team), held.role);
+        let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, partition, wrote))?;
         if let Some(profile) = held.said.profile_id
             && self.tx.profile(self.org, author, profile)?.is_none()
         {
@@ -252,8 +254,8 @@ impl WriteCall<'_> {
     }
 }
 
-fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, held: HeldMemory) -> wire::PendingMemory {
-    let HeldMemory { id, scope, team, role: wrote, said, held_at, .. } = held;
+fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, held: PendingMemory) -> wire::PendingMemory {
+    let PendingMemory { id, scope, team, role: wrote, said, held_at, .. } = held;
     let content = if reads.quotes(scope, author) { quote::quote(id, scope, name, &said.content) } else { said.content };
     wire::PendingMemory {
         id,
@@ -276,7 +278,7 @@ fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, held: HeldMemory) 
     }
 }
 
-fn told(run: Run) -> wire::Run {
+fn into_wire(run: Run) -> wire::Run {
     wire::Run {
         run_id: run.id,
         workspace_id: run.workspace.uuid(),

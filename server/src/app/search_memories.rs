@@ -3,19 +3,19 @@
 use std::collections::{HashMap, HashSet};
 
 use orgmem_hierarchy::{Via, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ReadPass, quote};
 use orgmem_recall::{Cut, Filter, Key, Order, Part, Query};
-use orgmem_store::{Cost, Deed, Explanation, FoundMemory, Memory, NearMemory, ReadTx, Search};
+use orgmem_store::{AuditRecord, Explanation, FoundMemory, Memory, NearMemory, ReadPlan, ReadTx, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::call::{Call, Names};
+use super::call::{Call, WorkspaceNames};
 use super::wire::{object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
-use crate::telemetry::Operation;
+use crate::telemetry::MemoryOperation;
 
 /// Memories of one page, when nothing is said and at most.
 ///
@@ -27,7 +27,7 @@ const NEIGHBOURS: u8 = 5;
 
 /// Where a list of memories goes on: what it was as of, and the last memory's place. The rank travels as its bits, for
 /// a score has to come back as it was.
-type Place = (i64, u64, i64, Uuid);
+type PageCursor = (i64, u64, i64, Uuid);
 
 impl App {
     /// What the workspace can read, best first; without a query pinned and newest first.
@@ -41,33 +41,35 @@ impl App {
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let mut asked = self.asked(who, workspace, search.into()).await?;
-        let searching = self.read_told(who, workspace, Cost::Varies, move |call| {
+        let mut resolve_params = self.resolve_params(who, workspace, search.into()).await?;
+        let searching = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
-            if asked.quoted {
+            if resolve_params.quoted {
                 pass = pass.as_agents_read();
             }
-            asked.search.profile = call.in_profile(asked.profile)?;
-            let found = call.tx.search(&pass, &asked.search)?;
-            let place =
-                |hit: &FoundMemory| -> Place { (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id) };
+            resolve_params.search.profile = call.in_profile(resolve_params.profile)?;
+            let found = call.tx.search(&pass, &resolve_params.search)?;
+            let place = |hit: &FoundMemory| -> PageCursor {
+                (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id)
+            };
             let page = Listing::part(found.hits, found.more, "memories", place);
             let Listing { mut items, next } = page;
-            let deed = Deed::new(Verb::SearchMemories, reader).about(seen(&items));
-            let mut deed = deed.noted_as_read(&call.caller, |count| format!("found {}", memories_of(count)), None);
-            if let Some(query_hash) = &asked.query_hash {
-                deed = deed.with("query_hash", query_hash.as_str());
+            let record = AuditRecord::new(AuditAction::SearchMemories, reader).about(seen(&items));
+            let mut record =
+                record.with_read_episode(&call.caller, |count| format!("found {}", memories_of(count)), None);
+            if let Some(query_hash) = &resolve_params.query_hash {
+                record = record.context_field("query_hash", query_hash.as_str());
             }
-            let mut near = match asked.search.neighbours {
+            let mut near = match resolve_params.search.neighbours {
                 0 => HashMap::new(),
                 _ => neighbours(call, &pass, &mut items)?,
             };
-            let told = |hit: FoundMemory| {
-                let found = (hit.memory, hit.via, asked.scored.then_some(hit.score));
+            let to_wire = |hit: FoundMemory| {
+                let found = (hit.memory, hit.via, resolve_params.scored.then_some(hit.score));
                 (found, (hit.similarity, hit.explanation))
             };
-            let (items, scored): (Vec<_>, Vec<_>) = items.into_iter().map(told).unzip();
+            let (items, scored): (Vec<_>, Vec<_>) = items.into_iter().map(to_wire).unzip();
             let items = memories(call, &pass, items)?.into_iter().zip(scored);
             let items = items.map(|(item, (similarity_score, explanation))| wire::Memory {
                 similarity_score,
@@ -75,30 +77,30 @@ impl App {
                 neighbours: near.remove(&item.id),
                 ..item
             });
-            Ok((Listing { items: items.collect(), next }, deed))
+            Ok((Listing { items: items.collect(), next }, record))
         });
-        self.measured(Operation::Search, searching).await
+        self.measured(MemoryOperation::Search, searching).await
     }
 
     /// A search, understood, with what its query means where the server has an embedder.
     ///
     /// # Errors
     /// As for [`App::search_memories`].
-    pub(super) async fn asked(
+    pub(super) async fn resolve_params(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         search: MemorySearch,
-    ) -> Result<Asked, AppError> {
+    ) -> Result<SearchParams, AppError> {
         let mode = search.request.mode;
         let text = search.request.q.clone().unwrap_or_default();
-        let mut asked = Asked::of(search)?;
+        let mut resolve_params = SearchParams::of(search)?;
         let meaning = self.meaning_of(who, workspace, mode, &text).await?;
-        let query = std::mem::take(&mut asked.search.query);
+        let query = std::mem::take(&mut resolve_params.search.query);
         let by_meaning_alone = matches!(mode, Some(wire::Mode::Semantic)) && !query.is_blank();
         let query = if by_meaning_alone { query.without_words() } else { query };
-        asked.search.query = query.with_meaning(meaning);
-        Ok(asked)
+        resolve_params.search.query = query.with_meaning(meaning);
+        Ok(resolve_params)
     }
 
     /// One memory, if the workspace can read it now.
@@ -111,15 +113,15 @@ impl App {
         workspace: Uuid,
         memory: Uuid,
     ) -> Result<wire::Memory, AppError> {
-        self.read_told(who, workspace, Cost::Point, move |call| {
+        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-            let deed = Deed::new(Verb::ReadMemory, reader).about([(memory.id, memory.version)]);
-            let deed = deed.noted_as_read(&call.caller, |_| format!("read a {} memory", memory.scope), None);
+            let record = AuditRecord::new(AuditAction::ReadMemory, reader).about([(memory.id, memory.version)]);
+            let record = record.with_read_episode(&call.caller, |_| format!("read a {} memory", memory.scope), None);
             let found = (memory, via, None);
-            let told = memories(call, &pass, vec![found])?.pop().ok_or(AppError::MEMORY_NOT_FOUND)?;
-            Ok((told, deed))
+            let to_wire = memories(call, &pass, vec![found])?.pop().ok_or(AppError::MEMORY_NOT_FOUND)?;
+            Ok((to_wire, record))
         })
         .await
     }
@@ -143,7 +145,7 @@ impl From<wire::ListMemories> for MemorySearch {
 }
 
 /// A request, understood.
-pub(super) struct Asked {
+pub(super) struct SearchParams {
     pub(super) search: Search,
     /// The profile that is searched, for the call to look up.
     pub(super) profile: Option<Uuid>,
@@ -155,7 +157,7 @@ pub(super) struct Asked {
     query_hash: Option<String>,
 }
 
-impl Asked {
+impl SearchParams {
     fn of(search: MemorySearch) -> Result<Self, AppError> {
         let MemorySearch { request, mut namespaces, mut kinds } = search;
         if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
@@ -168,7 +170,7 @@ impl Asked {
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let quoted = request.quoted == Some(true);
         let query = Query::parse(request.q.as_deref().unwrap_or_default());
-        let after: Option<Place> = cursor::decode("memories", request.cursor.as_deref())?;
+        let after: Option<PageCursor> = cursor::decode("memories", request.cursor.as_deref())?;
         let order = match request.order {
             None | Some(wire::Order::Relevance) => Order::Relevance,
             Some(wire::Order::Recent) => Order::Recent,
@@ -223,8 +225,8 @@ fn seen(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
     let shown = |memory: &Memory| (memory.id, memory.version);
     let found = hits.iter().map(move |hit| shown(&hit.memory));
     let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| shown(&near.memory));
-    let mut told = HashSet::new();
-    found.chain(near).filter(move |seen| told.insert(*seen))
+    let mut to_wire = HashSet::new();
+    found.chain(near).filter(move |seen| to_wire.insert(*seen))
 }
 
 /// What stands next to hits, taken from them for the wire: with names, and quoted where an agent reads what others wrote.
@@ -236,7 +238,7 @@ fn neighbours<Tx: ReadTx + ?Sized>(
     let near = hits.iter().flat_map(|hit| &hit.neighbours);
     let authors: HashSet<WorkspaceId> = near.map(|near| near.memory.author).collect();
     let names = call.names(&authors.into_iter().collect::<Vec<_>>())?;
-    let told = |near: NearMemory| {
+    let to_wire = |near: NearMemory| {
         let memory = memory(pass, &names, near.memory, near.via, None);
         wire::Neighbour {
             offset: near.offset,
@@ -249,7 +251,7 @@ fn neighbours<Tx: ReadTx + ?Sized>(
         }
     };
     let taken =
-        |hit: &mut FoundMemory| (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(told).collect());
+        |hit: &mut FoundMemory| (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(to_wire).collect());
     Ok(hits.iter_mut().map(taken).collect())
 }
 
@@ -266,11 +268,11 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     for author in authors {
         can.insert(author, call.can(author)?);
     }
-    let told = |(row, via, score): (Memory, Via, Option<f64>)| {
+    let to_wire = |(row, via, score): (Memory, Via, Option<f64>)| {
         let can = can.get(&row.author).cloned();
         wire::Memory { can, ..memory(pass, &names, row, via, score) }
     };
-    Ok(found.into_iter().map(told).collect())
+    Ok(found.into_iter().map(to_wire).collect())
 }
 
 /// Why a memory stands where it does, for the wire.
@@ -313,7 +315,7 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
     }
 }
 
-fn memory(pass: &ReadPass, names: &Names, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
+fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
     let name = names.of(row.author);
     let content = if pass.quotes(row.scope, row.author) {
         quote::quote(row.id, row.scope, &name, &row.content)

@@ -1,8 +1,8 @@
 //! "What just happened here?"
 
-use orgmem_policies::access::Verb;
-use orgmem_policies::{Action, ReadPass, ViewPass, quote};
-use orgmem_store::{Cost, Deed, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{Permission, ReadPass, ViewPass, quote};
+use orgmem_store::{AuditRecord, ReadPlan, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -37,17 +37,17 @@ impl App {
             until: request.until,
         };
         self.write_notes(who, workspace).await;
-        self.read_told(who, workspace, Cost::Varies, move |call| {
+        self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Action::ReadActivity, tree, id))?;
+            let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;
             let rows = call.tx.search_session(&pass, &reads, &query, after, limit + 1)?;
             let page = Listing::cut(rows, limit, "session", |row| row.place());
             let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);
-            let deed = Deed::new(Verb::SearchSession, id).about(memories.map(|row| (row.id, 0)));
-            let deed = deed.with("rows", page.items.len());
+            let record = AuditRecord::new(AuditAction::SearchSession, id).about(memories.map(|row| (row.id, 0)));
+            let record = record.context_field("rows", page.items.len());
             let name = call.names(&[id])?.of(id);
-            Ok((page.map(|row| hit(&reads, &name, row)), deed))
+            Ok((page.map(|row| hit(&reads, &name, row)), record))
         })
         .await
     }

@@ -1,7 +1,7 @@
 //! What the memories of a profile say, in short.
 
-use orgmem_policies::access::Verb;
-use orgmem_store::{Cost, Deed};
+use orgmem_policies::audit::AuditAction;
+use orgmem_store::{AuditRecord, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -27,14 +27,14 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::ProfileSummary, AppError> {
-        let looking = self.read_told(who, workspace, Cost::Scan, move |call| {
+        let looking = self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
             let pass = call.reads(call.workspace)?;
             let profile = call.profile(profile)?;
             let totals = call.tx.profile_totals(&pass, &profile, CONSIDERED)?;
             let seen = totals.newest.iter().map(|memory| (memory.id, memory.version));
-            let deed = Deed::new(Verb::SummarizeMemories, call.workspace).about(seen);
-            let deed = deed.with("profile_id", profile.id.to_string());
-            Ok((totals, deed))
+            let record = AuditRecord::new(AuditAction::SummarizeMemories, call.workspace).about(seen);
+            let record = record.context_field("profile_id", profile.id.to_string());
+            Ok((totals, record))
         });
         let totals = looking.await?;
         let texts: Vec<(f64, String)> =

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::{ActPass, Action, Refusal, ServerAction, ServerPass, TokenPass};
-use orgmem_store::{Cost, KeptToken, ReadTx, SERVER};
+use orgmem_policies::{ActPass, Permission, Refusal, ServerAction, ServerPass, TokenPass};
+use orgmem_store::{ReadPlan, ReadTx, SERVER, TokenRecord};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use super::call::Call;
 use super::watch_events::Streams;
 use super::wire::{role, role_of};
 use super::{App, AppError, Idempotency, Listing, cursor};
-use crate::auth::{Grant, VerifiedClaims};
+use crate::auth::{TokenGrant, VerifiedClaims};
 
 /// Tokens on a page: when nothing is said, and at most.
 const PAGE: usize = 50;
@@ -31,27 +31,27 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::IssueToken,
-        once: Option<Idempotency>,
+        idempotency: Option<Idempotency>,
     ) -> Result<wire::IssuedToken, AppError> {
         let (auth, scrubber) = (self.auth.clone(), self.scrubber);
-        let wire::IssueToken { role: asked, expires_in, subject } = request;
-        let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<Grant, AppError> {
+        let wire::IssueToken { role: resolve_params, expires_in, subject } = request;
+        let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<TokenGrant, AppError> {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(asked)))?;
+            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(resolve_params)))?;
             let (subject, is_ours) = match &subject {
                 Some(subject) => (subject.clone(), false),
                 None => (format!("{}:{}", pass.role(), call.names(&[id])?.of(id)), true),
             };
             let (subject, _) = scrubber.scrub(&subject);
             // names count in characters and subjects in bytes, which who gave no subject need not know
-            let subject = if is_ours { Grant::fitting(subject.as_str()) } else { subject.as_str() };
+            let subject = if is_ours { TokenGrant::fitting(subject.as_str()) } else { subject.as_str() };
             let issued_at = call.tx.token_time(&pass)?;
             let grant = auth.grant(&pass, subject, expires_in, Uuid::new_v4(), issued_at)?;
             auth.sign(&grant)?;
             call.tx.record_token(&pass, grant.jti(), grant.subject(), issued_at, grant.expires_at())?;
             Ok(grant)
         };
-        let grant = self.write_as(who, workspace, once, decide).await?;
+        let grant = self.write_as(who, workspace, idempotency, decide).await?;
         Ok(wire::IssuedToken {
             token: self.auth.sign(&grant)?,
             jti: grant.jti(),
@@ -76,18 +76,18 @@ impl App {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;
         let org = self
-            .read_as(who, workspace, Cost::Point, |call| {
+            .read_as(who, workspace, ReadPlan::PointLookup, |call| {
                 call.manages_tokens()?;
                 Ok(call.org)
             })
             .await?;
         self.write_reads_of(org).await;
         let streams = Arc::clone(&self.streams);
-        self.read_as(who, workspace, Cost::Scan, move |call| {
+        self.read_as(who, workspace, ReadPlan::Scan, move |call| {
             let pass = call.manages_tokens()?;
             let rows = call.tx.tokens_of(&pass, before, limit + 1)?;
             let page = Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti));
-            Ok(page.map(|token| told(token, &streams)))
+            Ok(page.map(|token| to_wire(token, &streams)))
         })
         .await
     }
@@ -99,7 +99,7 @@ impl App {
     /// [`AppError::NotFound`] when the token is not known, or not the caller's to revoke.
     pub async fn revoke_token(&self, who: &VerifiedClaims, jti: Uuid) -> Result<wire::RevokedToken, AppError> {
         let org = self
-            .read_server(who, Cost::Point, move |tx, caller| match tx.token(jti)? {
+            .read_server(who, ReadPlan::PointLookup, move |tx, caller| match tx.token(jti)? {
                 Some(token) if caller.knows(token.org) => Ok(token.org),
                 _ => {
                     ServerPass::grant(caller, ServerAction::ManageAdminTokens)
@@ -112,7 +112,8 @@ impl App {
             let token = call.tx.token(jti)?;
             match token.and_then(|token| token.workspace) {
                 Some(workspace) => {
-                    let grant = |caller: &_, tree: &_| ActPass::grant(caller, Action::ManageTokens, tree, workspace);
+                    let grant =
+                        |caller: &_, tree: &_| ActPass::grant(caller, Permission::ManageTokens, tree, workspace);
                     let pass = call.pass(grant).map_err(|_| AppError::TOKEN_NOT_FOUND)?;
                     call.tx.revoke_token(&pass, jti)?;
                 }
@@ -150,7 +151,7 @@ impl App {
         workspace: Uuid,
     ) -> Result<wire::RevocationPreview, AppError> {
         let streams = Arc::clone(&self.streams);
-        self.read_as(who, workspace, Cost::Scan, move |call| {
+        self.read_as(who, workspace, ReadPlan::Scan, move |call| {
             let pass = call.manages_tokens()?;
             let tokens = call.tx.tokens_in_force(&pass)?;
             Ok(wire::RevocationPreview { dry_run: true, tokens, streams: streams.of_workspace(call.workspace) })
@@ -162,12 +163,12 @@ impl App {
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     fn manages_tokens(&mut self) -> Result<ActPass, AppError> {
         let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Action::ManageTokens, tree, at))
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageTokens, tree, at))
     }
 }
 
-fn told(token: KeptToken, streams: &Streams) -> wire::KeptToken {
-    let KeptToken { jti, role: given, subject, issued_at, expires_at, revoked_at, last_used_at } = token;
+fn to_wire(token: TokenRecord, streams: &Streams) -> wire::KeptToken {
+    let TokenRecord { jti, role: given, subject, issued_at, expires_at, revoked_at, last_used_at } = token;
     let streams = streams.of_token(jti);
     wire::KeptToken { jti, role: role(given), subject, issued_at, expires_at, revoked_at, last_used_at, streams }
 }

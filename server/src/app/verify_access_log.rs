@@ -2,7 +2,7 @@
 
 use orgmem_policies::chain::{Link, Seal};
 use orgmem_policies::{AuditPass, VerifyPass};
-use orgmem_store::Cost;
+use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use crate::auth::VerifiedClaims;
 const PARTS: usize = 40;
 
 /// Where a check goes on: a stretch by its first and last row, and the link after it.
-type Place = (i64, i64, String);
+type ResumePoint = (i64, i64, String);
 
 impl App {
     /// Checks the chain of the org that the workspace is in, after sealing what waits. For whoever may read all of the
@@ -27,10 +27,10 @@ impl App {
         workspace: Uuid,
         request: wire::VerifyAccess,
     ) -> Result<wire::VerifiedAccess, AppError> {
-        let place: Option<Place> = cursor::decode("verify", request.cursor.as_deref())?;
+        let place: Option<ResumePoint> = cursor::decode("verify", request.cursor.as_deref())?;
         let mut after = place.map(seal_at).transpose()?;
         let org = self
-            .read_as(who, workspace, Cost::Kept, |call| {
+            .read_as(who, workspace, ReadPlan::Cached, |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 call.pass(VerifyPass::grant)?;
@@ -38,7 +38,7 @@ impl App {
             })
             .await?;
         self.settle(org).await;
-        let mut told = wire::VerifiedAccess {
+        let mut wire = wire::VerifiedAccess {
             intact: true,
             sealed_rows: 0,
             waiting_rows: 0,
@@ -49,23 +49,23 @@ impl App {
         for _ in 0..PARTS {
             let (chain, from) = (self.access.chain.clone(), after.take());
             let part = self
-                .read_as(who, workspace, Cost::Scan, move |call| {
+                .read_as(who, workspace, ReadPlan::Scan, move |call| {
                     let pass = call.pass(VerifyPass::grant)?;
                     Ok(chain.check(call.tx, &pass, from.as_ref())?)
                 })
                 .await?;
-            told.sealed_rows += part.sealed as u64;
-            told.waiting_rows += part.unsealed as u64;
-            told.last_seq = part.last;
-            told.fault = part.fault.map(|fault| fault.to_string());
-            told.intact = told.fault.is_none();
+            wire.sealed_rows += part.sealed as u64;
+            wire.waiting_rows += part.unsealed as u64;
+            wire.last_seq = part.last;
+            wire.fault = part.fault.map(|fault| fault.to_string());
+            wire.intact = wire.fault.is_none();
             after = part.more;
             if after.is_none() {
                 break;
             }
         }
-        told.next = after.map(|seal| cursor::encode("verify", &(seal.first, seal.last, hex::encode(seal.link))));
-        Ok(told)
+        wire.next = after.map(|seal| cursor::encode("verify", &(seal.first, seal.last, hex::encode(seal.link))));
+        Ok(wire)
     }
 
     /// Writes and seals what waits. A log that cannot be written or sealed can be checked all the same.
@@ -81,7 +81,7 @@ impl App {
 }
 
 /// What a check needs to know of the stretch before. Who makes one up deceives nobody but themselves.
-fn seal_at((first, last, link): Place) -> Result<Seal, AppError> {
+fn seal_at((first, last, link): ResumePoint) -> Result<Seal, AppError> {
     let mut after = Link::default();
     hex::decode_to_slice(link, &mut after).map_err(|_| AppError::Cursor)?;
     let (previous, link) = (Link::default(), after);

@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::{EventPass, ReadPass};
-use orgmem_store::{Cost, Deed, Event, SERVER, Wake};
+use orgmem_store::{AuditRecord, Event, ReadPlan, SERVER, Subscription};
 use orgmem_types as wire;
 use parking_lot::Mutex;
 use uuid::Uuid;
@@ -68,7 +68,7 @@ pub struct Watcher {
     workspace: Uuid,
     below: bool,
     after: i64,
-    wakes: [Wake; 2],
+    wakes: [Subscription; 2],
     /// None once it is over.
     open: Option<OpenStream>,
 }
@@ -97,7 +97,7 @@ impl App {
         below: bool,
         after: Option<i64>,
     ) -> Result<Watcher, AppError> {
-        let begin = self.read_as(&who, workspace, Cost::Point, move |call| {
+        let begin = self.read_as(&who, workspace, ReadPlan::PointLookup, move |call| {
             let top = call.workspace;
             call.watches(top, below)?;
             Ok((call.org, call.tx.last_event(call.org)?))
@@ -136,7 +136,7 @@ impl Watcher {
             return Err(AppError::Expired);
         }
         let (below, after) = (self.below, self.after);
-        let look = self.app.read_maybe_told(&self.who, self.workspace, Cost::Scan, move |call| {
+        let look = self.app.read_maybe_audited(&self.who, self.workspace, ReadPlan::Scan, move |call| {
             let top = call.workspace;
             let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;
@@ -145,12 +145,12 @@ impl Watcher {
                 if !below && is_excluded(call, &pass, &event)? {
                     continue;
                 }
-                news.events.push(told(call, &pass, below, event)?);
+                news.events.push(to_wire(call, &pass, below, event)?);
             }
             let seen: Vec<(Uuid, i64)> =
                 news.events.iter().filter_map(|event| event.memory.as_ref()).map(|m| (m.id, m.version)).collect();
-            let deed = (!seen.is_empty()).then(|| Deed::new(Verb::WatchEvents, top).about(seen));
-            Ok((news, deed))
+            let record = (!seen.is_empty()).then(|| AuditRecord::new(AuditAction::WatchEvents, top).about(seen));
+            Ok((news, record))
         });
         let news = look.await?;
         self.after = news.until;
@@ -181,7 +181,7 @@ fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Resu
     Ok(kind.is_some_and(|kind| pass.reads().excludes(&kind)))
 }
 
-fn told(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {
+fn to_wire(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {
     let mut details = object(&event.details).unwrap_or_default();
     call.hide_others(&mut details)?;
     let memory = match (event.kind, event.memory) {
@@ -196,7 +196,7 @@ fn told(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) ->
         at: event.at,
         workspace_id: event.workspace.uuid(),
         memory_id: event.memory,
-        scope: event.shelf.map(|(scope, _)| scope),
+        scope: event.partition.map(|(scope, _)| scope),
         memory: memory.map(Box::new),
         details,
     })

@@ -30,11 +30,11 @@ pub(super) fn redactions(found: &[FieldRedaction]) -> Vec<wire::Redaction> {
 
 /// The same of a part of a document, whose fields are named by where it stands there.
 pub(super) fn redactions_at(place: &str, found: &[FieldRedaction]) -> Vec<wire::Redaction> {
-    let mut told = redactions(found);
-    for redaction in &mut told {
+    let mut redactions = redactions(found);
+    for redaction in &mut redactions {
         redaction.field.insert_str(0, place);
     }
-    told
+    redactions
 }
 
 pub(super) fn role(role: Role) -> wire::Role {

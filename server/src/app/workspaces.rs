@@ -20,35 +20,36 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
         let held = self.tx.memory_counts(self.org, &ids)?;
         let top = self.caller.workspace();
-        let places: Vec<Place> = {
+        let places: Vec<TreePosition> = {
             let tree = self.tx.tree(self.org)?;
-            ids.iter().map(|&id| Place::of(&tree, id, top)).collect()
+            ids.iter().map(|&id| TreePosition::of(&tree, id, top)).collect()
         };
         let mut above: Vec<WorkspaceId> = places.iter().flat_map(|place| place.path.iter().copied()).collect();
         above.sort_unstable();
         above.dedup();
         let names = self.names(&above)?;
         let step = |id: WorkspaceId| wire::PathStep { id: id.uuid(), name: names.of(id) };
-        let wire_row = |((row, place), held): ((orgmem_store::Workspace, Place), MemoryCounts)| wire::Workspace {
-            id: row.id.uuid(),
-            name: row.name,
-            parent_id: row.parent.map(WorkspaceId::uuid),
-            org_id: row.org.uuid(),
-            role: row.role,
-            metadata: row.metadata.as_deref().and_then(object),
-            status: match row.removed_at {
-                None => wire::WorkspaceStatus::Live,
-                Some(_) => wire::WorkspaceStatus::Removed,
-            },
-            path: place.path.into_iter().map(step).collect(),
-            child_count: place.child_count,
-            descendant_count: place.descendant_count,
-            memories: counts(&held),
-            last_write_at: held.last_write_at,
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-            redactions: Vec::new(),
-        };
+        let wire_row =
+            |((row, place), held): ((orgmem_store::Workspace, TreePosition), MemoryCounts)| wire::Workspace {
+                id: row.id.uuid(),
+                name: row.name,
+                parent_id: row.parent.map(WorkspaceId::uuid),
+                org_id: row.org.uuid(),
+                role: row.role,
+                metadata: row.metadata.as_deref().and_then(object),
+                status: match row.removed_at {
+                    None => wire::WorkspaceStatus::Live,
+                    Some(_) => wire::WorkspaceStatus::Removed,
+                },
+                path: place.path.into_iter().map(step).collect(),
+                child_count: place.child_count,
+                descendant_count: place.descendant_count,
+                memories: counts(&held),
+                last_write_at: held.last_write_at,
+                created_at: row.created_at,
+                updated_at: row.updated_at,
+                redactions: Vec::new(),
+            };
         Ok(rows.into_iter().zip(places).zip(held).map(wire_row).collect())
     }
 
@@ -60,14 +61,14 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 /// Where a workspace stands, as far as the caller may see.
-struct Place {
+struct TreePosition {
     /// The highest first.
     path: Vec<WorkspaceId>,
     child_count: usize,
     descendant_count: usize,
 }
 
-impl Place {
+impl TreePosition {
     fn of(tree: &Tree, id: WorkspaceId, top: Option<WorkspaceId>) -> Self {
         let seen = |above: &WorkspaceId| top.is_none_or(|top| tree.is_within(*above, top));
         let mut path: Vec<WorkspaceId> = tree.ancestors(id).take_while(seen).collect();

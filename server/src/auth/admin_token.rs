@@ -7,7 +7,7 @@ use orgmem_policies::{Caller, Refusal, Role, TokenPass};
 use secrecy::ExposeSecret;
 use uuid::Uuid;
 
-use super::{Auth, Grant, KeyError, SignError, private_file};
+use super::{Auth, KeyError, SignError, TokenGrant, private_file};
 
 const FILE: &str = "admin.token";
 
@@ -74,7 +74,7 @@ impl Auth {
     pub fn renew_admin_token(&self, data_dir: &Path, now: DateTime<Utc>) -> Result<AdminToken, AdminTokenError> {
         let path = data_dir.join(FILE);
         let pass = TokenPass::admin(&Caller::system("write admin.token"))?;
-        let grant = Grant::lasting(&pass, FILE, self.max_lifetime(), Uuid::new_v4(), now);
+        let grant = TokenGrant::lasting(&pass, FILE, self.max_lifetime(), Uuid::new_v4(), now);
         private_file::replace(&path, &format!("{}\n", self.sign(&grant)?))?;
         Ok(AdminToken { path, is_new: true, jti: grant.jti() })
     }

@@ -18,7 +18,7 @@ use super::rotation::Rotation;
 use super::secrets::{self, OwnSecret};
 use super::signer::Signer;
 use super::source::KeySource;
-use super::{Grant, GrantError, KeyError, SignError, TokenRefusal, VerifiedClaims, pem, self_check};
+use super::{GrantError, KeyError, SignError, TokenGrant, TokenRefusal, VerifiedClaims, pem, self_check};
 use crate::config::JwtSettings;
 
 /// How often a key set is read again, and how soon after it could not be.
@@ -117,15 +117,15 @@ impl Auth {
         expires_in: Option<i64>,
         jti: Uuid,
         now: DateTime<Utc>,
-    ) -> Result<Grant, GrantError> {
-        Grant::new(pass, subject, expires_in, jti, now, &self.lifetimes)
+    ) -> Result<TokenGrant, GrantError> {
+        TokenGrant::new(pass, subject, expires_in, jti, now, &self.lifetimes)
     }
 
     /// The token of a grant: the same bytes each time, as long as the secret is the same.
     ///
     /// # Errors
     /// [`SignError::NoSecret`] when only others' keys are configured.
-    pub fn sign(&self, grant: &Grant) -> Result<String, SignError> {
+    pub fn sign(&self, grant: &TokenGrant) -> Result<String, SignError> {
         let signer = self.signer.as_ref().ok_or(SignError::NoSecret)?;
         signer.sign(grant, &self.rules.issuer, &self.rules.audience)
     }

@@ -17,7 +17,7 @@ pub(super) struct Lifetimes {
 /// What an issued token says. Signing it twice gives the same bytes, so a store may keep it to answer a repeated
 /// request; it is no secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Grant {
+pub struct TokenGrant {
     #[serde(rename = "sub")]
     subject: String,
     role: Role,
@@ -57,7 +57,7 @@ impl GrantError {
     }
 }
 
-impl Grant {
+impl TokenGrant {
     /// As much of a name as fits into a subject.
     #[must_use]
     pub fn fitting(name: &str) -> &str {

@@ -35,7 +35,7 @@ pub use authority::Auth;
 pub use bearer::bearer;
 pub use claims::{VerifiedClaims, token_id};
 pub use error::KeyError;
-pub use grant::{Grant, GrantError};
+pub use grant::{GrantError, TokenGrant};
 pub use refusal::TokenRefusal;
 pub(crate) use secrets::seal_keys;
 pub use signer::SignError;

@@ -26,7 +26,7 @@ pub(super) fn read(path: &Path) -> Result<Option<SecretString>, KeyError> {
 
 /// Makes a private file, whole or not at all; leaves one that exists as it is.
 pub(super) fn create(path: &Path, text: &str) -> Result<(), KeyError> {
-    let draft = write_beside(path, text)?;
+    let draft = write_sibling(path, text)?;
     // Unlike a rename, a link does not replace what another server has put there meanwhile.
     let linked = match fs::hard_link(&draft, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -38,12 +38,12 @@ pub(super) fn create(path: &Path, text: &str) -> Result<(), KeyError> {
 
 /// Makes a private file, or puts it in the place of the one there, whole or not at all.
 pub(super) fn replace(path: &Path, text: &str) -> Result<(), KeyError> {
-    let draft = write_beside(path, text)?;
+    let draft = write_sibling(path, text)?;
     fs::rename(&draft, path).and_then(|()| sync_folder(path)).map_err(|source| KeyError::unwritable(path, source))
 }
 
 /// Writes `text` into a new private file in the same folder, durably.
-fn write_beside(path: &Path, text: &str) -> Result<PathBuf, KeyError> {
+fn write_sibling(path: &Path, text: &str) -> Result<PathBuf, KeyError> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{:08x}", rand::random::<u32>()));
     let draft = PathBuf::from(name);

@@ -14,11 +14,11 @@ const ASKED_AT_MOST_EVERY: TimeDelta = TimeDelta::seconds(10);
 pub(super) struct Rotation {
     source: KeySource,
     // One reads at a time; the others wait and find its result.
-    seen: Mutex<Seen>,
+    seen: Mutex<LastRead>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct LastRead {
     last_read: Option<DateTime<Utc>>,
     text: Option<Vec<u8>>,
 }

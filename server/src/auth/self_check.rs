@@ -7,7 +7,7 @@ use super::KeyError;
 use super::key::{Key, Pinned};
 
 /// A signature that is right.
-struct Example {
+struct KnownSignature {
     algorithm: Pinned,
     /// The parts of the key, as in a JWK.
     key: &'static [&'static str],
@@ -16,14 +16,14 @@ struct Example {
 }
 
 /// The examples of RFC 7515, appendices A.1 to A.3, and of RFC 8037, appendix A.4.
-const EXAMPLES: [Example; 4] = [
-    Example {
+const EXAMPLES: [KnownSignature; 4] = [
+    KnownSignature {
         algorithm: Pinned::Hs256,
         key: &["AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"],
         message: CLAIMS_HS256,
         signature: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
     },
-    Example {
+    KnownSignature {
         algorithm: Pinned::Rs256,
         key: &[
             "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SF\
@@ -38,13 +38,13 @@ const EXAMPLES: [Example; 4] = [
                     SN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5\
                     AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw",
     },
-    Example {
+    KnownSignature {
         algorithm: Pinned::Es256,
         key: &["f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"],
         message: CLAIMS_ES256,
         signature: "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q",
     },
-    Example {
+    KnownSignature {
         algorithm: Pinned::EdDsa,
         key: &["11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"],
         message: "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc",
@@ -79,7 +79,7 @@ pub(super) fn run() -> Result<(), KeyError> {
     Ok(())
 }
 
-impl Example {
+impl KnownSignature {
     fn key(&self) -> Option<Key> {
         let decoding = match (self.algorithm, self.key) {
             (Pinned::Hs256, [secret]) => {

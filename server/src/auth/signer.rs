@@ -3,7 +3,7 @@
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde::Serialize;
 
-use super::Grant;
+use super::TokenGrant;
 use super::secrets::OwnSecret;
 
 /// Why no token can be issued.
@@ -27,7 +27,7 @@ struct Payload<'a> {
     iss: &'a str,
     aud: &'a str,
     #[serde(flatten)]
-    grant: &'a Grant,
+    grant: &'a TokenGrant,
 }
 
 impl Signer {
@@ -37,7 +37,7 @@ impl Signer {
     }
 
     /// The token that says what `grant` does: the same bytes every time.
-    pub(super) fn sign(&self, grant: &Grant, iss: &str, aud: &str) -> Result<String, SignError> {
+    pub(super) fn sign(&self, grant: &TokenGrant, iss: &str, aud: &str) -> Result<String, SignError> {
         Ok(jsonwebtoken::encode(&self.header, &Payload { iss, aud, grant }, &self.key)?)
     }
 }

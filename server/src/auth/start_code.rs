@@ -16,10 +16,10 @@ const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 /// A code that is exchanged once, and soon, for the admin token.
 pub struct StartCode {
-    waiting: Mutex<Option<Waiting>>,
+    waiting: Mutex<Option<PendingCode>>,
 }
 
-struct Waiting {
+struct PendingCode {
     code: String,
     until: DateTime<Utc>,
     /// Where the admin token is.
@@ -44,7 +44,7 @@ impl StartCode {
     /// A new code of 256 random bits; none where there is no admin token to be had for it.
     #[must_use]
     pub fn new(admin_token: Option<&AdminToken>, now: DateTime<Utc>) -> Self {
-        let waiting = admin_token.map(|token| Waiting {
+        let waiting = admin_token.map(|token| PendingCode {
             code: URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()),
             until: now + LIFETIME,
             file: token.path.clone(),
@@ -69,7 +69,7 @@ impl StartCode {
     pub fn exchange(&self, code: &str, now: DateTime<Utc>) -> Result<SecretString, StartCodeRefusal> {
         let taken = {
             let mut waiting = self.waiting.lock();
-            let is_it = |waiting: &mut Waiting| bool::from(waiting.code.as_bytes().ct_eq(code.as_bytes()));
+            let is_it = |waiting: &mut PendingCode| bool::from(waiting.code.as_bytes().ct_eq(code.as_bytes()));
             waiting.take_if(is_it)
         };
         let waiting = taken.filter(|waiting| now < waiting.until).ok_or(StartCodeRefusal::Spent)?;

@@ -6,7 +6,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_types::{CountMemories, Mode, Source};
 
 use super::error::CliError;
-use super::forms::{self, Moment};
+use super::forms::{self, TimeArg};
 use super::remote::Remote;
 use super::words;
 
@@ -39,10 +39,10 @@ pub(crate) struct Filters {
     session_id: Option<String>,
     /// Committed since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    since: Option<Moment>,
+    since: Option<TimeArg>,
     /// Committed before
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    until: Option<Moment>,
+    until: Option<TimeArg>,
     /// With at least this confidence, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE")]
     min_confidence: Option<f64>,

@@ -54,14 +54,14 @@ fn calendar(text: &str) -> Option<DateTime<Utc>> {
 
 /// A moment, told from now or by the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moment {
+pub(crate) enum TimeArg {
     /// So many seconds ago.
     Ago(i64),
     /// Then.
     At(DateTime<Utc>),
 }
 
-impl Moment {
+impl TimeArg {
     /// The instant it means at `now`.
     pub(crate) fn at(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
@@ -78,13 +78,13 @@ impl Moment {
 ///
 /// # Errors
 /// A sentence that says the forms.
-pub(crate) fn moment(text: &str) -> Result<Moment, String> {
+pub(crate) fn moment(text: &str) -> Result<TimeArg, String> {
     if let Some(instant) = calendar(text) {
-        return Ok(Moment::At(instant));
+        return Ok(TimeArg::At(instant));
     }
     let is_span = text.ends_with(|c: char| c.is_ascii_alphabetic());
     match seconds(text) {
-        Ok(seconds) if is_span && seconds >= 0 => Ok(Moment::Ago(seconds)),
+        Ok(seconds) if is_span && seconds >= 0 => Ok(TimeArg::Ago(seconds)),
         _ => Err("a moment looks like `2h` (ago), `2026-11-20` or `2026-11-20T08:00:00Z`".to_owned()),
     }
 }

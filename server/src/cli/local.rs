@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use super::error::CliError;
 use crate::client::Address;
 use crate::config::{Config, ConfigError, FlagValue, Settings, Sources};
-use crate::whereabouts;
+use crate::server_address;
 
 /// This machine's set-up.
 #[derive(Args, Clone, Debug, Default)]
@@ -34,13 +34,13 @@ impl Local {
 
 /// Where the server of these settings is asked from this machine.
 pub(crate) fn address_of(settings: &Settings) -> String {
-    format!("http://{}", whereabouts::on_this_machine(settings.listen))
+    format!("http://{}", server_address::on_this_machine(settings.listen))
 }
 
 /// The server of these settings, if that is where `asked` leads: where they listen, or where the server noted in the data
 /// folder that it does. The admin token of that folder is for it alone, as anybody may listen at another port.
 pub(crate) fn own_server(settings: &Settings, asked: &Address) -> Option<Address> {
-    let noted = whereabouts::noted(&settings.data_dir).map(|address| format!("http://{address}"));
+    let noted = server_address::recorded(&settings.data_dir).map(|address| format!("http://{address}"));
     let own = noted.into_iter().chain([address_of(settings)]);
     own.filter_map(|address| Address::parse(&address).ok()).find(|own| own.is_meant_by(asked))
 }

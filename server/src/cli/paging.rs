@@ -2,7 +2,7 @@ use crate::client::{ClientError, Page};
 
 /// The rows of a list, as many as were wanted.
 #[derive(Debug)]
-pub(crate) struct Listed<T> {
+pub(crate) struct ListedRows<T> {
     /// The rows.
     pub(crate) items: Vec<T>,
     /// Whether there are more.
@@ -17,7 +17,7 @@ pub(crate) async fn up_to<T>(
     wanted: usize,
     page_size: usize,
     mut page: impl AsyncFnMut(u64, Option<String>) -> Result<Page<T>, ClientError>,
-) -> Result<Listed<T>, ClientError> {
+) -> Result<ListedRows<T>, ClientError> {
     let mut items = Vec::new();
     let mut cursor = None;
     loop {
@@ -28,7 +28,7 @@ pub(crate) async fn up_to<T>(
         if cursor.is_none() || items.len() >= wanted {
             let more = cursor.is_some() || items.len() > wanted;
             items.truncate(wanted);
-            return Ok(Listed { items, more });
+            return Ok(ListedRows { items, more });
         }
     }
 }

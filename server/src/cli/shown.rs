@@ -7,13 +7,13 @@ use super::terminal::Terminal;
 
 /// How an answer is shown.
 #[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct OutputFormat {
     /// Print JSON, as the server answers it
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-impl Shown {
+impl OutputFormat {
     /// Prints `answer` as JSON if that was asked for, else as `text` says it.
     ///
     /// # Errors

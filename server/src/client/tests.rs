@@ -88,8 +88,8 @@ async fn who_answers_200_to_everything_is_not_taken_for_a_server_of_ours() {
         let page = || Reply { status: 200, headers: "", body: body.to_owned() };
         let fake = Fake::start(vec![("/healthz", page()), ("/readyz", page())]).await;
         let (alive, ready) = (fake.client().health().await.map(drop), fake.client().ready().await);
-        for told in [alive, ready] {
-            assert!(matches!(told, Err(ClientError::Foreign { status: 200, .. })), "`{body}`: {told:?}");
+        for answer in [alive, ready] {
+            assert!(matches!(answer, Err(ClientError::Foreign { status: 200, .. })), "`{body}`: {answer:?}");
         }
     }
 }

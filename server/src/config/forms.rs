@@ -9,57 +9,61 @@ use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::reader::Form;
+use super::reader::ValueForm;
 use super::{EmbedderSource, Jwks, LogFormat};
 
 /// HS256 asks for a key as long as its hash (RFC 7518, 3.2).
 const SECRET_BYTES: usize = 32;
 
-pub(super) const NOT_BLANK: Form<String> = Form { allowed: "text that is not blank", read: not_blank };
+pub(super) const NOT_BLANK: ValueForm<String> = ValueForm { allowed: "text that is not blank", read: not_blank };
 
-pub(super) const LISTEN: Form<SocketAddr> =
-    Form { allowed: "an address and a port such as `127.0.0.1:7070`", read: listen };
+pub(super) const LISTEN: ValueForm<SocketAddr> =
+    ValueForm { allowed: "an address and a port such as `127.0.0.1:7070`", read: listen };
 
-pub(super) const PATH: Form<PathBuf> = Form { allowed: "a path", read: |text| not_blank(text).map(PathBuf::from) };
+pub(super) const PATH: ValueForm<PathBuf> =
+    ValueForm { allowed: "a path", read: |text| not_blank(text).map(PathBuf::from) };
 
-pub(super) const DATABASE: Form<SecretString> =
-    Form { allowed: "an address such as `postgres://user:password@host/database`", read: database };
+pub(super) const DATABASE: ValueForm<SecretString> =
+    ValueForm { allowed: "an address such as `postgres://user:password@host/database`", read: database };
 
-pub(super) const LOG: Form<String> =
-    Form { allowed: "a level such as `info`, or levels by module such as `info,orgmem::http=debug`", read: log };
+pub(super) const LOG: ValueForm<String> =
+    ValueForm { allowed: "a level such as `info`, or levels by module such as `info,orgmem::http=debug`", read: log };
 
-pub(super) const LOG_FORMAT: Form<LogFormat> = Form { allowed: "`text` or `json`", read: log_format };
+pub(super) const LOG_FORMAT: ValueForm<LogFormat> = ValueForm { allowed: "`text` or `json`", read: log_format };
 
-pub(super) const ENDPOINT: Form<String> =
-    Form { allowed: "an http(s) address without a password, such as `http://127.0.0.1:4318`", read: web_address };
+pub(super) const ENDPOINT: ValueForm<String> =
+    ValueForm { allowed: "an http(s) address without a password, such as `http://127.0.0.1:4318`", read: web_address };
 
-pub(super) const SECRET: Form<SecretString> = Form { allowed: "at least 32 bytes long", read: secret };
+pub(super) const SECRET: ValueForm<SecretString> = ValueForm { allowed: "at least 32 bytes long", read: secret };
 
-pub(super) const KEY: Form<SecretString> =
-    Form { allowed: "text without blanks", read: |text| (!text.contains(char::is_whitespace)).then(|| text.into()) };
+pub(super) const KEY: ValueForm<SecretString> = ValueForm {
+    allowed: "text without blanks",
+    read: |text| (!text.contains(char::is_whitespace)).then(|| text.into()),
+};
 
-pub(super) const YES_OR_NO: Form<bool> = Form { allowed: "`yes` or `no`", read: yes_or_no };
+pub(super) const YES_OR_NO: ValueForm<bool> = ValueForm { allowed: "`yes` or `no`", read: yes_or_no };
 
-pub(super) const JWKS: Form<Jwks> = Form { allowed: "a path, or an http(s) address without a password", read: jwks };
+pub(super) const JWKS: ValueForm<Jwks> =
+    ValueForm { allowed: "a path, or an http(s) address without a password", read: jwks };
 
-pub(super) const EMBEDDER: Form<EmbedderSource> = Form {
+pub(super) const EMBEDDER: ValueForm<EmbedderSource> = ValueForm {
     allowed: "the folder of a model, `hub:` and its name such as `hub:sentence-transformers/all-MiniLM-L6-v2`, or the http(s) address of an endpoint without a password",
     read: embedder,
 };
 
-pub(super) const HOST: Form<String> =
-    Form { allowed: "a host, with its port or without, such as `memory.example.org`", read: host };
+pub(super) const HOST: ValueForm<String> =
+    ValueForm { allowed: "a host, with its port or without, such as `memory.example.org`", read: host };
 
-pub(super) const ORIGIN: Form<String> =
-    Form { allowed: "an origin without a path, such as `https://app.example.org`", read: origin };
+pub(super) const ORIGIN: ValueForm<String> =
+    ValueForm { allowed: "an origin without a path, such as `https://app.example.org`", read: origin };
 
-pub(super) const FRAMER: Form<String> = Form {
+pub(super) const FRAMER: ValueForm<String> = ValueForm {
     allowed: "an http(s) origin as browsers name it, without a path, such as `https://app.example.org`",
     read: framer,
 };
 
-pub(super) const EPISODE_TYPE: Form<String> =
-    Form { allowed: "lower-case letters, digits and `_`, a letter first, at most 50", read: episode_type };
+pub(super) const EPISODE_TYPE: ValueForm<String> =
+    ValueForm { allowed: "lower-case letters, digits and `_`, a letter first, at most 50", read: episode_type };
 
 fn yes_or_no(text: &str) -> Option<bool> {
     match text {

@@ -35,8 +35,8 @@ mod tests;
 pub use error::ConfigError;
 pub use origin::Origin;
 pub use settings::{
-    AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, Limits, LogFormat, Logging, McpSettings,
-    ModelSettings, Settings, StoreSettings, SummarySettings,
+    AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
+    McpSettings, ModelSettings, Settings, StoreSettings, SummarySettings,
 };
 pub use sources::{FlagValue, Sources};
 

@@ -8,17 +8,17 @@ use super::layers::{Given, Layers, Value};
 use super::{ConfigError, mask};
 
 /// A form that a text may have: what is allowed, in words, and the reading of it.
-pub(super) struct Form<T> {
+pub(super) struct ValueForm<T> {
     pub(super) allowed: &'static str,
     pub(super) read: fn(&str) -> Option<T>,
 }
 
 /// Reads the layers, setting by setting.
-pub(super) struct Reader<'a>(pub(super) &'a Layers);
+pub(super) struct SettingsReader<'a>(pub(super) &'a Layers);
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     /// A text that must be there.
-    pub(super) fn text<T>(&self, setting: &str, form: &Form<T>) -> Result<T, ConfigError> {
+    pub(super) fn text<T>(&self, setting: &str, form: &ValueForm<T>) -> Result<T, ConfigError> {
         let given = self.given(setting)?;
         let text = match &given.value {
             Value::Word(text) | Value::Untyped(text) => Some(text),
@@ -28,7 +28,7 @@ impl Reader<'_> {
     }
 
     /// A text that may be absent, which is `""`.
-    pub(super) fn optional<T>(&self, setting: &str, form: &Form<T>) -> Result<Option<T>, ConfigError> {
+    pub(super) fn optional<T>(&self, setting: &str, form: &ValueForm<T>) -> Result<Option<T>, ConfigError> {
         match &self.given(setting)?.value {
             Value::Word(text) | Value::Untyped(text) if text.is_empty() => Ok(None),
             _ => self.text(setting, form).map(Some),
@@ -36,7 +36,7 @@ impl Reader<'_> {
     }
 
     /// A list of texts; outside files separated by commas.
-    pub(super) fn list<T>(&self, setting: &str, form: &Form<T>) -> Result<Vec<T>, ConfigError> {
+    pub(super) fn list<T>(&self, setting: &str, form: &ValueForm<T>) -> Result<Vec<T>, ConfigError> {
         let given = self.given(setting)?;
         let items = match &given.value {
             Value::List(items) => Some(items.clone()),

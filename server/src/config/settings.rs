@@ -7,7 +7,7 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
-use super::reader::Reader;
+use super::reader::SettingsReader;
 use super::{ConfigError, forms, mask};
 
 const GIB: usize = 1 << 30;
@@ -31,7 +31,7 @@ pub struct Settings {
     /// Whose tokens are believed.
     pub jwt: JwtSettings,
     /// What is too much.
-    pub limits: Limits,
+    pub limits: LimitSettings,
     /// How the store works.
     pub store: StoreSettings,
     /// How the access log is kept.
@@ -110,13 +110,13 @@ pub enum Jwks {
 
 /// What is refused for being too much.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct LimitSettings {
     /// Bytes of the body of one request.
     pub body_bytes: usize,
     /// Bytes of the body of a batch or an import.
     pub bulk_body_bytes: usize,
     /// How large memories and entries may be.
-    pub content: orgmem_policies::Limits,
+    pub content: orgmem_policies::DraftLimits,
     /// Levels of a JSON body.
     pub json_depth: usize,
     /// Connections open at once.
@@ -126,7 +126,7 @@ pub struct Limits {
     /// How long a body may take to arrive.
     pub body_timeout: Duration,
     /// How large a tree may grow.
-    pub tree: orgmem_hierarchy::Limits,
+    pub tree: orgmem_hierarchy::TreeLimits,
 }
 
 /// Pools and caches.
@@ -224,7 +224,7 @@ impl Settings {
     }
 
     pub(super) fn read(layers: &Layers) -> Result<Self, ConfigError> {
-        let from = Reader(layers);
+        let from = SettingsReader(layers);
         Ok(Self {
             listen: from.text("listen", &forms::LISTEN)?,
             data_dir: from.text("data_dir", &forms::PATH)?,
@@ -233,7 +233,7 @@ impl Settings {
             shutdown_timeout: from.seconds("shutdown_timeout_seconds", 0..=3600)?,
             logging: Logging::read(&from)?,
             jwt: JwtSettings::read(&from)?,
-            limits: Limits::read(&from)?,
+            limits: LimitSettings::read(&from)?,
             store: StoreSettings::read(&from)?,
             access_log: AccessLogSettings::read(&from)?,
             embedder: EmbedderSettings::read(&from)?,
@@ -249,7 +249,7 @@ impl Settings {
 }
 
 impl Logging {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         Ok(Self {
             filter: from.text("log", &forms::LOG)?,
             format: from.text("log_format", &forms::LOG_FORMAT)?,
@@ -259,7 +259,7 @@ impl Logging {
 }
 
 impl JwtSettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         let max_lifetime = from.whole("jwt.max_lifetime_seconds", 60..=YEAR_SECONDS)?;
         Ok(Self {
             secret: from.optional("jwt.secret", &forms::SECRET)?,
@@ -276,13 +276,13 @@ impl JwtSettings {
     }
 }
 
-impl Limits {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+impl LimitSettings {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         let body_bytes = from.whole("limits.body_bytes", 1024..=GIB)?;
         Ok(Self {
             body_bytes,
             bulk_body_bytes: from.whole("limits.bulk_body_bytes", body_bytes..=GIB)?,
-            content: orgmem_policies::Limits {
+            content: orgmem_policies::DraftLimits {
                 content_bytes: from.whole("limits.content_bytes", 1..=body_bytes)?,
                 value_bytes: from.whole("limits.value_bytes", 1..=body_bytes)?,
             },
@@ -290,7 +290,7 @@ impl Limits {
             connections: from.whole("limits.connections", 1..=1_000_000)?,
             request_timeout: from.seconds("limits.request_timeout_seconds", 1..=3600)?,
             body_timeout: from.seconds("limits.body_timeout_seconds", 1..=3600)?,
-            tree: orgmem_hierarchy::Limits {
+            tree: orgmem_hierarchy::TreeLimits {
                 max_levels: from.whole("limits.tree_depth", 1..=1000)?,
                 max_workspaces: from.whole("limits.tree_size", 1..=10_000_000)?,
             },
@@ -299,7 +299,7 @@ impl Limits {
 }
 
 impl StoreSettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         Ok(Self {
             readers: from.whole("store.readers", 1..=256)?,
             writers: from.whole("store.writers", 1..=64)?,
@@ -309,7 +309,7 @@ impl StoreSettings {
 }
 
 impl AccessLogSettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         let days = from.whole("access_log.keep_days", 0..=36_500_u64)?;
         Ok(Self {
             key: from.optional("access_log.key", &forms::SECRET)?,
@@ -322,7 +322,7 @@ impl AccessLogSettings {
 }
 
 impl EmbedderSettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         Ok(Self {
             source: from.optional("embedder", &forms::EMBEDDER)?,
             model: from.optional("embedding.model", &forms::NOT_BLANK)?,
@@ -334,7 +334,7 @@ impl EmbedderSettings {
 }
 
 impl SummarySettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         let endpoint: Option<String> = from.optional("summary.endpoint", &forms::ENDPOINT)?;
         let (key, timeout) =
             (from.optional("summary.api_key", &forms::KEY)?, from.seconds("summary.timeout_seconds", 1..=120)?);
@@ -346,7 +346,7 @@ impl SummarySettings {
 }
 
 impl McpSettings {
-    fn read(from: &Reader<'_>) -> Result<Self, ConfigError> {
+    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         Ok(Self {
             allowed_hosts: from.list("mcp.allowed_hosts", &forms::HOST)?,
             allowed_origins: from.list("mcp.allowed_origins", &forms::ORIGIN)?,

@@ -45,8 +45,8 @@ fn the_defaults_are_those_of_the_file() {
     let settings = load(&[]).expect("the defaults are right").settings;
     assert_eq!(settings.listen.to_string(), "127.0.0.1:7070");
     assert!(settings.database_url.is_none() && settings.workers.is_none() && settings.jwt.secret.is_none());
-    assert_eq!(settings.limits.content, orgmem_policies::Limits::default());
-    assert_eq!(settings.limits.tree, orgmem_hierarchy::Limits::default());
+    assert_eq!(settings.limits.content, orgmem_policies::DraftLimits::default());
+    assert_eq!(settings.limits.tree, orgmem_hierarchy::TreeLimits::default());
     assert_eq!(settings.jwt.agent_lifetime, Duration::from_secs(24 * 60 * 60));
     assert_eq!(settings.jwt.max_lifetime, Duration::from_secs(365 * 24 * 60 * 60));
 }

@@ -18,7 +18,7 @@ const STAND_ASIDE: u32 = 8;
 /// How long it rests at most, so that it comes to its end at some time whatever else there is to do.
 const LONGEST_REST: Duration = Duration::from_secs(5);
 
-type Job = Box<dyn FnOnce() + Send>;
+type BoxedJob = Box<dyn FnOnce() + Send>;
 
 /// Does one job after the other, with less claim to the cores than those who answer requests, and stands aside while
 /// they work. Dropped, it ends after the job at hand and its rest.
@@ -26,14 +26,14 @@ type Job = Box<dyn FnOnce() + Send>;
 /// Less claim alone is not enough: whoever computes while others wait for the disk leaves them cold caches, and a core that
 /// they have to take back.
 pub(super) struct Background {
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<BoxedJob>,
 }
 
 impl Background {
     /// # Errors
     /// When the machine has no thread to give.
     pub(super) fn start(name: &str) -> io::Result<Self> {
-        let (jobs, waiting) = mpsc::channel::<Job>();
+        let (jobs, waiting) = mpsc::channel::<BoxedJob>();
         thread::Builder::new().name(name.to_owned()).spawn(move || {
             step_back();
             // to rest is the purpose here: no event tells that the others have nothing to do

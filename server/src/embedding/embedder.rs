@@ -9,7 +9,7 @@ use orgmem_store::EmbeddingModel;
 use sha2::{Digest, Sha256};
 
 use super::background::Background;
-use super::endpoint::Endpoint;
+use super::endpoint::EmbeddingEndpoint;
 use super::{EmbedError, EmbedderError, hub};
 use crate::config::{EmbedderSettings, EmbedderSource};
 
@@ -20,12 +20,12 @@ const AT_ONCE: usize = 32;
 pub(crate) struct Embedder {
     number: i32,
     name: String,
-    by: By,
+    by: Actor,
 }
 
-enum By {
+enum Actor {
     Local { model: Arc<Model>, background: Background },
-    Endpoint(Endpoint),
+    EmbeddingEndpoint(EmbeddingEndpoint),
 }
 
 /// Whether somebody waits for a vector.
@@ -76,13 +76,17 @@ impl Embedder {
         Ok(Self {
             number: number(&format!("local {:016x}", model.fingerprint())),
             name,
-            by: By::Local { model: Arc::new(model), background },
+            by: Actor::Local { model: Arc::new(model), background },
         })
     }
 
     fn endpoint(settings: &EmbedderSettings, address: &str, model: &str) -> Result<Self, EmbedderError> {
         let name = format!("{address} {model}");
-        Ok(Self { number: number(&name), name, by: By::Endpoint(Endpoint::new(settings, address, model)?) })
+        Ok(Self {
+            number: number(&name),
+            name,
+            by: Actor::EmbeddingEndpoint(EmbeddingEndpoint::new(settings, address, model)?),
+        })
     }
 
     /// What stands for it in rows.
@@ -106,7 +110,7 @@ impl Embedder {
     /// [`EmbedError`].
     pub(super) async fn embed(&self, texts: Vec<String>, haste: Haste) -> Result<Vec<Option<Vector>>, EmbedError> {
         let numbers = match &self.by {
-            By::Local { model, background } => {
+            Actor::Local { model, background } => {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
                 let embedded = match haste {
@@ -116,7 +120,7 @@ impl Embedder {
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
                 embedded.map_err(|error| EmbedError::Refused(error.to_string()))?
             }
-            By::Endpoint(endpoint) => {
+            Actor::EmbeddingEndpoint(endpoint) => {
                 let mut numbers = Vec::with_capacity(texts.len());
                 for texts in texts.chunks(AT_ONCE) {
                     numbers.extend(endpoint.embed(texts).await?);

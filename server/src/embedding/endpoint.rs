@@ -19,7 +19,7 @@ const TEXT_CHARS: usize = 8_000;
 /// Characters of a foreign message that are passed on.
 const MESSAGE_CHARS: usize = 200;
 
-pub(super) struct Endpoint {
+pub(super) struct EmbeddingEndpoint {
     client: Client,
     address: String,
     model: String,
@@ -29,14 +29,14 @@ pub(super) struct Endpoint {
 }
 
 #[derive(Serialize)]
-struct Request<'r> {
+struct EmbeddingRequest<'r> {
     model: &'r str,
     input: Vec<&'r str>,
     encoding_format: &'static str,
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct EmbeddingResponse {
     data: Vec<One>,
 }
 
@@ -47,7 +47,7 @@ struct One {
     embedding: Vec<Option<f32>>,
 }
 
-impl Endpoint {
+impl EmbeddingEndpoint {
     pub(super) fn new(settings: &EmbedderSettings, address: &str, model: &str) -> Result<Self, EmbedderError> {
         let client = Client::builder().timeout(settings.timeout).redirect(Policy::none()).build();
         Ok(Self {
@@ -65,7 +65,7 @@ impl Endpoint {
     pub(super) async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let beginning = |text: &'_ String| text.char_indices().nth(TEXT_CHARS).map_or(text.len(), |(end, _)| end);
         let input = texts.iter().map(|text| &text[..beginning(text)]).collect();
-        let request = Request { model: &self.model, input, encoding_format: "float" };
+        let request = EmbeddingRequest { model: &self.model, input, encoding_format: "float" };
         let mut call = self.client.post(&self.address).json(&request);
         if let Some(key) = &self.key {
             call = call.bearer_auth(key.expose_secret());
@@ -73,7 +73,7 @@ impl Endpoint {
         let answer = call.send().await.map_err(|error| EmbedError::failing(innermost(&error)))?;
         let status = answer.status();
         if status.is_success() {
-            let answer: Answer = serde_json::from_slice(&body(answer).await?)
+            let answer: EmbeddingResponse = serde_json::from_slice(&body(answer).await?)
                 .map_err(|error| EmbedError::failing(format!("its answer is not that of an embedder: {error}")))?;
             return self.checked(answer, texts.len());
         }
@@ -91,7 +91,7 @@ impl Endpoint {
     }
 
     /// The vectors in the order of their texts, one for each.
-    fn checked(&self, answer: Answer, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
+    fn checked(&self, answer: EmbeddingResponse, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
         let nonsense = |what: String| Err(EmbedError::failing(what));
         if answer.data.len() != count {
             return nonsense(format!("it answers {} vectors for {count} texts", answer.data.len()));

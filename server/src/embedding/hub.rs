@@ -87,14 +87,14 @@ async fn download(client: &Client, address: &str, to: &Path) -> Result<(), Faile
         status if !status.is_success() => return Err(Failed::Why(format!("it answers {status}"))),
         _ => {}
     }
-    let (length, mut have, mut told) = (answer.content_length(), 0_u64, 0_u64);
+    let (length, mut have, mut reported) = (answer.content_length(), 0_u64, 0_u64);
     let part = to.with_extension("part");
     let mut file = fs::File::create(&part).await?;
     while let Some(chunk) = answer.chunk().await? {
         file.write_all(&chunk).await?;
         have += chunk.len() as u64;
-        if have >= told + TELL_EVERY {
-            told = have;
+        if have >= reported + TELL_EVERY {
+            reported = have;
             tracing::info!(address, bytes = have, of = length, "downloading the embedder");
         }
     }

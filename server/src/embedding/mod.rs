@@ -18,12 +18,12 @@ pub(crate) use embedder::Embedder;
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
 pub(crate) use queries::Queries;
-pub(crate) use queue::Queue;
-pub(crate) use status::{Progress, Status};
+pub(crate) use queue::EmbeddingQueue;
+pub(crate) use status::{EmbeddingStatus, Progress};
 
 use std::sync::Arc;
 
-use orgmem_store::{Cost, Store, StoreError};
+use orgmem_store::{ReadPlan, Store, StoreError};
 
 use crate::config::Settings;
 
@@ -31,7 +31,7 @@ use crate::config::Settings;
 #[derive(Clone)]
 pub(crate) struct Embedding {
     pub(crate) queries: Arc<Queries>,
-    pub(crate) status: Arc<Status>,
+    pub(crate) status: Arc<EmbeddingStatus>,
     embedder: Arc<Embedder>,
 }
 
@@ -44,7 +44,7 @@ impl Embedding {
         let Some(embedder) = Embedder::open(&settings.embedder, &settings.data_dir).await? else { return Ok(None) };
         let embedder = Arc::new(embedder);
         let number = embedder.number();
-        let former = store.read(Cost::Scan, move |tx| tx.former_models(number)).await;
+        let former = store.read(ReadPlan::Scan, move |tx| tx.former_models(number)).await;
         let former = former.map_err(|error: StoreError| EmbedderError::Store(error.to_string()))?;
         let mut all = vec![Arc::clone(&embedder)];
         for model in former {
@@ -56,12 +56,12 @@ impl Embedding {
                 ),
             }
         }
-        let status = Arc::new(Status::of(&embedder));
+        let status = Arc::new(EmbeddingStatus::of(&embedder));
         Ok(Some(Self { queries: Arc::new(Queries::new(all, Arc::clone(&status))), status, embedder }))
     }
 
     /// The queue of memories that wait.
-    pub(crate) fn queue(&self, store: Store) -> Queue {
-        Queue::new(store, Arc::clone(&self.embedder), Arc::clone(&self.status))
+    pub(crate) fn queue(&self, store: Store) -> EmbeddingQueue {
+        EmbeddingQueue::new(store, Arc::clone(&self.embedder), Arc::clone(&self.status))
     }
 }

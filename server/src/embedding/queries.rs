@@ -8,7 +8,7 @@ use orgmem_hierarchy::OrgId;
 use orgmem_recall::{Embedding, Meaning, Vector};
 
 use super::embedder::Haste;
-use super::{EmbedError, Embedder, Status};
+use super::{EmbedError, Embedder, EmbeddingStatus};
 
 /// Queries whose vectors are kept: the pages of a list, and what is asked again and again.
 const KEPT: u64 = 2_000;
@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Embeds queries, by every embedder whose vectors serve.
 pub(crate) struct Queries {
     embedders: Vec<Arc<Embedder>>,
-    status: Arc<Status>,
+    status: Arc<EmbeddingStatus>,
     /// Each org has its own: whether somebody asked the same elsewhere must not show, not even by how long it takes.
     kept: Cache<(OrgId, i32, String), Vector>,
 }
 
 impl Queries {
-    pub(super) fn new(embedders: Vec<Arc<Embedder>>, status: Arc<Status>) -> Self {
+    pub(super) fn new(embedders: Vec<Arc<Embedder>>, status: Arc<EmbeddingStatus>) -> Self {
         Self { embedders, status, kept: Cache::builder().max_capacity(KEPT).time_to_live(KEPT_FOR).build() }
     }
 

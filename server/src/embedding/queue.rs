@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::parts;
-use orgmem_store::{Behind, Cost, Embedded, Store, StoreError, Unembedded, WaitingText};
+use orgmem_store::{Behind, Embedded, ReadPlan, Store, StoreError, Unembedded, WaitingText};
 use tokio_util::sync::CancellationToken;
 
 use super::embedder::Haste;
-use super::{EmbedError, Embedder, Status};
+use super::{EmbedError, Embedder, EmbeddingStatus};
 
 /// How often memories are looked for.
 const EVERY: Duration = Duration::from_millis(500);
@@ -24,10 +24,10 @@ const BACK_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_s
 const WORTH_A_ROW: i64 = 1_000;
 
 /// Embeds what waits, of all orgs.
-pub(crate) struct Queue {
+pub(crate) struct EmbeddingQueue {
     store: Store,
     embedder: Arc<Embedder>,
-    status: Arc<Status>,
+    status: Arc<EmbeddingStatus>,
     /// Until which version each org was looked at.
     looked: HashMap<OrgId, i64>,
     /// When what waits was counted last.
@@ -46,8 +46,8 @@ impl From<StoreError> for Stuck {
     }
 }
 
-impl Queue {
-    pub(super) fn new(store: Store, embedder: Arc<Embedder>, status: Arc<Status>) -> Self {
+impl EmbeddingQueue {
+    pub(super) fn new(store: Store, embedder: Arc<Embedder>, status: Arc<EmbeddingStatus>) -> Self {
         Self { store, embedder, status, looked: HashMap::new(), counted: None }
     }
 
@@ -78,7 +78,7 @@ impl Queue {
 
     async fn embed_due(&mut self) -> Result<(), Stuck> {
         let model = self.embedder.number();
-        let behind: Vec<Behind> = self.store.read(Cost::Scan, move |tx| tx.orgs_to_embed(model)).await?;
+        let behind: Vec<Behind> = self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_embed(model)).await?;
         let behind =
             behind.into_iter().filter(|org| self.looked.get(&org.org).is_none_or(|looked| *looked < org.version));
         let behind: Vec<Behind> = behind.collect();
@@ -95,7 +95,7 @@ impl Queue {
         let model = self.embedder.number();
         let mut after = embedded.max(self.looked.get(&org).copied().unwrap_or(0));
         loop {
-            let waiting = self.store.read(Cost::Scan, move |tx| tx.unembedded(org, model, after, BATCH));
+            let waiting = self.store.read(ReadPlan::Scan, move |tx| tx.unembedded(org, model, after, BATCH));
             let Unembedded { texts, until } = waiting.await?;
             let is_last = texts.len() < BATCH;
             if texts.is_empty() {
@@ -119,7 +119,8 @@ impl Queue {
     async fn count(&mut self) -> Result<(), StoreError> {
         if self.counted.is_none_or(|counted| counted.elapsed() >= COUNT_EVERY) {
             let model = self.embedder.number();
-            let count = self.store.read(Cost::Scan, move |tx| tx.unembedded_count(model, Status::COUNTED)).await?;
+            let count =
+                self.store.read(ReadPlan::Scan, move |tx| tx.unembedded_count(model, EmbeddingStatus::COUNTED)).await?;
             self.status.waits(count);
             self.counted = Some(Instant::now());
         }

@@ -9,7 +9,7 @@ use super::Embedder;
 
 /// What is counted.
 #[derive(Debug)]
-pub(crate) struct Status {
+pub(crate) struct EmbeddingStatus {
     /// The folder, or the address and the model there.
     embedder: String,
     waiting: AtomicI64,
@@ -22,7 +22,7 @@ pub(crate) struct Status {
 /// The same at one moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
-    /// Memories that wait; counted up to [`Status::COUNTED`].
+    /// Memories that wait; counted up to [`EmbeddingStatus::COUNTED`].
     pub(crate) waiting: i64,
     /// Memories that this server embedded.
     pub(crate) embedded: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Progress {
     pub(crate) failing: Option<String>,
 }
 
-impl Status {
+impl EmbeddingStatus {
     /// Waiting memories are counted up to this.
     pub(super) const COUNTED: i64 = 100_000;
 
@@ -60,7 +60,7 @@ impl Status {
     }
 
     /// The same for the wire.
-    pub(crate) fn told(&self) -> wire::EmbedderStats {
+    pub(crate) fn to_wire(&self) -> wire::EmbedderStats {
         let Progress { waiting, embedded, refused, failed, failing } = self.progress();
         wire::EmbedderStats { name: self.embedder.clone(), waiting, embedded, refused, failed, failing }
     }

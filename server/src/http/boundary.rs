@@ -18,14 +18,14 @@ use futures_util::future::LocalBoxFuture;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::access::Access;
 use super::answer;
 use super::credentials;
+use super::endpoint_auth::EndpointAuth;
 use super::error::HttpError;
 use super::headers;
 use super::request_id::RequestId;
-use super::state::State;
-use crate::reading::ReadFault;
+use super::state::AppState;
+use crate::decode::ReadFault;
 use crate::telemetry::{self, Served};
 
 /// The header by which a request says in which run it is made.
@@ -36,21 +36,21 @@ pub(crate) struct HeadAlone;
 
 /// Wraps the resource at one address.
 pub(crate) struct Boundary {
-    place: Rc<Place>,
+    place: Rc<RouteContext>,
 }
 
 /// What is known of an address before anybody asks for it.
-struct Place {
-    state: Arc<State>,
+struct RouteContext {
+    state: Arc<AppState>,
     /// Its pattern, for logs and metrics: it has no ids in it.
     route: &'static str,
-    access: Access,
+    access: EndpointAuth,
 }
 
 impl Boundary {
     /// The boundary of the address that this pattern stands for.
-    pub(crate) fn new(state: Arc<State>, route: &'static str, access: Access) -> Self {
-        Self { place: Rc::new(Place { state, route, access }) }
+    pub(crate) fn new(state: Arc<AppState>, route: &'static str, access: EndpointAuth) -> Self {
+        Self { place: Rc::new(RouteContext { state, route, access }) }
     }
 }
 
@@ -71,7 +71,7 @@ where
 
 /// A resource behind its boundary.
 pub(crate) struct Bounded<S> {
-    place: Rc<Place>,
+    place: Rc<RouteContext>,
     inner: Rc<S>,
 }
 
@@ -106,7 +106,7 @@ where
     }
 }
 
-impl Place {
+impl RouteContext {
     /// Authenticates the caller, before anything else of the request is looked at, and lets the handler answer.
     async fn admitted<S>(
         &self,
@@ -117,7 +117,7 @@ impl Place {
     where
         S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error>,
     {
-        if let Access::Token { queries, versioned } = &self.access {
+        if let EndpointAuth::Token { queries, versioned } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
             let run = run_of(request.headers())?;
@@ -186,7 +186,7 @@ fn run_of(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
 fn refuse_query(query: &str) -> Result<(), ReadFault> {
     match query.split(['=', '&']).find(|name| !name.is_empty()) {
         None => Ok(()),
-        Some(_) => crate::reading::query::<NoParameters>(query).map(drop),
+        Some(_) => crate::decode::query::<NoParameters>(query).map(drop),
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::http::state::State;
+    use crate::http::state::AppState;
 
     async fn check<F, Fut>(handler: F, expected: u16, detail: &str)
     where
@@ -220,9 +220,9 @@ mod tests {
         Fut: actix_web::Responder + 'static,
     {
         let dir = tempfile::tempdir().expect("a folder");
-        let mut state = State::of_test(dir.path()).await;
+        let mut state = AppState::of_test(dir.path()).await;
         state.limits.request_timeout = Duration::from_millis(50);
-        let boundary = Boundary::new(Arc::new(state), "/", Access::Open);
+        let boundary = Boundary::new(Arc::new(state), "/", EndpointAuth::Open);
         let app = App::new().service(web::resource("/").route(web::get().to(handler)).wrap(boundary));
         let service = init_service(app).await;
         let answer = call_service(&service, TestRequest::get().uri("/").to_request()).await;

@@ -14,8 +14,8 @@ use orgmem_types::{
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
 
-use super::access::Access;
 use super::boundary::Boundary;
+use super::endpoint_auth::EndpointAuth;
 use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
@@ -24,11 +24,11 @@ use super::handlers::{
     redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi;
-use super::state::State;
+use super::state::AppState;
 
 /// What is asked of whoever comes to an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum RequestRules {
     /// Nothing.
     Open,
     /// A token, and no query.
@@ -41,7 +41,7 @@ enum Entry {
 
 /// One endpoint as it is served.
 struct Endpoint {
-    entry: Entry,
+    rules: RequestRules,
     method: Method,
     /// The pattern of its address, such as `/workspaces/{id}`.
     path: &'static str,
@@ -54,14 +54,14 @@ struct Endpoint {
 macro_rules! endpoints {
     (
         $described:ident, $served:ident, [$($schema:ident),*]:
-        $($entry:ident $method:ident $path:literal => $module:ident::$handler:ident,)*
+        $($rules:ident $method:ident $path:literal => $module:ident::$handler:ident,)*
     ) => {
         #[derive(OpenApi)]
         #[openapi(paths($($module::$handler),*), components(schemas($($schema),*)))]
         struct $described;
 
         static $served: &[Endpoint] = &[$(Endpoint {
-            entry: Entry::$entry,
+            rules: RequestRules::$rules,
             method: Method::$method,
             path: $path,
             #[cfg(test)]
@@ -184,15 +184,15 @@ fn by_address() -> BTreeMap<&'static str, Vec<&'static Endpoint>> {
     addresses
 }
 
-fn access(address: &[&Endpoint]) -> Access {
-    if address.iter().all(|endpoint| endpoint.entry == Entry::Open) {
-        return Access::Open;
+fn access(address: &[&Endpoint]) -> EndpointAuth {
+    if address.iter().all(|endpoint| endpoint.rules == RequestRules::Open) {
+        return EndpointAuth::Open;
     }
-    let methods = |entry| {
-        let of_entry = address.iter().filter(move |endpoint| endpoint.entry == entry);
+    let methods = |rules| {
+        let of_entry = address.iter().filter(move |endpoint| endpoint.rules == rules);
         of_entry.map(|endpoint| endpoint.method.clone()).collect()
     };
-    Access::Token { queries: methods(Entry::Query), versioned: methods(Entry::Versioned) }
+    EndpointAuth::Token { queries: methods(RequestRules::Query), versioned: methods(RequestRules::Versioned) }
 }
 
 /// The `Allow` header.
@@ -208,7 +208,7 @@ fn allowed(address: &[&Endpoint]) -> String {
 const OF_WORKSPACE: &str = "/workspaces/{id}";
 
 /// Serves every endpoint, and tells those who ask for something else.
-pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<State>) {
+pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<AppState>) {
     let mut of_workspace = web::scope(OF_WORKSPACE);
     let mut others = Vec::new();
     for (path, address) in by_address() {
@@ -221,7 +221,7 @@ pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<State>) {
     for other in others {
         config.service(other);
     }
-    let boundary = Boundary::new(Arc::clone(state), "unknown", Access::Open);
+    let boundary = Boundary::new(Arc::clone(state), "unknown", EndpointAuth::Open);
     config.default_service(web::route().to(no_such_address).wrap(boundary));
 }
 
@@ -229,7 +229,7 @@ fn resource(
     pattern: &str,
     path: &'static str,
     address: &[&'static Endpoint],
-    state: &Arc<State>,
+    state: &Arc<AppState>,
 ) -> impl HttpServiceFactory + use<> {
     // the files of a page may lie in folders
     let pattern = pattern.replace("{file}", "{file:.*}");
@@ -270,7 +270,7 @@ mod tests {
         all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_ref()?)))
     }
 
-    fn entry(operation: &Operation) -> Entry {
+    fn rules(operation: &Operation) -> RequestRules {
         let has = |is_meant: fn(&Parameter) -> bool| {
             operation.parameters.iter().flatten().any(|parameter| match parameter {
                 RefOr::T(parameter) => is_meant(parameter),
@@ -278,24 +278,24 @@ mod tests {
             })
         };
         if operation.security.is_some() {
-            return Entry::Open;
+            return RequestRules::Open;
         }
         let is_versioned = has(|parameter| parameter.name == "If-Match");
         match has(|parameter| parameter.parameter_in == ParameterIn::Query) {
             true => {
                 assert!(!is_versioned, "nothing stands for both");
-                Entry::Query
+                RequestRules::Query
             }
-            false if is_versioned => Entry::Versioned,
-            false => Entry::Token,
+            false if is_versioned => RequestRules::Versioned,
+            false => RequestRules::Token,
         }
     }
 
     #[test]
     fn what_is_served_is_what_is_described() {
         let as_served = |endpoint: &Endpoint| {
-            let Endpoint { entry, method, path, name, .. } = endpoint;
-            format!("{entry:?} {method} {path} {name}")
+            let Endpoint { rules, method, path, name, .. } = endpoint;
+            format!("{rules:?} {method} {path} {name}")
         };
         let served: BTreeSet<String> = endpoints().map(as_served).collect();
         assert_eq!(served.len(), endpoints().count(), "one stands twice");
@@ -303,7 +303,7 @@ mod tests {
         let described = description.paths.paths.iter().flat_map(|(path, item)| {
             operations(item).map(move |(method, operation)| {
                 let name = operation.operation_id.as_deref().unwrap_or_default();
-                format!("{:?} {method} {path} {name}", entry(operation))
+                format!("{:?} {method} {path} {name}", rules(operation))
             })
         });
         assert_eq!(served, described.collect());

@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, ResponseError};
 
 use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
+use crate::decode::ReadFault;
 use crate::mcp::Refused;
-use crate::reading::ReadFault;
 
 /// Why a request is not answered as it wished. [`problem`](Self::problem) says how each is told.
 #[derive(Debug, thiserror::Error)]

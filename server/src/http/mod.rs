@@ -5,11 +5,11 @@
 //!
 //! Source: product.md, section 4.
 
-mod access;
 mod answer;
 mod boundary;
 mod compress;
 mod credentials;
+mod endpoint_auth;
 mod endpoints;
 mod error;
 mod extract;
@@ -24,4 +24,4 @@ mod state;
 mod tests;
 
 pub(crate) use server::{Listening, listen};
-pub(crate) use state::State;
+pub(crate) use state::AppState;

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::error::{BodyFault, HttpError};
 use crate::auth::{StartCodeRefusal, TokenRefusal};
+use crate::decode::ReadFault;
 use crate::mcp::Refused;
-use crate::reading::ReadFault;
 
 const INTERNAL: &str = "something went wrong inside the server; its log tells more under the request id";
 

@@ -10,9 +10,9 @@ use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use tokio_util::sync::CancellationToken;
 
-use super::{State, endpoints};
+use super::{AppState, endpoints};
 use crate::config::Settings;
-use crate::mcp::Endpoint;
+use crate::mcp::McpEndpoint;
 
 /// How long the head of a request may take, and the end of a connection.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
@@ -29,11 +29,11 @@ pub(crate) struct Listening {
 ///
 /// # Errors
 /// When the address cannot be bound.
-pub(crate) fn listen(settings: &Settings, state: Arc<State>, stopping: &CancellationToken) -> io::Result<Listening> {
+pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &CancellationToken) -> io::Result<Listening> {
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let workers = settings.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let mcp = Data::new(Endpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
+    let mcp = Data::new(McpEndpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
     let factory = move || {
         App::new()
             .app_data(Data::from(Arc::clone(&state.app)))

@@ -4,17 +4,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::auth::{Auth, StartCode};
-use crate::config::Limits;
+use crate::config::LimitSettings;
 use crate::telemetry::Metrics;
 
 /// What every handler and the boundary share, across all threads.
-pub(crate) struct State {
+pub(crate) struct AppState {
     /// The services.
     pub(crate) app: Arc<App>,
     /// Whose tokens are believed.
     pub(crate) auth: Arc<Auth>,
     /// What is too much.
-    pub(crate) limits: Limits,
+    pub(crate) limits: LimitSettings,
     /// What is counted.
     pub(crate) metrics: Metrics,
     /// The code of the link that was printed at the start.
@@ -26,7 +26,7 @@ pub(crate) struct State {
 }
 
 #[cfg(test)]
-impl State {
+impl AppState {
     /// That of a server with an empty store, without the server.
     pub(super) async fn of_test(dir: &std::path::Path) -> Self {
         use orgmem_store::{Store, StoreConfig, SystemClock};
@@ -38,7 +38,7 @@ impl State {
         let store = Store::open(&StoreConfig::sqlite(dir.join("test.db")), clock.clone()).expect("a store");
         let auth = Auth::open(&settings.jwt, dir, chrono::Utc::now()).await.expect("keys");
         let auth = Arc::new(auth);
-        let access = crate::access::AccessLog::open(&settings, &store).expect("keys");
+        let access = crate::audit::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), reads, None);

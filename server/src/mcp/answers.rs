@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::{AppError, Listing};
-use crate::reading::ReadFault;
+use crate::decode::ReadFault;
 
 /// What was found, best first.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -25,7 +25,7 @@ pub(super) struct Happened {
 
 /// Entries by key.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Entries {
+pub(super) struct EntryList {
     /// The entries.
     pub entries: Vec<Entry>,
     /// Give this as `cursor` to go on; absent at the end.
@@ -33,7 +33,7 @@ pub(super) struct Entries {
     pub next: Option<String>,
 }
 
-impl From<Listing<Entry>> for Entries {
+impl From<Listing<Entry>> for EntryList {
     fn from(page: Listing<Entry>) -> Self {
         Self { entries: page.items, next: page.next }
     }

@@ -26,11 +26,11 @@ const REVISION: &str = "mcp-protocol-version";
 
 /// The MCP endpoint.
 #[derive(Clone)]
-pub struct Endpoint {
+pub struct McpEndpoint {
     service: Arc<StreamableHttpService<Tools, NeverSessionManager>>,
 }
 
-impl Endpoint {
+impl McpEndpoint {
     /// The endpoint over the services. It answers to loopback hosts and to those of the settings alone, and ends what
     /// it has open when `stop` is cancelled.
     #[must_use]

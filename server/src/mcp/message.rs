@@ -7,7 +7,7 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 
-use crate::reading::{self, ReadFault};
+use crate::decode::{self, ReadFault};
 
 /// The revision of the protocol that has batches; those before and after it have none.
 const BATCHES_IN: &str = "2025-03-26";
@@ -34,13 +34,13 @@ pub(super) enum Sent {
 
 /// Why something is no message, as JSON-RPC answers it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Fault {
+pub(super) struct MessageFault {
     id: Value,
     code: i64,
     message: String,
 }
 
-impl Fault {
+impl MessageFault {
     /// What is sent is no request.
     fn invalid(id: Value, message: impl Into<String>) -> Self {
         Self { id, code: INVALID_REQUEST, message: message.into() }
@@ -68,26 +68,26 @@ pub(super) fn failure(id: &Value, code: i64, message: &str) -> Value {
 /// `revision`: the one that the client says it speaks, if it does.
 ///
 /// # Errors
-/// [`Fault`] when it is no message, and no batch of a revision that has batches. What is wrong with one message of a
+/// [`MessageFault`] when it is no message, and no batch of a revision that has batches. What is wrong with one message of a
 /// batch is answered in its place.
-pub(super) fn read(body: Bytes, revision: Option<&str>) -> Result<Sent, Fault> {
+pub(super) fn read(body: Bytes, revision: Option<&str>) -> Result<Sent, MessageFault> {
     if !body.trim_ascii_start().starts_with(b"[") {
         return check(&body).map(|()| Sent::One(body));
     }
     // the first revision that asks clients to name it is the one that ended batches
     if revision.is_some_and(|revision| revision != BATCHES_IN) {
-        return Err(Fault::invalid(
+        return Err(MessageFault::invalid(
             Value::Null,
             "this revision of the protocol has no batches; send each message alone",
         ));
     }
     match value(&body)? {
         Value::Array(messages) if messages.is_empty() => {
-            Err(Fault::invalid(Value::Null, "the batch is empty; put messages into it"))
+            Err(MessageFault::invalid(Value::Null, "the batch is empty; put messages into it"))
         }
         Value::Array(messages) if messages.len() > MAX_BATCH => {
             let reason = format!("the batch has more than {MAX_BATCH} messages; send them in several");
-            Err(Fault::invalid(Value::Null, reason))
+            Err(MessageFault::invalid(Value::Null, reason))
         }
         Value::Array(messages) => Ok(Sent::Batch(messages)),
         _ => Ok(Sent::One(body)),
@@ -97,17 +97,17 @@ pub(super) fn read(body: Bytes, revision: Option<&str>) -> Result<Sent, Fault> {
 /// One message of a batch, to be sent on alone.
 ///
 /// # Errors
-/// [`Fault`], as for a body.
-pub(super) fn of_batch(message: &Value) -> Result<Bytes, Fault> {
+/// [`MessageFault`], as for a body.
+pub(super) fn of_batch(message: &Value) -> Result<Bytes, MessageFault> {
     if message["method"] == "initialize" {
-        return Err(Fault::invalid(id(message), "`initialize` comes before all others; send it alone"));
+        return Err(MessageFault::invalid(id(message), "`initialize` comes before all others; send it alone"));
     }
     let bytes = Bytes::from(message.to_string());
     check(&bytes).map(|()| bytes)
 }
 
 /// Whether these bytes are a message. Most are, and are looked at once.
-fn check(bytes: &[u8]) -> Result<(), Fault> {
+fn check(bytes: &[u8]) -> Result<(), MessageFault> {
     let read = serde_json::from_slice::<ClientJsonRpcMessage>(bytes);
     if read.as_ref().is_ok_and(|message| !is_unknown(message)) {
         return Ok(());
@@ -118,11 +118,11 @@ fn check(bytes: &[u8]) -> Result<(), Fault> {
         (id.is_null(), message["jsonrpc"].as_str().unwrap_or_default(), message["method"].as_str())
         && let Some(reason) = params_fault(method, &message["params"])
     {
-        return Err(Fault { id, code: INVALID_PARAMS, message: reason });
+        return Err(MessageFault { id, code: INVALID_PARAMS, message: reason });
     }
     let expected = "a message of JSON-RPC 2.0 is an object with `jsonrpc`: \"2.0\", a `method`, and where an answer is \
                     wanted an `id`, a string or a whole number";
-    read.map(drop).map_err(|_| Fault::invalid(id, expected))
+    read.map(drop).map_err(|_| MessageFault::invalid(id, expected))
 }
 
 /// The SDK takes a request that it knows for one that it does not when the parameters are others.
@@ -130,10 +130,10 @@ fn is_unknown(message: &ClientJsonRpcMessage) -> bool {
     matches!(message, JsonRpcMessage::Request(sent) if matches!(sent.request, ClientRequest::CustomRequest(_)))
 }
 
-fn value(bytes: &[u8]) -> Result<Value, Fault> {
-    reading::any_json(bytes, MAX_DEPTH).map_err(|fault| {
+fn value(bytes: &[u8]) -> Result<Value, MessageFault> {
+    decode::any_json(bytes, MAX_DEPTH).map_err(|fault| {
         let code = if matches!(fault, ReadFault::TooDeep { .. }) { INVALID_REQUEST } else { PARSE_ERROR };
-        Fault { id: Value::Null, code, message: fault.to_string() }
+        MessageFault { id: Value::Null, code, message: fault.to_string() }
     })
 }
 
@@ -149,8 +149,8 @@ fn params_fault(method: &str, params: &Value) -> Option<String> {
     let none = json!({});
     let params = if params.is_null() { &none } else { params };
     let read: fn(&Value) -> Option<ReadFault> = match method {
-        "initialize" => |params| reading::json_value::<InitializeRequestParams>(params).err(),
-        "tools/call" => |params| reading::json_value::<CallToolRequestParams>(params).err(),
+        "initialize" => |params| decode::json_value::<InitializeRequestParams>(params).err(),
+        "tools/call" => |params| decode::json_value::<CallToolRequestParams>(params).err(),
         "ping" | "server/discover" | "tools/list" => |_| None,
         _ => return None,
     };

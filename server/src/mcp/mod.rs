@@ -13,6 +13,6 @@ mod message;
 mod stdio;
 mod tools;
 
-pub use self::http::{Endpoint, Refused};
+pub use self::http::{McpEndpoint, Refused};
 pub use stdio::Bridge;
 pub use tools::{ActsAs, Tools};

@@ -103,8 +103,8 @@ impl Bridge {
         let params = &message["params"];
         let version = params["_meta"][VERSION_KEY].as_str().or(self.agreed.as_deref());
         let name = params["name"].as_str().or_else(|| params["uri"].as_str());
-        let told = [(VERSION_HEADER, version), (METHOD_HEADER, message["method"].as_str()), (NAME_HEADER, name)];
-        for (header, text) in told {
+        let named = [(VERSION_HEADER, version), (METHOD_HEADER, message["method"].as_str()), (NAME_HEADER, name)];
+        for (header, text) in named {
             if let Some(value) = text.and_then(|text| HeaderValue::from_str(text).ok()) {
                 headers.insert(header, value);
             }
@@ -131,15 +131,15 @@ fn refusal(status: u16, problem: Option<&Value>) -> String {
 /// What a client is told of a message, or of each request of a batch, that found no answer. Notifications get none.
 fn unanswered(message: &Value, error: &str) -> Option<Value> {
     let failed = |id: &Value| failure(id, INTERNAL_ERROR, error);
-    let told = match message {
+    let headers = match message {
         Value::Array(batch) => {
             let failures: Vec<Value> = batch.iter().filter_map(|message| message.get("id")).map(failed).collect();
             (!failures.is_empty()).then_some(Value::Array(failures))
         }
         one => one.get("id").map(failed),
     };
-    if told.is_none() {
+    if headers.is_none() {
         tracing::warn!(%error, "a notification was not passed on");
     }
-    told
+    headers
 }

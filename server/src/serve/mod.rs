@@ -10,21 +10,21 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use chrono::{DateTime, Utc};
-use orgmem_store::{Clock, Cost, OpenError, Store, StoreError, SystemClock};
+use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use places::{keep_files_private, not_opened, store_config};
 use places::{kept, make_data_dir, open_store};
 
-use crate::access::AccessLog;
 use crate::app::App;
+use crate::audit::AccessLog;
 use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, Embedding};
-use crate::http::{self, Listening, State};
+use crate::http::{self, AppState, Listening};
+use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
-use crate::whereabouts;
 
 const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
@@ -134,7 +134,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
-    let state = State {
+    let state = AppState {
         app,
         auth: Arc::clone(&auth),
         limits: settings.limits,
@@ -146,14 +146,14 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let listening = http::listen(&settings, Arc::new(state), &stopping);
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
-    whereabouts::note(&settings.data_dir, whereabouts::on_this_machine(address));
+    server_address::record(&settings.data_dir, server_address::on_this_machine(address));
     let until = stopping.clone();
-    let mut beside = JoinSet::new();
-    beside.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
+    let mut background_tasks = JoinSet::new();
+    background_tasks.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
     if let Some(queue) = queue {
-        beside.spawn(queue.run(stopping.clone()));
+        background_tasks.spawn(queue.run(stopping.clone()));
     }
-    beside.spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
+    background_tasks.spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
     let settled = CancellationToken::new();
     let logging = tokio::spawn(access.run(settled.clone()));
     let handle = server.handle();
@@ -169,7 +169,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         stopping,
         settled,
         logging,
-        beside,
+        background_tasks,
         store,
     })
 }
@@ -183,7 +183,7 @@ async fn admin_token(
 ) -> Result<Option<AdminToken>, ServeError> {
     let Some(token) = auth.ensure_admin_token(data_dir, now)? else { return Ok(None) };
     let jti = token.jti;
-    let read = store.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.standing(None, jti)?.revoked));
+    let read = store.read(ReadPlan::PointLookup, move |tx| Ok::<_, StoreError>(tx.token_status(None, jti)?.revoked));
     let is_revoked = read.await.map_err(|error| OpenError::Database(error.to_string()))?;
     Ok(Some(if is_revoked { auth.renew_admin_token(data_dir, now)? } else { token }))
 }
@@ -201,7 +201,7 @@ pub struct Running {
     settled: CancellationToken,
     logging: JoinHandle<()>,
     /// What is done now and then, until it stops.
-    beside: JoinSet<()>,
+    background_tasks: JoinSet<()>,
     store: Store,
 }
 
@@ -215,7 +215,7 @@ impl Running {
     /// Where it is asked from this machine, which is not where it listens when that is everywhere.
     #[must_use]
     pub fn address_here(&self) -> SocketAddr {
-        whereabouts::on_this_machine(self.address)
+        server_address::on_this_machine(self.address)
     }
 
     /// Where the admin token is; none when this server issues no tokens.
@@ -242,7 +242,7 @@ impl Running {
 
     async fn close(&mut self) {
         self.stopping.cancel();
-        whereabouts::forget(&self.data_dir, self.address_here());
+        server_address::forget(&self.data_dir, self.address_here());
         self.settled.cancel();
         if (&mut self.logging).await.is_err() {
             tracing::error!("the access log did not close well");
@@ -252,7 +252,7 @@ impl Running {
             tracing::error!("the store did not close well");
         }
         // as long as one of them has the store, nobody else may open its files
-        self.beside.shutdown().await;
+        self.background_tasks.shutdown().await;
     }
 
     /// Tells whoever started it where things are; `kept` says where memories and keys are.

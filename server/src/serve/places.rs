@@ -27,8 +27,8 @@ pub(super) fn kept(settings: &Settings) -> String {
     let own = [(signs_with_its_own, "jwt.secret"), (seals_with_its_own, "access_log.key")];
     let own: Vec<_> = own.iter().filter(|(is_own, _)| *is_own).map(|(_, setting)| *setting).collect();
     if !own.is_empty() {
-        let told = "in the data folder; another server on this database needs the same ones: set";
-        text.push_str(&format!("  keys         {told} {}\n", own.join(" and ")));
+        let hint = "in the data folder; another server on this database needs the same ones: set";
+        text.push_str(&format!("  keys         {hint} {}\n", own.join(" and ")));
     }
     text
 }

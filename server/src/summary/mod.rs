@@ -8,7 +8,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
 use crate::config::SummarySettings;
-use model::Model;
+use model::SummaryModel;
 
 /// Characters of a summary.
 const MOST: usize = 600;
@@ -16,13 +16,13 @@ const MOST: usize = 600;
 /// Makes summaries. Cheap to clone; all clones count together.
 #[derive(Clone)]
 pub(crate) struct Summarizer {
-    model: Option<Model>,
-    made: Family<Labels, Counter>,
+    model: Option<SummaryModel>,
+    made: Family<SummaryLabels, Counter>,
 }
 
 /// How a summary came about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(crate) struct Labels {
+pub(crate) struct SummaryLabels {
     made_by: &'static str,
     /// Why the language model did not make it, where it should have.
     error_type: Option<&'static str>,
@@ -40,11 +40,11 @@ pub(crate) struct Summary {
 impl Summarizer {
     /// One for these settings.
     pub(crate) fn new(settings: &SummarySettings) -> Self {
-        Self { model: settings.model.as_ref().map(Model::new), made: Family::default() }
+        Self { model: settings.model.as_ref().map(SummaryModel::new), made: Family::default() }
     }
 
     /// How summaries came about, counted.
-    pub(crate) fn family(&self) -> Family<Labels, Counter> {
+    pub(crate) fn family(&self) -> Family<SummaryLabels, Counter> {
         self.made.clone()
     }
 
@@ -64,12 +64,12 @@ impl Summarizer {
             Err(error) => {
                 tracing::warn!(%error, "the language model made no summary; the server made one itself");
                 self.count("extractive", Some(error.kind()));
-                Summary { text: own(), model: None, fell_back: Some(error.told()) }
+                Summary { text: own(), model: None, fell_back: Some(error.describe()) }
             }
         }
     }
 
     fn count(&self, made_by: &'static str, error_type: Option<&'static str>) {
-        self.made.get_or_create(&Labels { made_by, error_type }).inc();
+        self.made.get_or_create(&SummaryLabels { made_by, error_type }).inc();
     }
 }

@@ -27,7 +27,7 @@ const INSTRUCTION: &str = "You summarise the memories of a software agent for th
 
 /// A model at its endpoint.
 #[derive(Clone)]
-pub(super) struct Model {
+pub(super) struct SummaryModel {
     address: String,
     name: String,
     key: Option<SecretString>,
@@ -37,7 +37,7 @@ pub(super) struct Model {
 
 /// Why there is no summary by the model.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ModelError {
+pub(super) enum SummaryError {
     /// It took too long.
     #[error("no answer within {} s", .0.as_secs())]
     Timeout(Duration),
@@ -52,7 +52,7 @@ pub(super) enum ModelError {
     Nonsense(&'static str),
 }
 
-impl ModelError {
+impl SummaryError {
     /// The word that metrics count it under.
     pub(super) fn kind(&self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl ModelError {
     }
 
     /// What callers are told: not where the endpoint is.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         match self {
             Self::Unreachable(_) => "the language model cannot be reached".to_owned(),
             Self::Timeout(_) => format!("the language model gave {self}"),
@@ -88,7 +88,7 @@ struct Message {
     content: Option<String>,
 }
 
-impl Model {
+impl SummaryModel {
     pub(super) fn new(settings: &ModelSettings) -> Self {
         // a redirect could take the key anywhere
         let builder = Client::builder().connect_timeout(CONNECT_TIMEOUT).redirect(Policy::none());
@@ -108,12 +108,12 @@ impl Model {
     /// What the model makes of `texts`.
     ///
     /// # Errors
-    /// [`ModelError`].
+    /// [`SummaryError`].
     ///
     /// # Source
     /// OpenAI's API reference, "Create chat completion".
-    pub(super) async fn summarize(&self, texts: &[(f64, String)]) -> Result<String, ModelError> {
-        let client = self.client.as_ref().ok_or_else(|| ModelError::Unreachable("no client".to_owned()))?;
+    pub(super) async fn summarize(&self, texts: &[(f64, String)]) -> Result<String, SummaryError> {
+        let client = self.client.as_ref().ok_or_else(|| SummaryError::Unreachable("no client".to_owned()))?;
         let body = json!({
             "model": self.name,
             "temperature": 0,
@@ -129,37 +129,37 @@ impl Model {
         let failed = |error: reqwest::Error| self.failed(&error);
         let mut answer = request.send().await.map_err(failed)?;
         if !answer.status().is_success() {
-            return Err(ModelError::Refused(answer.status().as_u16()));
+            return Err(SummaryError::Refused(answer.status().as_u16()));
         }
         let mut text = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(failed)? {
             text.extend_from_slice(&chunk);
             if text.len() > ANSWER_BYTES {
-                return Err(ModelError::Nonsense("it is larger than 1 MiB"));
+                return Err(SummaryError::Nonsense("it is larger than 1 MiB"));
             }
         }
         summary_in(&text)
     }
 
-    fn failed(&self, error: &reqwest::Error) -> ModelError {
+    fn failed(&self, error: &reqwest::Error) -> SummaryError {
         if error.is_timeout() {
-            return ModelError::Timeout(self.timeout);
+            return SummaryError::Timeout(self.timeout);
         }
         let mut cause: &dyn std::error::Error = error;
         while let Some(inner) = cause.source() {
             cause = inner;
         }
-        ModelError::Unreachable(cause.to_string())
+        SummaryError::Unreachable(cause.to_string())
     }
 }
 
 /// The summary in an answer.
-fn summary_in(text: &[u8]) -> Result<String, ModelError> {
+fn summary_in(text: &[u8]) -> Result<String, SummaryError> {
     let completion: Completion =
-        serde_json::from_slice(text).map_err(|_| ModelError::Nonsense("it is no chat completion"))?;
+        serde_json::from_slice(text).map_err(|_| SummaryError::Nonsense("it is no chat completion"))?;
     let said = completion.choices.into_iter().next().and_then(|choice| choice.message.content).unwrap_or_default();
     let said: String = said.trim().chars().filter(|c| *c != '\0').take(KEPT).collect();
-    if said.is_empty() { Err(ModelError::Nonsense("it says nothing")) } else { Ok(said) }
+    if said.is_empty() { Err(SummaryError::Nonsense("it says nothing")) } else { Ok(said) }
 }
 
 /// One line for each text, as far as there is room; none can end the list.
@@ -194,7 +194,7 @@ mod tests {
             r#"{"choices": [{"text": "old"}]}"#,
         ];
         for text in nonsense {
-            assert!(matches!(summary_in(text.as_bytes()), Err(ModelError::Nonsense(_))), "{text}");
+            assert!(matches!(summary_in(text.as_bytes()), Err(SummaryError::Nonsense(_))), "{text}");
         }
         let good =
             r#"{"id": "x", "choices": [{"index": 0, "message": {"role": "assistant", "content": " All is well. "}}]}"#;

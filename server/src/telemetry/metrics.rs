@@ -15,8 +15,8 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
-use crate::access::{ReadCounts, Reads};
-use crate::embedding::{Progress, Status};
+use crate::audit::{ReadCounts, Reads};
+use crate::embedding::{EmbeddingStatus, Progress};
 use crate::summary::Summarizer;
 
 /// The counters of one server. Cheap to clone; all clones count together.
@@ -56,7 +56,7 @@ impl Metrics {
         operations: &Operations,
         summarizer: &Summarizer,
         reads: Arc<Reads>,
-        embedding: Option<Arc<Status>>,
+        embedding: Option<Arc<EmbeddingStatus>>,
     ) -> Self {
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
@@ -69,7 +69,7 @@ impl Metrics {
         registry.register_collector(Box::new(StoreLoad(store)));
         registry.register_collector(Box::new(ReadRows(reads)));
         if let Some(embedding) = embedding {
-            registry.register_collector(Box::new(Embeddings(embedding)));
+            registry.register_collector(Box::new(EmbeddingCollector(embedding)));
         }
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("orgmem_build", "The release that runs", build);
@@ -147,9 +147,9 @@ impl Collector for ReadRows {
 
 /// How embedding fares when it is asked.
 #[derive(Debug)]
-struct Embeddings(Arc<Status>);
+struct EmbeddingCollector(Arc<EmbeddingStatus>);
 
-impl Collector for Embeddings {
+impl Collector for EmbeddingCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
         let Progress { waiting, embedded, refused, failed, failing } = self.0.progress();
         for (name, help, value) in [

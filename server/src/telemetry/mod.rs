@@ -9,7 +9,7 @@ mod requests;
 mod traces;
 
 pub(crate) use metrics::{Metrics, Served};
-pub(crate) use operations::{Operation, Operations};
+pub(crate) use operations::{MemoryOperation, Operations};
 pub(crate) use requests::{request_done, request_failed, request_span};
 
 use tracing_subscriber::layer::SubscriberExt;
@@ -25,7 +25,7 @@ pub enum TelemetryError {
     Filter(#[from] tracing_subscriber::filter::ParseError),
     /// The exporter of traces cannot be made.
     #[error("`otlp_endpoint` cannot be used: {0}")]
-    Traces(#[from] opentelemetry_otlp::ExporterBuildError),
+    TraceExporter(#[from] opentelemetry_otlp::ExporterBuildError),
     /// Something in this process logs already.
     #[error("logs are set up twice: {0}")]
     Twice(#[from] tracing_subscriber::util::TryInitError),
@@ -34,7 +34,7 @@ pub enum TelemetryError {
 /// What must live as long as the process logs and traces. Dropping it sends the traces that are still waiting.
 #[must_use = "traces end when this is dropped"]
 pub struct Telemetry {
-    traces: Option<traces::Traces>,
+    traces: Option<traces::TraceExporter>,
 }
 
 impl Telemetry {
@@ -43,8 +43,8 @@ impl Telemetry {
     /// # Errors
     /// [`TelemetryError`] when the settings cannot be used or it was done before.
     pub fn start(settings: &Logging) -> Result<Self, TelemetryError> {
-        let traces = settings.otlp_endpoint.as_deref().map(traces::Traces::to).transpose()?;
-        let layer = traces.as_ref().map(traces::Traces::layer);
+        let traces = settings.otlp_endpoint.as_deref().map(traces::TraceExporter::to).transpose()?;
+        let layer = traces.as_ref().map(traces::TraceExporter::layer);
         tracing_subscriber::registry().with(layer).with(logs::layer(settings)?).try_init()?;
         logs::log_panics();
         Ok(Self { traces })

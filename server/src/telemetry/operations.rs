@@ -8,7 +8,7 @@ use super::metrics::latencies;
 
 /// What is done to memories, as OpenTelemetry's conventions for generative AI name it (`gen_ai.operation.name`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Operation {
+pub(crate) enum MemoryOperation {
     /// New memories are committed.
     Create,
     /// A memory is committed under an id of the caller's choice: a new one, or in place of the one there.
@@ -21,7 +21,7 @@ pub(crate) enum Operation {
     Delete,
 }
 
-impl Operation {
+impl MemoryOperation {
     /// The name of the conventions.
     pub(crate) const fn name(self) -> &'static str {
         match self {
@@ -36,10 +36,10 @@ impl Operation {
 
 /// How often and how long, whichever door the request came through. Cheap to clone; all clones count together.
 #[derive(Clone)]
-pub(crate) struct Operations(Family<Labels, Histogram>);
+pub(crate) struct Operations(Family<OperationLabels, Histogram>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct Labels {
+pub(super) struct OperationLabels {
     gen_ai_operation_name: &'static str,
     error_type: Option<&'static str>,
 }
@@ -53,12 +53,12 @@ impl Operations {
     ///
     /// # Arguments
     /// `error_type`: the code of the problem when it was refused or failed.
-    pub(crate) fn done(&self, operation: Operation, took: Duration, error_type: Option<&'static str>) {
-        let labels = Labels { gen_ai_operation_name: operation.name(), error_type };
+    pub(crate) fn done(&self, operation: MemoryOperation, took: Duration, error_type: Option<&'static str>) {
+        let labels = OperationLabels { gen_ai_operation_name: operation.name(), error_type };
         self.0.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    pub(super) fn family(&self) -> Family<Labels, Histogram> {
+    pub(super) fn family(&self) -> Family<OperationLabels, Histogram> {
         self.0.clone()
     }
 }

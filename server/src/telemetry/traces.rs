@@ -14,9 +14,9 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::registry::LookupSpan;
 
 /// The way to the collector.
-pub(super) struct Traces(SdkTracerProvider);
+pub(super) struct TraceExporter(SdkTracerProvider);
 
-impl Traces {
+impl TraceExporter {
     /// Sends traces to this collector, in the background and in batches.
     pub(super) fn to(endpoint: &str) -> Result<Self, ExporterBuildError> {
         let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));

@@ -13,7 +13,7 @@ use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{Binary, SqlOrd, SqlType, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::Source;
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
@@ -186,81 +186,81 @@ pub(crate) fn row_limit(limit: usize) -> i64 {
 /// A word of a closed list, kept as text: a scope, a role, a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Text)]
-pub(crate) struct Word<T: std::fmt::Debug>(pub(crate) T);
+pub(crate) struct TextEnum<T: std::fmt::Debug>(pub(crate) T);
 
-/// What can be kept as a [`Word`].
-pub(crate) trait Spelled: FromStr + Copy + std::fmt::Debug {
+/// What can be kept as a [`TextEnum`].
+pub(crate) trait SqlText: FromStr + Copy + std::fmt::Debug {
     fn spelling(self) -> &'static str;
 }
 
-impl Spelled for Scope {
+impl SqlText for Scope {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Role {
+impl SqlText for Role {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Source {
+impl SqlText for Source {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Status {
+impl SqlText for Status {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Verb {
+impl SqlText for AuditAction {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for EventKind {
+impl SqlText for EventKind {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for RunStatus {
+impl SqlText for RunStatus {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Isolation {
+impl SqlText for Isolation {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl Spelled for Strategy {
+impl SqlText for Strategy {
     fn spelling(self) -> &'static str {
         self.as_str()
     }
 }
 
-impl<T: Spelled> ToSql<Text, Sqlite> for Word<T> {
+impl<T: SqlText> ToSql<Text, Sqlite> for TextEnum<T> {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
         out.set_value(self.0.spelling());
         Ok(IsNull::No)
     }
 }
 
-impl<T: Spelled> ToSql<Text, Pg> for Word<T> {
+impl<T: SqlText> ToSql<Text, Pg> for TextEnum<T> {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
         <str as ToSql<Text, Pg>>::to_sql(self.0.spelling(), &mut out.reborrow())
     }
 }
 
-impl<T: Spelled, DB: Backend> FromSql<Text, DB> for Word<T>
+impl<T: SqlText, DB: Backend> FromSql<Text, DB> for TextEnum<T>
 where
     String: FromSql<Text, DB>,
 {

@@ -8,7 +8,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::MAX_PINS;
 use uuid::Uuid;
 
-use crate::contract::{MAX_HELD, MAX_PROFILES};
+use crate::contract::{MAX_PENDING_PER_RUN, MAX_PROFILES};
 
 /// Why the store could not do what it was asked. Cheap to clone: one failed commit answers every write of its group.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum StoreError {
     )]
     TooManyPins,
     /// The run holds back as many memories as it may.
-    #[error("the run holds {MAX_HELD} memories back, as many as are allowed; finish it and start another")]
+    #[error("the run holds {MAX_PENDING_PER_RUN} memories back, as many as are allowed; finish it and start another")]
     RunFull,
     /// The author has no such profile.
     #[error("the workspace has no profile `{0}`; `GET /workspaces/{{id}}/profiles` lists those it has")]
@@ -82,7 +82,7 @@ pub enum StoreError {
     /// The snapshot is to be taken again. The store does so itself; it never leaves it.
     #[doc(hidden)]
     #[error("the snapshot is to be taken again")]
-    Again,
+    Retry,
 }
 
 /// Why a store could not be opened.

@@ -37,7 +37,7 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
             conn.batch_execute("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON;").map_err(failed)?;
             let release = "SELECT 'SQLite ' || sqlite_version() AS value";
             let table = "SELECT name AS value FROM sqlite_master WHERE name = '__diesel_schema_migrations'";
-            let texts = |query: &str| diesel::sql_query(query).load::<Words>(&mut conn);
+            let texts = |query: &str| diesel::sql_query(query).load::<TextValue>(&mut conn);
             look(texts, release, table, migrations::known::<Sqlite>(&migrations::SQLITE)?).map(Some)
         }
         StoreConfig::Postgres { url, .. } => {
@@ -45,14 +45,14 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
             let release = "SELECT 'PostgreSQL ' || current_setting('server_version') AS value";
             let table = "SELECT name AS value FROM (SELECT to_regclass('__diesel_schema_migrations')::text AS name) t \
                  WHERE name IS NOT NULL";
-            let texts = |query: &str| diesel::sql_query(query).load::<Words>(&mut conn);
+            let texts = |query: &str| diesel::sql_query(query).load::<TextValue>(&mut conn);
             look(texts, release, table, migrations::known::<Pg>(&migrations::POSTGRES)?).map(Some)
         }
     }
 }
 
 fn look(
-    mut texts: impl FnMut(&str) -> QueryResult<Vec<Words>>,
+    mut texts: impl FnMut(&str) -> QueryResult<Vec<TextValue>>,
     release: &str,
     table: &str,
     known: Vec<String>,
@@ -68,7 +68,7 @@ fn look(
 }
 
 #[derive(QueryableByName)]
-struct Words {
+struct TextValue {
     #[diesel(sql_type = Text)]
     value: String,
 }

@@ -55,7 +55,7 @@ table! {
     use diesel::sql_types::{BigInt, Text};
     use crate::columns::sql::{Instant, Uuid};
 
-    shelves (org_id, author_id, scope, team_id) {
+    memory_partitions (org_id, author_id, scope, team_id) {
         org_id -> Uuid,
         author_id -> Uuid,
         scope -> Text,
@@ -94,7 +94,7 @@ table! {
         superseded_by -> Nullable<Uuid>,
         version -> BigInt,
         seq -> BigInt,
-        change -> BigInt,
+        org_version -> BigInt,
         created_at -> Instant,
         updated_at -> Instant,
         expires_at -> Nullable<Instant>,
@@ -176,7 +176,7 @@ table! {
         scope -> Text,
         team_id -> Uuid,
         memory_id -> Uuid,
-        change -> BigInt,
+        org_version -> BigInt,
         expires_at -> Nullable<Instant>,
         doc -> Nullable<Binary>,
         folded -> Nullable<Text>,
@@ -314,7 +314,7 @@ table! {
     use diesel::sql_types::BigInt;
     use crate::columns::sql::Uuid;
 
-    access_stretches (org_id, workspace_id, first_seq) {
+    audit_ranges (org_id, workspace_id, first_seq) {
         org_id -> Uuid,
         workspace_id -> Uuid,
         first_seq -> BigInt,
@@ -363,7 +363,7 @@ table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
-    held_memories (org_id, run_id, number) {
+    pending_memories (org_id, run_id, number) {
         org_id -> Uuid,
         run_id -> Uuid,
         number -> BigInt,
@@ -387,7 +387,7 @@ table! {
         model -> Integer,
         name -> Text,
         dimensions -> Integer,
-        change -> BigInt,
+        org_version -> BigInt,
     }
 }
 
@@ -411,7 +411,7 @@ table! {
         min_confidence -> Nullable<Double>,
         token_budget -> Nullable<BigInt>,
         seed_count -> BigInt,
-        change -> BigInt,
+        org_version -> BigInt,
         created_at -> Instant,
         updated_at -> Instant,
         retention_due_at -> Nullable<Instant>,
@@ -421,7 +421,7 @@ table! {
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(revocations, tokens);
-allow_tables_to_appear_in_same_query!(memories, memory_index, shelves, workspaces);
+allow_tables_to_appear_in_same_query!(memories, memory_index, memory_partitions, workspaces);
 
 #[cfg(test)]
 mod tests {
@@ -465,7 +465,7 @@ mod tests {
             orgs,
             workspace_orgs,
             workspaces,
-            shelves,
+            memory_partitions,
             memories,
             memory_versions,
             redactions,
@@ -478,10 +478,10 @@ mod tests {
             idempotency_keys,
             access_log,
             access_seals,
-            access_stretches,
+            audit_ranges,
             events,
             runs,
-            held_memories,
+            pending_memories,
             embeddings,
             profiles,
         );

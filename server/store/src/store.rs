@@ -7,8 +7,8 @@ use std::time::Duration;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use crate::config::StoreConfig;
-use crate::contract::{Cost, Due, ReadTx, WriteTx};
-use crate::engine::{Core, Engine, Task, Wake};
+use crate::contract::{Due, ReadPlan, ReadTx, WriteTx};
+use crate::engine::{Core, Engine, Subscription, Task};
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
 use crate::{Clock, OpenError, StoreError};
@@ -36,12 +36,12 @@ enum Database {
 }
 
 /// How a rehearsal ended; either way it is undone.
-enum Rehearsed<T, E> {
+enum DryRun<T, E> {
     Done(T),
     Failed(E),
 }
 
-impl<T, E: From<StoreError>> From<StoreError> for Rehearsed<T, E> {
+impl<T, E: From<StoreError>> From<StoreError> for DryRun<T, E> {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
     }
@@ -79,7 +79,7 @@ impl Store {
     ///
     /// # Errors
     /// What `look` fails with; [`StoreError`] when there is no snapshot to be had.
-    pub async fn read<T, E, F>(&self, cost: Cost, look: F) -> Result<T, E>
+    pub async fn read<T, E, F>(&self, cost: ReadPlan, look: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -116,19 +116,19 @@ impl Store {
     ///
     /// # Errors
     /// What `work` fails with; [`StoreError`] when it could not be carried out.
-    pub async fn rehearse<T, E, F>(&self, org: OrgId, mut work: F) -> Result<T, E>
+    pub async fn dry_run<T, E, F>(&self, org: OrgId, mut work: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         let ended = self.write(org, move |tx| match work(tx) {
-            Ok(answer) => Err::<Infallible, _>(Rehearsed::Done(answer)),
-            Err(error) => Err(Rehearsed::Failed(error)),
+            Ok(answer) => Err::<Infallible, _>(DryRun::Done(answer)),
+            Err(error) => Err(DryRun::Failed(error)),
         });
         match ended.await {
-            Err(Rehearsed::Done(answer)) => Ok(answer),
-            Err(Rehearsed::Failed(error)) => Err(error),
+            Err(DryRun::Done(answer)) => Ok(answer),
+            Err(DryRun::Failed(error)) => Err(error),
             Ok(never) => match never {},
         }
     }
@@ -145,13 +145,13 @@ impl Store {
     /// Whether that was so within `at_most`; readers that began before and still read are waited for.
     #[must_use]
     pub fn wait_until_clean(&self, at_most: std::time::Duration) -> bool {
-        self.core().owed.wait(at_most)
+        self.core().cleanup.wait(at_most)
     }
 
     /// Wakes its holder when something was done in `org`, on this server or on another.
     #[must_use]
-    pub fn watch(&self, org: OrgId) -> Wake {
-        self.core().wakes.watch(org)
+    pub fn watch(&self, org: OrgId) -> Subscription {
+        self.core().notifier.watch(org)
     }
 
     /// Whether the database answers.
@@ -159,7 +159,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read(Cost::Scan, |tx| tx.standing(None, uuid::Uuid::nil()).map(drop)).await
+        self.read(ReadPlan::Scan, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
     }
 
     /// Which database it is: `sqlite` or `postgresql`.
@@ -178,7 +178,7 @@ impl Store {
             Database::Sqlite(engine) => engine.waiting(),
             Database::Postgres(engine) => engine.waiting(),
         };
-        Load { waiting_writes, index_bytes: self.core().caches.shelves.bytes() }
+        Load { waiting_writes, index_bytes: self.core().caches.partitions.bytes() }
     }
 
     /// Reclaims the space of what has expired; says how many rows that were. To be called now and then.
@@ -188,7 +188,7 @@ impl Store {
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let mut reclaimed = 0;
         loop {
-            let due: Vec<(OrgId, Due)> = self.read(Cost::Scan, |tx| tx.due()).await?;
+            let due: Vec<(OrgId, Due)> = self.read(ReadPlan::Scan, |tx| tx.due()).await?;
             if due.is_empty() {
                 return Ok(reclaimed);
             }
@@ -207,7 +207,7 @@ impl Store {
         let Ok(kept) = chrono::TimeDelta::from_std(kept) else { return Ok(0) };
         let before = self.now() - kept;
         let mut dropped = 0;
-        for org in self.read(Cost::Scan, move |tx| tx.orgs_with_old_events(before)).await? {
+        for org in self.read(ReadPlan::Scan, move |tx| tx.orgs_with_old_events(before)).await? {
             loop {
                 let some = self.write(org, move |tx| tx.drop_old_events(before)).await?;
                 if some == 0 {
@@ -227,7 +227,7 @@ impl Store {
         let Ok(kept) = chrono::TimeDelta::from_std(kept) else { return Ok(0) };
         let before = self.now() - kept;
         let mut dropped = 0;
-        for org in self.read(Cost::Scan, move |tx| tx.orgs_with_old_runs(before)).await? {
+        for org in self.read(ReadPlan::Scan, move |tx| tx.orgs_with_old_runs(before)).await? {
             loop {
                 let some = self.write(org, move |tx| tx.drop_old_runs(before)).await?;
                 if some == 0 {

@@ -19,8 +19,8 @@ use std::sync::Arc;
 use held_up::HeldUp;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action, ViewPass};
-use orgmem_store::{Cost, EpisodeFilter, ManualClock, Store, StoreConfig, StoreError};
+use orgmem_policies::{ActPass, Permission, ViewPass};
+use orgmem_store::{EpisodeFilter, ManualClock, ReadPlan, Store, StoreConfig, StoreError};
 use orgs::{Failure, Org, draw, system};
 use stores::{On, TestStore, cluster, test_epoch};
 
@@ -48,7 +48,7 @@ async fn append_many(store: &Store, org: &Org, name: &str, bytes: usize, many: u
     let types = EpisodeTypes::with([]);
     let draft = EpisodeDraft::check(input, &types, Scrubber::built_in()).expect("a draft");
     let appended = store.write(org, move |tx| {
-        let pass = ActPass::grant(&system(), Action::AppendActivity, &*tx.tree(org)?, id)?;
+        let pass = ActPass::grant(&system(), Permission::AppendActivity, &*tx.tree(org)?, id)?;
         for _ in 0..many {
             tx.append_episode(&pass, &draft, None)?;
         }
@@ -60,8 +60,8 @@ async fn append_many(store: &Store, org: &Org, name: &str, bytes: usize, many: u
 async fn count(store: &Store, org: &Org, name: &str) -> usize {
     let (org, id) = (org.id, org.get(name));
     let episodes: Result<_, Failure> = store
-        .read(Cost::Scan, move |tx| {
-            let pass = ViewPass::grant(&system(), Action::ReadActivity, &*tx.tree(org)?, id)?;
+        .read(ReadPlan::Scan, move |tx| {
+            let pass = ViewPass::grant(&system(), Permission::ReadActivity, &*tx.tree(org)?, id)?;
             Ok(tx.list_episodes(&pass, &EpisodeFilter::default(), None, 1_000_000)?.len())
         })
         .await;
@@ -167,10 +167,10 @@ fn inside_a_group_that_fills_the_disk() {
         // it has to see what is there, so what waits is written before it
         let rename = store.write(org.id, {
             let (org, id) = (org.id, org.get("bot"));
-            let change = WorkspaceChange::check(Some("robot"), None, None, Scrubber::built_in()).expect("a name");
+            let org_version = WorkspaceChange::check(Some("robot"), None, None, Scrubber::built_in()).expect("a name");
             move |tx| -> Result<(), Failure> {
-                let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
-                Ok(tx.patch_workspace(&pass, &change).map(drop)?)
+                let pass = ActPass::grant(&system(), Permission::EditWorkspace, &*tx.tree(org)?, id)?;
+                Ok(tx.patch_workspace(&pass, &org_version).map(drop)?)
             }
         });
         let beside = append(&store, &org, "bot", 100);

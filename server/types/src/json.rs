@@ -6,10 +6,10 @@ use serde_json::value::RawValue;
 
 /// Any JSON. A server carries on what it keeps as it was written, instead of taking it apart and putting it together again.
 #[derive(Clone, Debug)]
-pub struct Json(Form);
+pub struct Json(Repr);
 
 #[derive(Clone, Debug)]
-enum Form {
+enum Repr {
     Written(Box<RawValue>),
     TakenApart(Value),
 }
@@ -18,21 +18,21 @@ impl Json {
     /// What this text says; none where it is not JSON.
     #[must_use]
     pub fn of(text: String) -> Option<Self> {
-        RawValue::from_string(text).ok().map(|raw| Self(Form::Written(raw)))
+        RawValue::from_string(text).ok().map(|raw| Self(Repr::Written(raw)))
     }
 }
 
 impl From<Value> for Json {
     fn from(value: Value) -> Self {
-        Self(Form::TakenApart(value))
+        Self(Repr::TakenApart(value))
     }
 }
 
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Form::Written(raw) => raw.get().fmt(f),
-            Form::TakenApart(value) => value.fmt(f),
+            Repr::Written(raw) => raw.get().fmt(f),
+            Repr::TakenApart(value) => value.fmt(f),
         }
     }
 }
@@ -40,8 +40,8 @@ impl fmt::Display for Json {
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Form::Written(raw) => raw.serialize(serializer),
-            Form::TakenApart(value) => value.serialize(serializer),
+            Repr::Written(raw) => raw.serialize(serializer),
+            Repr::TakenApart(value) => value.serialize(serializer),
         }
     }
 }

@@ -5,7 +5,7 @@ use orgmem_policies::{Caller, Role, TokenPass};
 use uuid::Uuid;
 
 use super::*;
-use crate::auth::{Grant, GrantError, SignError};
+use crate::auth::{GrantError, SignError, TokenGrant};
 
 const JTI: Uuid = Uuid::from_u128(7);
 
@@ -20,7 +20,7 @@ fn pass(role: Role) -> TokenPass {
     pass.expect("the server may")
 }
 
-fn grant(auth: &Auth, role: Role, expires_in: Option<i64>) -> Result<Grant, GrantError> {
+fn grant(auth: &Auth, role: Role, expires_in: Option<i64>) -> Result<TokenGrant, GrantError> {
     auth.grant(&pass(role), "somebody", expires_in, JTI, now() + TimeDelta::milliseconds(900))
 }
 
@@ -73,7 +73,7 @@ async fn a_kept_grant_gives_the_same_token_again() {
     let auth = open(&settings_with_secret()).await;
     let first = grant(&auth, Role::Agent, None).expect("a grant");
     let kept = serde_json::to_string(&first).expect("JSON");
-    let again: Grant = serde_json::from_str(&kept).expect("JSON");
+    let again: TokenGrant = serde_json::from_str(&kept).expect("JSON");
     assert_eq!(again, first);
     assert_eq!(auth.sign(&again), auth.sign(&first));
 }

@@ -4,12 +4,12 @@ use orgmem_types::{AccessRow, ListAccess, VerifyAccess};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
-use crate::cli::forms::{self, Moment};
+use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Paint, Table, instant, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's ceiling for one page.
@@ -20,27 +20,27 @@ const PAGE: usize = 500;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Audit {
     #[command(subcommand)]
-    verb: Verb,
+    verb: AuditCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum AuditCommand {
     /// List the access log, the newest row first
     List {
         #[command(flatten)]
-        rows: Rows,
+        rows: AuditRows,
         /// At most so many
         #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
     /// Print the access log as JSON, one row a line, the newest first
     Export {
         #[command(flatten)]
-        rows: Rows,
+        rows: AuditRows,
         #[command(flatten)]
         server: Server,
     },
@@ -55,7 +55,7 @@ enum Verb {
 
 /// Which rows.
 #[derive(Args, Debug)]
-struct Rows {
+struct AuditRows {
     /// Workspace: its id, name or path
     workspace: String,
     /// What was done below it too
@@ -75,10 +75,10 @@ struct Rows {
     action: Option<String>,
     /// At this moment or later, such as 2h (ago)
     #[arg(long, value_name = "WHEN", value_parser = forms::moment)]
-    since: Option<Moment>,
+    since: Option<TimeArg>,
 }
 
-impl Rows {
+impl AuditRows {
     fn query(&self) -> ListAccess {
         ListAccess {
             subtree: self.subtree.then_some(true),
@@ -95,7 +95,7 @@ impl Rows {
 impl Audit {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::List { rows, limit, shown, server } => {
+            AuditCommand::List { rows, limit, shown, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&rows.workspace).await?;
                 let query = rows.query();
@@ -104,7 +104,7 @@ impl Audit {
                     remote.client.read_access_log(workspace, &page).await
                 })
                 .await?;
-                shown.print(terminal, &listed.items, |rows, paint| told(rows, paint))?;
+                shown.print(terminal, &listed.items, |rows, paint| render(rows, paint))?;
                 match (listed.items.is_empty(), listed.more) {
                     (true, _) => terminal.note("nothing like that was done"),
                     (_, true) => terminal.note(&format!("the newest {limit}; --limit shows more")),
@@ -112,7 +112,7 @@ impl Audit {
                 }
                 Ok(())
             }
-            Verb::Export { rows, server } => {
+            AuditCommand::Export { rows, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&rows.workspace).await?;
                 let mut query = ListAccess { limit: Some(PAGE as u64), ..rows.query() };
@@ -127,7 +127,7 @@ impl Audit {
                     }
                 }
             }
-            Verb::Verify { workspace, server } => {
+            AuditCommand::Verify { workspace, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&workspace).await?;
                 let (mut cursor, mut sealed) = (None, 0);
@@ -149,7 +149,7 @@ impl Audit {
     }
 }
 
-fn told(rows: &[AccessRow], paint: Paint) -> String {
+fn render(rows: &[AccessRow], paint: Paint) -> String {
     if rows.is_empty() {
         return String::new();
     }

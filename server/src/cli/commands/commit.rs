@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::line;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -69,7 +69,7 @@ pub(crate) struct Commit {
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -113,11 +113,11 @@ impl Commit {
             id: self.id,
         };
         let committed = remote.client.commit_memory(author, &memory).await?;
-        self.shown.print(terminal, &committed, |committed, _| told(committed))
+        self.shown.print(terminal, &committed, |committed, _| render(committed))
     }
 }
 
-fn told(committed: &CommittedMemory) -> String {
+fn render(committed: &CommittedMemory) -> String {
     let did = if committed.pending { "pending:" } else { "committed" };
     let mut text = format!(
         "{did} {}  {} in {}{}\n",
@@ -132,9 +132,9 @@ fn told(committed: &CommittedMemory) -> String {
 
 /// What the server did not store as it was sent, one line for each kind.
 pub(crate) fn replaced(redactions: &[Redaction]) -> String {
-    let told = |Redaction { field, kind, count }: &Redaction| {
+    let render = |Redaction { field, kind, count }: &Redaction| {
         let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
         format!("replaced by [REDACTED:{}] in {}{times}\n", line(kind), line(field))
     };
-    redactions.iter().map(told).collect()
+    redactions.iter().map(render).collect()
 }

@@ -3,7 +3,7 @@ use clap::{Args, Subcommand};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::{Align, Table, line};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The settings of the server
@@ -11,21 +11,21 @@ use crate::cli::terminal::Terminal;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Config {
     #[command(subcommand)]
-    verb: Verb,
+    verb: ConfigCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum ConfigCommand {
     /// Show every setting, its value and where that came from; secrets are masked
     Show {
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
     },
 }
 
 impl Config {
     pub(crate) fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
-        let Verb::Show { shown } = self.verb;
+        let ConfigCommand::Show { shown } = self.verb;
         let settings = local.load(Vec::new())?.show();
         shown.print(terminal, &settings, |settings, paint| {
             let mut table = Table::new(&[("setting", Align::Left), ("value", Align::Left), ("from", Align::Left)]);

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::line;
 use crate::cli::remote::Server;
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Erase what is stored about an end user, or a whole org, and print the receipt
@@ -27,7 +27,7 @@ pub(crate) struct Erase {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -39,13 +39,13 @@ impl Erase {
         let request = Request { org_id, subject: self.subject, whole_org: self.whole_org, reason: self.reason };
         let receipt = remote.client.erase(&request, self.dry_run).await?;
         let dry_run = self.dry_run;
-        self.shown.print(terminal, &receipt, |receipt, _| told(receipt, dry_run))?;
+        self.shown.print(terminal, &receipt, |receipt, _| render(receipt, dry_run))?;
         terminal.note(&receipt.older_backups);
         Ok(())
     }
 }
 
-fn told(receipt: &Receipt, dry_run: bool) -> String {
+fn render(receipt: &Receipt, dry_run: bool) -> String {
     let done = if dry_run { "would erase".to_owned() } else { format!("receipt {}: erased", receipt.id) };
     format!(
         "{done} {} memories, {} earlier versions, {} keys, {} episodes, {} tokens, {} kept answers of {} workspaces\n  {} by {}\n",

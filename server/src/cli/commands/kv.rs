@@ -9,7 +9,7 @@ use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Paint, Table, ago, json, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
@@ -23,11 +23,11 @@ const SHOWN: usize = 60;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Kv {
     #[command(subcommand)]
-    verb: Verb,
+    verb: KvCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum KvCommand {
     /// Print the value of a key as JSON
     Get {
         /// Name of the key
@@ -59,7 +59,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -73,7 +73,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -91,12 +91,12 @@ enum Verb {
 impl Kv {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::Get { key, acting, json: whole, server } => {
+            KvCommand::Get { key, acting, json: whole, server } => {
                 let remote = server.connect(local)?;
                 let entry = remote.client.read_entry(remote.acting(&acting).await?, &key).await?;
                 terminal.print(&if whole { json(&entry) } else { json(&entry.value) })
             }
-            Verb::Set { key, value, text, ttl, if_version, acting, shown, server } => {
+            KvCommand::Set { key, value, text, ttl, if_version, acting, shown, server } => {
                 let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
@@ -106,7 +106,7 @@ impl Kv {
                     format!("{} is at version {}\n{}", line(&put.key), put.version, replaced(&put.redactions))
                 })
             }
-            Verb::List { prefix, limit, acting, shown, server } => {
+            KvCommand::List { prefix, limit, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let listed = up_to(limit, PAGE, async |limit, cursor| {
@@ -114,7 +114,7 @@ impl Kv {
                     remote.client.list_entries(workspace, &query).await
                 })
                 .await?;
-                shown.print(terminal, &listed.items, |entries, paint| told(entries, terminal.now, paint))?;
+                shown.print(terminal, &listed.items, |entries, paint| render(entries, terminal.now, paint))?;
                 match (listed.items.is_empty(), listed.more) {
                     (true, _) => terminal.note("no keys"),
                     (_, true) => terminal.note(&format!("the first {limit}; --limit shows more")),
@@ -122,7 +122,7 @@ impl Kv {
                 }
                 Ok(())
             }
-            Verb::Delete { key, acting, server } => {
+            KvCommand::Delete { key, acting, server } => {
                 let remote = server.connect(local)?;
                 remote.client.drop_entry(remote.acting(&acting).await?, &key).await?;
                 terminal.print(&format!("deleted {}\n", line(&key)))
@@ -135,7 +135,7 @@ fn value_of(given: String, is_text: bool) -> Result<Value, CliError> {
     if is_text { Ok(Value::String(given)) } else { input::json(&given).map_err(CliError::Usage) }
 }
 
-fn told(entries: &[Entry], now: DateTime<Utc>, paint: Paint) -> String {
+fn render(entries: &[Entry], now: DateTime<Utc>, paint: Paint) -> String {
     if entries.is_empty() {
         return String::new();
     }
@@ -188,6 +188,6 @@ mod tests {
             "a          3  just now           {\"x\":1}".to_owned(),
             format!("b          3  just now  in 2h    \"{}…", "é".repeat(59)),
         ];
-        assert_eq!(told(&entries, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(render(&entries, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
     }
 }

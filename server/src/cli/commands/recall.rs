@@ -3,12 +3,12 @@ use clap::Args;
 use orgmem_types::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 
 use crate::cli::error::CliError;
-use crate::cli::forms::{self, Moment};
+use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -24,10 +24,10 @@ pub(crate) struct Recall {
     acting: Acting,
     /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    since: Option<Moment>,
+    since: Option<TimeArg>,
     /// Before
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    until: Option<Moment>,
+    until: Option<TimeArg>,
     /// Activity alone, or memories alone
     #[arg(short, long, value_parser = words::of::<SessionHitKind>(&words::HIT_KINDS))]
     kind: Option<SessionHitKind>,
@@ -41,7 +41,7 @@ pub(crate) struct Recall {
     #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -65,7 +65,7 @@ impl Recall {
         })
         .await?;
         self.shown.print(terminal, &found.items, |hits, paint| {
-            hits.iter().map(|hit| told(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+            hits.iter().map(|hit| render(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
             (true, _) => terminal.note("nothing like that happened here"),
@@ -77,7 +77,7 @@ impl Recall {
 }
 
 /// One row: when, what kind of thing, and its words.
-fn told(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
+fn render(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
     let kind = match hit.kind {
         SessionHitKind::Activity => "activity",
         SessionHitKind::Memory => "memory",

@@ -1,5 +1,7 @@
 use clap::{Args, Subcommand};
-use orgmem_types::{ListRuns, PendingMemory, ReadRun, Run as Told, RunEnding, RunOutput, RunStatus, StartRun};
+use orgmem_types::{
+    ListRuns, PendingMemory, ReadRun, Run as PendingAuditEntry, RunEnding, RunOutput, RunStatus, StartRun,
+};
 use uuid::Uuid;
 
 use super::commit::replaced;
@@ -8,7 +10,7 @@ use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Table, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -20,11 +22,11 @@ const PAGE: usize = 200;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Run {
     #[command(subcommand)]
-    verb: Verb,
+    verb: RunCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum RunCommand {
     /// Start a run and print its id
     Start {
         /// What people call it
@@ -35,7 +37,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -47,7 +49,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -65,7 +67,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -79,7 +81,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -94,7 +96,7 @@ enum Verb {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: Shown,
+        shown: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -115,7 +117,7 @@ const ENDINGS: [&str; 3] = ["completed", "failed", "cancelled"];
 impl Run {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::Start { label, session_id, acting, shown, server } => {
+            RunCommand::Start { label, session_id, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let run = remote.client.start_run(at, &StartRun { session_id, label }).await?;
@@ -125,16 +127,16 @@ impl Run {
                 }
                 Ok(())
             }
-            Verb::Show { run, acting, shown, server } => {
+            RunCommand::Show { run, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let query = ReadRun { limit: Some(PAGE as u64), cursor: None };
                 let found = remote.client.read_run(at, run, &query).await?;
                 shown.print(terminal, &found, |found, _| {
-                    found.pending.iter().fold(told(&found.run), |text, held| text + &pending(held))
+                    found.pending.iter().fold(render(&found.run), |text, held| text + &pending(held))
                 })
             }
-            Verb::List { status, session_id, limit, acting, shown, server } => {
+            RunCommand::List { status, session_id, limit, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let found = up_to(limit, PAGE, async |limit, cursor| {
@@ -162,7 +164,7 @@ impl Run {
                 }
                 Ok(())
             }
-            Verb::Output { run, output, acting, shown, server } => {
+            RunCommand::Output { run, output, acting, shown, server } => {
                 let text = input::text(output, std::io::stdin().lock())?;
                 let output = input::object(&text).map_err(CliError::Usage)?;
                 let output: RunOutput = serde_json::from_value(serde_json::Value::Object(output))
@@ -175,11 +177,11 @@ impl Run {
                     format!("held back {} for {}\n", held.buffered, held.run_id) + &redactions.collect::<String>()
                 })
             }
-            Verb::Finish { run, status, acting, shown, server } => {
+            RunCommand::Finish { run, status, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let at = remote.acting(&acting).await?;
                 let run = remote.client.finish_run(at, run, status).await?;
-                shown.print(terminal, &run, |run, _| told(run))
+                shown.print(terminal, &run, |run, _| render(run))
             }
         }
     }
@@ -195,7 +197,7 @@ fn status_word(status: RunStatus) -> &'static str {
     }
 }
 
-fn told(run: &Told) -> String {
+fn render(run: &PendingAuditEntry) -> String {
     let did = match run.status {
         RunStatus::Open => format!("{} pending", run.write_count),
         RunStatus::Completed => format!("{} committed", run.write_count),

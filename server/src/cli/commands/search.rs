@@ -8,7 +8,7 @@ use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
@@ -34,7 +34,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "COUNT")]
     neighbours: Option<u8>,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -51,7 +51,7 @@ impl Search {
         })
         .await?;
         self.shown.print(terminal, &found.items, |memories, paint| {
-            memories.iter().map(|memory| told(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+            memories.iter().map(|memory| render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
             (true, _) => terminal.note("nothing found that this workspace can read"),
@@ -63,7 +63,7 @@ impl Search {
 }
 
 /// One memory: who wrote it and how it is in reach, the content, where it is filed.
-pub(super) fn told(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String {
+pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String {
     let mut head = vec![
         paint.strong(&line(&memory.workspace_name)),
         format!("{} via {}", memory.scope, memory.via.as_str()),

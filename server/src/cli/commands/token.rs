@@ -14,11 +14,11 @@ use crate::cli::{forms, words};
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Token {
     #[command(subcommand)]
-    verb: Verb,
+    verb: TokenCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum TokenCommand {
     /// Issue a token bound to a workspace, or an admin's, which is bound to none, and print it
     Issue {
         /// Workspace to bind it to: its id, name or path. An admin's token names one too, and covers the whole server
@@ -58,7 +58,7 @@ enum Verb {
 impl Token {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::Issue { workspace, role, expires_in, subject, json: whole, server } => {
+            TokenCommand::Issue { workspace, role, expires_in, subject, json: whole, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&workspace).await?;
                 let issued = remote.client.issue_token(workspace, &IssueToken { role, expires_in, subject }).await?;
@@ -78,7 +78,7 @@ impl Token {
                 }
                 Ok(())
             }
-            Verb::Revoke { jti, server } => {
+            TokenCommand::Revoke { jti, server } => {
                 let revoked = server.connect(local)?.client.revoke_token(jti).await?;
                 terminal.print("revoked\n")?;
                 if !revoked.known {
@@ -89,7 +89,7 @@ impl Token {
                 }
                 Ok(())
             }
-            Verb::RevokeAll { workspace, server } => {
+            TokenCommand::RevokeAll { workspace, server } => {
                 let remote = server.connect(local)?;
                 remote.client.revoke_tokens(remote.workspace(&workspace).await?).await?;
                 terminal.print("revoked all that are bound to it and were issued up to now\n")

@@ -6,7 +6,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::{Align, Paint, Table, ago, line};
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Levels that fit into one answer: each is two of the 128 that a JSON reader goes down.
@@ -21,7 +21,7 @@ pub(crate) struct Tree {
     #[arg(short, long, default_value_t = MAX_DEPTH, value_parser = clap::value_parser!(u64).range(..=MAX_DEPTH))]
     depth: u64,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }

@@ -13,11 +13,11 @@ use sha2::{Digest, Sha256};
 
 use super::body;
 use crate::app::Idempotency;
-use crate::config::Limits;
+use crate::config::LimitSettings;
+use crate::decode::{self, ReadFault};
 use crate::http::error::{BodyFault, HttpError};
 use crate::http::headers;
-use crate::http::state::State;
-use crate::reading::{self, ReadFault};
+use crate::http::state::AppState;
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_BYTES: usize = 255;
@@ -36,7 +36,7 @@ pub(in crate::http) struct Posted<T, F = Plain> {
     /// What was sent.
     pub(in crate::http) body: T,
     /// What makes sending it again harmless.
-    pub(in crate::http) once: Option<Idempotency>,
+    pub(in crate::http) idempotency: Option<Idempotency>,
     form: PhantomData<F>,
 }
 
@@ -47,17 +47,17 @@ pub(in crate::http) type Bulk<T> = Posted<T, Large>;
 pub(in crate::http) type Document<T> = Posted<T, JsonOrYaml>;
 
 /// How a body is sent, and how large it may be.
-pub(in crate::http) trait Form: 'static {
+pub(in crate::http) trait BodyFormat: 'static {
     /// What would be accepted, for people.
     const ACCEPTED: &'static str;
 
-    fn limit_bytes(limits: &Limits) -> usize;
+    fn limit_bytes(limits: &LimitSettings) -> usize;
 
     /// Whether a body of this type is read.
     fn accepts(media_type: &str) -> bool;
 
     /// Reads a body of a type that is accepted.
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault>;
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault>;
 }
 
 /// JSON up to `limits.body_bytes`.
@@ -67,10 +67,10 @@ pub(in crate::http) struct Large;
 /// JSON or YAML up to `limits.bulk_body_bytes`.
 pub(in crate::http) struct JsonOrYaml;
 
-impl Form for Plain {
+impl BodyFormat for Plain {
     const ACCEPTED: &'static str = "`application/json`";
 
-    fn limit_bytes(limits: &Limits) -> usize {
+    fn limit_bytes(limits: &LimitSettings) -> usize {
         limits.body_bytes
     }
 
@@ -78,15 +78,15 @@ impl Form for Plain {
         media_type == "application/json"
     }
 
-    fn read<T: DeserializeOwned>(_: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault> {
-        reading::json(body, limits.json_depth)
+    fn read<T: DeserializeOwned>(_: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault> {
+        decode::json(body, limits.json_depth)
     }
 }
 
-impl Form for Large {
+impl BodyFormat for Large {
     const ACCEPTED: &'static str = Plain::ACCEPTED;
 
-    fn limit_bytes(limits: &Limits) -> usize {
+    fn limit_bytes(limits: &LimitSettings) -> usize {
         limits.bulk_body_bytes
     }
 
@@ -94,15 +94,15 @@ impl Form for Large {
         Plain::accepts(media_type)
     }
 
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &Limits) -> Result<T, ReadFault> {
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault> {
         Plain::read(media_type, body, limits)
     }
 }
 
-impl Form for JsonOrYaml {
+impl BodyFormat for JsonOrYaml {
     const ACCEPTED: &'static str = "`application/json` or `application/yaml`";
 
-    fn limit_bytes(limits: &Limits) -> usize {
+    fn limit_bytes(limits: &LimitSettings) -> usize {
         limits.bulk_body_bytes
     }
 
@@ -111,8 +111,8 @@ impl Form for JsonOrYaml {
     }
 
     /// A tree nests twice for each of its levels, so here the depth of other bodies would be too little.
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: &Limits) -> Result<T, ReadFault> {
-        if is_yaml(media_type) { reading::yaml(body, MAX_DEPTH) } else { reading::json(body, MAX_DEPTH) }
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: &LimitSettings) -> Result<T, ReadFault> {
+        if is_yaml(media_type) { decode::yaml(body, MAX_DEPTH) } else { decode::json(body, MAX_DEPTH) }
     }
 }
 
@@ -146,7 +146,7 @@ impl FromRequest for Raw {
     }
 }
 
-impl<T: DeserializeOwned + 'static, F: Form> FromRequest for Posted<T, F> {
+impl<T: DeserializeOwned + 'static, F: BodyFormat> FromRequest for Posted<T, F> {
     type Error = HttpError;
     type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
 
@@ -155,14 +155,17 @@ impl<T: DeserializeOwned + 'static, F: Form> FromRequest for Posted<T, F> {
         Box::pin(async move {
             let key = idempotency_key(&request)?;
             let (body, bytes) = arrive::<T, F>(request.clone(), payload).await?;
-            let once = key.map(|key| Idempotency { key, body_hash: hash(&request, &bytes) });
-            Ok(Self { body, once, form: PhantomData })
+            let idempotency = key.map(|key| Idempotency { key, body_hash: hash(&request, &bytes) });
+            Ok(Self { body, idempotency, form: PhantomData })
         })
     }
 }
 
 /// What was sent, read, and its bytes.
-async fn arrive<T: DeserializeOwned, F: Form>(request: HttpRequest, payload: Payload) -> Result<(T, Bytes), HttpError> {
+async fn arrive<T: DeserializeOwned, F: BodyFormat>(
+    request: HttpRequest,
+    payload: Payload,
+) -> Result<(T, Bytes), HttpError> {
     let limits = limits(&request)?;
     let media_type = body::media_type(&request, F::ACCEPTED)?;
     if !F::accepts(&media_type) {
@@ -176,8 +179,8 @@ async fn arrive<T: DeserializeOwned, F: Form>(request: HttpRequest, payload: Pay
 }
 
 /// Every app has its state.
-fn limits(request: &HttpRequest) -> Result<&Limits, HttpError> {
-    request.app_data::<Data<State>>().map(|state| &state.limits).ok_or(HttpError::NoSuchAddress)
+fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {
+    request.app_data::<Data<AppState>>().map(|state| &state.limits).ok_or(HttpError::NoSuchAddress)
 }
 
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {

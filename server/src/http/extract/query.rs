@@ -4,8 +4,8 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
+use crate::decode;
 use crate::http::error::HttpError;
-use crate::reading;
 
 /// The query of the address, every parameter known.
 pub(in crate::http) struct Query<T>(pub(in crate::http) T);
@@ -15,6 +15,6 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Future = Ready<Result<Self, HttpError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(reading::query(request.query_string()).map(Self).map_err(HttpError::from))
+        ready(decode::query(request.query_string()).map(Self).map_err(HttpError::from))
     }
 }

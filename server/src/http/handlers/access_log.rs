@@ -16,13 +16,13 @@ use crate::http::openapi::Gone;
     responses((status = 200, body = Vec<AccessRow>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn read_access_log(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListAccess>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.read_access_log(&who, at.id, query).await?)
+    page(&request, &app.read_access_log(&auth, path.id, query).await?)
 }
 
 /// Reads who read and wrote one memory, newest first, as far as it was done where the caller may look.
@@ -32,13 +32,13 @@ pub(crate) async fn read_access_log(
     responses((status = 200, body = Vec<AccessRow>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn read_memory_access_log(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Query(query): Query<ListMemoryAccess>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.read_memory_access_log(&who, at.id, at.mid, query).await?)
+    page(&request, &app.read_memory_access_log(&auth, path.id, path.mid, query).await?)
 }
 
 /// Checks that the access log of the workspace's org is as it was written, and names the first row that is not. For
@@ -49,10 +49,10 @@ pub(crate) async fn read_memory_access_log(
     responses((status = 200, body = VerifiedAccess, description = "what was found"), Gone),
 )]
 pub(crate) async fn verify_access_log(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<VerifyAccess>,
 ) -> Answer {
-    ok(&app.verify_access_log(&who, at.id, query).await?)
+    ok(&app.verify_access_log(&auth, path.id, query).await?)
 }

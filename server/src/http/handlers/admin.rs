@@ -11,8 +11,8 @@ use crate::http::extract::Authenticated;
     get, path = "/admin/tree", tag = "admin",
     responses((status = 200, body = AdminTree, description = "by creation")),
 )]
-pub(crate) async fn read_admin_tree(who: Authenticated, app: App) -> Answer {
-    ok(&app.admin_tree(&who).await?)
+pub(crate) async fn read_admin_tree(auth: Authenticated, app: App) -> Answer {
+    ok(&app.admin_tree(&auth).await?)
 }
 
 /// Reads the server, in numbers.
@@ -20,6 +20,6 @@ pub(crate) async fn read_admin_tree(who: Authenticated, app: App) -> Answer {
     get, path = "/admin/stats", tag = "admin",
     responses((status = 200, body = ServerStats, description = "now")),
 )]
-pub(crate) async fn read_admin_stats(who: Authenticated, app: App) -> Answer {
-    ok(&app.admin_stats(&who).await?)
+pub(crate) async fn read_admin_stats(auth: Authenticated, app: App) -> Answer {
+    ok(&app.admin_stats(&auth).await?)
 }

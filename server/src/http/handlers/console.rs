@@ -15,7 +15,7 @@ use crate::http::answer::{Answer, ok};
 use crate::http::credentials::SESSION;
 use crate::http::error::HttpError;
 use crate::http::extract::{FromConsole, Json};
-use crate::http::state::State;
+use crate::http::state::AppState;
 
 /// Scripts, styles and everything else come from here and nowhere else; who may frame the page follows.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -51,7 +51,7 @@ pub(crate) async fn find_console_folder() -> Answer {
         (status = 304, description = "it is what `If-None-Match` names"),
     ),
 )]
-pub(crate) async fn read_console(state: Data<State>, request: HttpRequest) -> Answer {
+pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) -> Answer {
     let path = request.match_info().get("file").unwrap_or_default();
     let (file, framers) = match orgmem_console::page_to_embed(path, &state.framers) {
         Some(page) => (page, state.framers.as_slice()),
@@ -91,7 +91,7 @@ pub(crate) async fn read_console(state: Data<State>, request: HttpRequest) -> An
 pub(crate) async fn open_session(
     _from: FromConsole,
     app: App,
-    state: Data<State>,
+    state: Data<AppState>,
     Json(proof): Json<OpenSession>,
     request: HttpRequest,
 ) -> Answer {

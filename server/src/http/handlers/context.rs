@@ -15,12 +15,12 @@ use crate::http::openapi::Gone;
     responses((status = 200, body = Context, description = "the block, and what is in it"), Gone),
 )]
 pub(crate) async fn inject_context(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Json(request): Json<InjectContext>,
 ) -> Answer {
-    ok(&app.inject_context(&who, at.id, request).await?)
+    ok(&app.inject_context(&auth, path.id, request).await?)
 }
 
 /// Sums up the workspace's own memories that belong to a profile.
@@ -29,6 +29,6 @@ pub(crate) async fn inject_context(
     params(ProfilePath),
     responses((status = 200, body = ProfileSummary, description = "in short"), Gone),
 )]
-pub(crate) async fn summarize_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
-    ok(&app.summarize_profile(&who, at.id, at.pid).await?)
+pub(crate) async fn summarize_profile(auth: Authenticated, path: ProfilePath, app: App) -> Answer {
+    ok(&app.summarize_profile(&auth, path.id, path.pid).await?)
 }

@@ -15,13 +15,13 @@ use crate::http::openapi::{Gone, VersionConflict};
     responses((status = 200, body = Vec<Entry>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_entries(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListEntries>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_entries(&who, at.id, query).await?)
+    page(&request, &app.list_entries(&auth, path.id, query).await?)
 }
 
 /// Reads one entry; an expired one is absent.
@@ -30,8 +30,8 @@ pub(crate) async fn list_entries(
     params(EntryPath),
     responses((status = 200, body = Entry, description = "the entry", headers(("ETag"))), Gone),
 )]
-pub(crate) async fn read_entry(who: Authenticated, at: EntryPath, app: App) -> Answer {
-    let entry = app.read_entry(&who, at.id, &at.key).await?;
+pub(crate) async fn read_entry(auth: Authenticated, path: EntryPath, app: App) -> Answer {
+    let entry = app.read_entry(&auth, path.id, &path.key).await?;
     versioned(entry.version, &entry)
 }
 
@@ -54,14 +54,14 @@ pub(crate) async fn read_entry(who: Authenticated, at: EntryPath, app: App) -> A
     ),
 )]
 pub(crate) async fn put_entry(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Expected(version): Expected,
-    sent: Posted<PutEntry>,
+    body: Posted<PutEntry>,
 ) -> Answer {
-    let if_match_version = expected_version(version, sent.body.if_match_version)?;
-    let answer = app.put_entry(&who, at.id, PutEntry { if_match_version, ..sent.body }, sent.once).await?;
+    let if_match_version = expected_version(version, body.body.if_match_version)?;
+    let answer = app.put_entry(&auth, path.id, PutEntry { if_match_version, ..body.body }, body.idempotency).await?;
     versioned(answer.version, &answer)
 }
 
@@ -71,6 +71,6 @@ pub(crate) async fn put_entry(
     params(EntryPath, ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = Deleted, description = "it is gone"), Gone, VersionConflict),
 )]
-pub(crate) async fn drop_entry(who: Authenticated, at: EntryPath, app: App, Expected(version): Expected) -> Answer {
-    ok(&app.drop_entry(&who, at.id, &at.key, version).await?)
+pub(crate) async fn drop_entry(auth: Authenticated, path: EntryPath, app: App, Expected(version): Expected) -> Answer {
+    ok(&app.drop_entry(&auth, path.id, &path.key, version).await?)
 }

@@ -16,12 +16,12 @@ use crate::http::openapi::Gone;
     responses((status = 201, body = Episode, description = "it is appended"), Gone),
 )]
 pub(crate) async fn append_episode(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
-    sent: Posted<AppendEpisode>,
+    body: Posted<AppendEpisode>,
 ) -> Answer {
-    created(&app.append_episode(&who, at.id, sent.body, sent.once).await?)
+    created(&app.append_episode(&auth, path.id, body.body, body.idempotency).await?)
 }
 
 /// Lists the workspace's episodes, newest first. What happens to memory the server notes itself: `memory_write`,
@@ -32,11 +32,11 @@ pub(crate) async fn append_episode(
     responses((status = 200, body = Vec<Episode>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_episodes(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListEpisodes>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_episodes(&who, at.id, query).await?)
+    page(&request, &app.list_episodes(&auth, path.id, query).await?)
 }

@@ -18,7 +18,7 @@ use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Query, WorkspacePath};
 use crate::http::headers;
 use crate::http::openapi::Gone;
-use crate::http::state::State;
+use crate::http::state::AppState;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -36,16 +36,16 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
     responses((status = 200, body = String, content_type = "text/event-stream", description = "the stream"), Gone),
 )]
 pub(crate) async fn watch_events(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: super::App,
-    state: Data<State>,
+    state: Data<AppState>,
     Query(query): Query<WatchEvents>,
     request: HttpRequest,
 ) -> Answer {
     let after = last_event(&request)?;
     let below = query.subtree.unwrap_or(false);
-    let watcher = Arc::clone(&app).watch_events(who.shared(), at.id, below, after).await?;
+    let watcher = Arc::clone(&app).watch_events(auth.shared(), path.id, below, after).await?;
     let follows = query.follow.unwrap_or(true);
     // who wants the head alone takes no events, and would hold the stream open for nothing
     let start = if request.extensions().contains::<HeadAlone>() { At::End } else { At::Start };
@@ -82,9 +82,9 @@ enum At {
 
 impl Telling {
     fn bytes(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
-        unfold(self, |mut telling| async move {
-            let text = telling.next().await?;
-            Some((Ok(Bytes::from(text)), telling))
+        unfold(self, |mut event_field| async move {
+            let text = event_field.next().await?;
+            Some((Ok(Bytes::from(text)), event_field))
         })
     }
 

@@ -7,7 +7,7 @@ use orgmem_types::{Health, Version};
 
 use super::App;
 use crate::http::answer::{Answer, ok};
-use crate::http::state::State;
+use crate::http::state::AppState;
 use crate::telemetry::Metrics;
 
 /// Checks whether the server is alive.
@@ -54,6 +54,6 @@ pub(crate) async fn read_version() -> Answer {
         (status = 200, body = String, content_type = Metrics::CONTENT_TYPE, description = "OpenMetrics text"),
     ),
 )]
-pub(crate) async fn read_metrics(state: Data<State>) -> Answer {
+pub(crate) async fn read_metrics(state: Data<AppState>) -> Answer {
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, Metrics::CONTENT_TYPE)).body(state.metrics.text()))
 }

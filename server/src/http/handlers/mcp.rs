@@ -9,7 +9,7 @@ use crate::http::answer::Answer;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Raw, WorkspacePath};
 use crate::http::openapi::{Gone, NoMessage};
-use crate::mcp::{ActsAs, Endpoint};
+use crate::mcp::{ActsAs, McpEndpoint};
 
 /// Calls MCP as the workspace that the token is bound to.
 #[utoipa::path(
@@ -22,14 +22,14 @@ use crate::mcp::{ActsAs, Endpoint};
     ),
 )]
 pub(crate) async fn call_mcp(
-    who: Authenticated,
+    auth: Authenticated,
     app: App,
-    endpoint: Data<Endpoint>,
+    endpoint: Data<McpEndpoint>,
     request: HttpRequest,
-    sent: Raw,
+    body: Raw,
 ) -> Answer {
-    let workspace = who.identity().workspace.ok_or(HttpError::NoWorkspace)?;
-    answer(who, workspace.uuid(), &app, &endpoint, &request, sent).await
+    let workspace = auth.identity().workspace.ok_or(HttpError::NoWorkspace)?;
+    answer(auth, workspace.uuid(), &app, &endpoint, &request, body).await
 }
 
 /// Calls MCP as this workspace.
@@ -45,27 +45,27 @@ pub(crate) async fn call_mcp(
     ),
 )]
 pub(crate) async fn call_mcp_as(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
-    endpoint: Data<Endpoint>,
+    endpoint: Data<McpEndpoint>,
     request: HttpRequest,
-    sent: Raw,
+    body: Raw,
 ) -> Answer {
-    answer(who, at.id, &app, &endpoint, &request, sent).await
+    answer(auth, path.id, &app, &endpoint, &request, body).await
 }
 
 /// A token that no longer admits its bearer is refused before the protocol: clients get a new one on 401, while they
 /// take what a tool answers for the tool's. So is whoever may not read as the workspace, whom no tool would answer; what
 /// a tool asks for beyond that, it says itself.
 async fn answer(
-    who: Authenticated,
+    auth: Authenticated,
     workspace: Uuid,
     app: &App,
-    endpoint: &Endpoint,
+    endpoint: &McpEndpoint,
     request: &HttpRequest,
-    sent: Raw,
+    body: Raw,
 ) -> Answer {
-    app.admit_as(&who, workspace).await?;
-    Ok(endpoint.answer(request, sent.0, ActsAs { who: who.shared(), workspace }).await?)
+    app.admit_as(&auth, workspace).await?;
+    Ok(endpoint.answer(request, body.0, ActsAs { who: auth.shared(), workspace }).await?)
 }

@@ -20,15 +20,15 @@ use crate::http::openapi::{EditConflict, Gone, MemoryConflict};
     ),
 )]
 pub(crate) async fn commit_memory(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
-    sent: Posted<CommitMemory>,
+    body: Posted<CommitMemory>,
 ) -> Answer {
-    let memory = app.commit_memory(&who, at.id, sent.body, sent.once).await?;
+    let memory = app.commit_memory(&auth, path.id, body.body, body.idempotency).await?;
     let place = match memory.run_id.filter(|_| memory.pending) {
-        Some(run) => format!("/workspaces/{}/runs/{run}", at.id),
-        None => format!("/workspaces/{}/memories/{}", at.id, memory.id),
+        Some(run) => format!("/workspaces/{}/runs/{run}", path.id),
+        None => format!("/workspaces/{}/memories/{}", path.id, memory.id),
     };
     created_at(&place, &memory)
 }
@@ -40,8 +40,13 @@ pub(crate) async fn commit_memory(
     request_body = CommitBatch,
     responses((status = 200, body = BatchAnswer, description = "item by item, in the order of the request"), Gone),
 )]
-pub(crate) async fn commit_batch(who: Authenticated, at: WorkspacePath, app: App, sent: Bulk<CommitBatch>) -> Answer {
-    ok(&app.commit_batch(&who, at.id, sent.body, sent.once).await?)
+pub(crate) async fn commit_batch(
+    auth: Authenticated,
+    path: WorkspacePath,
+    app: App,
+    body: Bulk<CommitBatch>,
+) -> Answer {
+    ok(&app.commit_batch(&auth, path.id, body.body, body.idempotency).await?)
 }
 
 /// Searches the memories that the workspace can read, best first; without `q` lists them, newest first.
@@ -51,13 +56,13 @@ pub(crate) async fn commit_batch(who: Authenticated, at: WorkspacePath, app: App
     responses((status = 200, body = Vec<Memory>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn search_memories(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListMemories>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.search_memories(&who, at.id, query).await?)
+    page(&request, &app.search_memories(&auth, path.id, query).await?)
 }
 
 /// Reads one memory that the workspace can read.
@@ -66,8 +71,8 @@ pub(crate) async fn search_memories(
     params(MemoryPath),
     responses((status = 200, body = Memory, description = "the memory", headers(("ETag"))), Gone),
 )]
-pub(crate) async fn read_memory(who: Authenticated, at: MemoryPath, app: App) -> Answer {
-    let memory = app.read_memory(&who, at.id, at.mid).await?;
+pub(crate) async fn read_memory(auth: Authenticated, path: MemoryPath, app: App) -> Answer {
+    let memory = app.read_memory(&auth, path.id, path.mid).await?;
     versioned(memory.version, &memory)
 }
 
@@ -77,6 +82,11 @@ pub(crate) async fn read_memory(who: Authenticated, at: MemoryPath, app: App) ->
     params(MemoryPath, ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = Deleted, description = "it is gone"), Gone, EditConflict),
 )]
-pub(crate) async fn forget_memory(who: Authenticated, at: MemoryPath, app: App, Expected(version): Expected) -> Answer {
-    ok(&app.forget_memory(&who, at.id, at.mid, None, version).await?)
+pub(crate) async fn forget_memory(
+    auth: Authenticated,
+    path: MemoryPath,
+    app: App,
+    Expected(version): Expected,
+) -> Answer {
+    ok(&app.forget_memory(&auth, path.id, path.mid, None, version).await?)
 }

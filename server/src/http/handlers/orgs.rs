@@ -14,8 +14,8 @@ use crate::http::openapi::Conflict;
     get, path = "/orgs/demo", tag = "workspaces",
     responses((status = 200, body = ImportNode, description = "the document of the org")),
 )]
-pub(crate) async fn read_demo(who: Authenticated, app: App) -> Answer {
-    ok(&app.read_demo(&who).await?)
+pub(crate) async fn read_demo(auth: Authenticated, app: App) -> Answer {
+    ok(&app.read_demo(&auth).await?)
 }
 
 /// The query of an import.
@@ -40,12 +40,12 @@ pub(crate) struct ImportQuery {
     ),
 )]
 pub(crate) async fn import_org(
-    who: Authenticated,
+    auth: Authenticated,
     app: App,
     Query(query): Query<ImportQuery>,
-    sent: Document<ImportNode>,
+    body: Document<ImportNode>,
 ) -> Answer {
-    let answer = app.import_org(&who, sent.body, query.dry_run, sent.once).await?;
+    let answer = app.import_org(&auth, body.body, query.dry_run, body.idempotency).await?;
     if answer.dry_run || answer.workspaces_created == 0 {
         return ok(&answer);
     }

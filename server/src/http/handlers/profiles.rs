@@ -22,17 +22,17 @@ use crate::http::openapi::{Gone, ProfileConflict};
     ),
 )]
 pub(crate) async fn create_profile(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(how): Query<DryRun>,
-    sent: Posted<CreateProfile>,
+    body: Posted<CreateProfile>,
 ) -> Answer {
     if how.dry_run.unwrap_or_default() {
-        return ok(&app.preview_profile(&who, at.id, sent.body).await?);
+        return ok(&app.preview_profile(&auth, path.id, body.body).await?);
     }
-    let profile = app.create_profile(&who, at.id, sent.body, sent.once).await?;
-    created_at(&format!("/workspaces/{}/profiles/{}", at.id, profile.id), &profile)
+    let profile = app.create_profile(&auth, path.id, body.body, body.idempotency).await?;
+    created_at(&format!("/workspaces/{}/profiles/{}", path.id, profile.id), &profile)
 }
 
 /// Lists the profiles of the workspace, the default one first. There is always one.
@@ -41,8 +41,8 @@ pub(crate) async fn create_profile(
     params(WorkspacePath),
     responses((status = 200, body = Vec<Profile>, description = "all of them, at most 50"), Gone),
 )]
-pub(crate) async fn list_profiles(who: Authenticated, at: WorkspacePath, app: App) -> Answer {
-    ok(&app.list_profiles(&who, at.id).await?)
+pub(crate) async fn list_profiles(auth: Authenticated, path: WorkspacePath, app: App) -> Answer {
+    ok(&app.list_profiles(&auth, path.id).await?)
 }
 
 /// Reads one profile of the workspace.
@@ -51,8 +51,8 @@ pub(crate) async fn list_profiles(who: Authenticated, at: WorkspacePath, app: Ap
     params(ProfilePath),
     responses((status = 200, body = Profile, description = "the profile"), Gone),
 )]
-pub(crate) async fn read_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
-    ok(&app.read_profile(&who, at.id, at.pid).await?)
+pub(crate) async fn read_profile(auth: Authenticated, path: ProfilePath, app: App) -> Answer {
+    ok(&app.read_profile(&auth, path.id, path.pid).await?)
 }
 
 /// Changes a profile: what is not named stays.
@@ -66,15 +66,15 @@ pub(crate) async fn read_profile(who: Authenticated, at: ProfilePath, app: App) 
     responses((status = 200, body = ChangedProfile, description = "as it is now, or would be"), Gone, ProfileConflict),
 )]
 pub(crate) async fn change_profile(
-    who: Authenticated,
-    at: ProfilePath,
+    auth: Authenticated,
+    path: ProfilePath,
     app: App,
     Query(how): Query<DryRun>,
     Json(change): Json<PatchProfile>,
 ) -> Answer {
     ok(&match how.dry_run.unwrap_or_default() {
-        true => ChangedProfile::Planned(Box::new(app.preview_profile_change(&who, at.id, at.pid, change).await?)),
-        false => ChangedProfile::Done(Box::new(app.change_profile(&who, at.id, at.pid, change).await?)),
+        true => ChangedProfile::Planned(Box::new(app.preview_profile_change(&auth, path.id, path.pid, change).await?)),
+        false => ChangedProfile::Done(Box::new(app.change_profile(&auth, path.id, path.pid, change).await?)),
     })
 }
 
@@ -84,6 +84,6 @@ pub(crate) async fn change_profile(
     params(ProfilePath),
     responses((status = 200, body = Deleted, description = "it is gone"), Gone, ProfileConflict),
 )]
-pub(crate) async fn delete_profile(who: Authenticated, at: ProfilePath, app: App) -> Answer {
-    ok(&app.delete_profile(&who, at.id, at.pid).await?)
+pub(crate) async fn delete_profile(auth: Authenticated, path: ProfilePath, app: App) -> Answer {
+    ok(&app.delete_profile(&auth, path.id, path.pid).await?)
 }

@@ -26,12 +26,12 @@ pub(crate) struct ReachQuery {
     responses((status = 200, body = ReachAnswer, description = "now"), Gone),
 )]
 pub(crate) async fn read_reach(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ReachQuery>,
 ) -> Answer {
-    ok(&app.read_reach(&who, at.id, query.scope).await?)
+    ok(&app.read_reach(&auth, path.id, query.scope).await?)
 }
 
 /// Reads how two workspaces stand to each other: both directions, each scope, with reasons.
@@ -40,8 +40,8 @@ pub(crate) async fn read_reach(
     params(RelationPath),
     responses((status = 200, body = RelationAnswer, description = "now"), Gone),
 )]
-pub(crate) async fn read_relation(who: Authenticated, at: RelationPath, app: App) -> Answer {
-    ok(&app.read_relation(&who, at.id, at.other).await?)
+pub(crate) async fn read_relation(auth: Authenticated, path: RelationPath, app: App) -> Answer {
+    ok(&app.read_relation(&auth, path.id, path.other).await?)
 }
 
 /// Checks whether two workspaces may talk to each other: itself, siblings, ancestor and descendant of one tree may.
@@ -50,6 +50,6 @@ pub(crate) async fn read_relation(who: Authenticated, at: RelationPath, app: App
     request_body = CheckAccess,
     responses((status = 200, body = CheckAccessAnswer, description = "now"), Gone),
 )]
-pub(crate) async fn check_access(who: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
-    ok(&app.check_access(&who, pair).await?)
+pub(crate) async fn check_access(auth: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
+    ok(&app.check_access(&auth, pair).await?)
 }

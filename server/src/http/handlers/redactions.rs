@@ -20,13 +20,15 @@ use crate::http::openapi::Gone;
     responses((status = 200, body = RedactedMemory, description = "it is redacted"), Gone),
 )]
 pub(crate) async fn redact_memory(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Query(how): Query<DryRun>,
-    sent: Posted<RedactMemory>,
+    body: Posted<RedactMemory>,
 ) -> Answer {
-    ok(&app.redact_memory(&who, at.id, at.mid, sent.body, how.dry_run.unwrap_or_default(), sent.once).await?)
+    ok(&app
+        .redact_memory(&auth, path.id, path.mid, body.body, how.dry_run.unwrap_or_default(), body.idempotency)
+        .await?)
 }
 
 /// Redacts up to 500 memories for one reason, each on its own: a refused one does not harm the others.
@@ -39,13 +41,13 @@ pub(crate) async fn redact_memory(
     responses((status = 200, body = RedactionAnswer, description = "item by item, in the order of the request"), Gone),
 )]
 pub(crate) async fn redact_memories(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(how): Query<DryRun>,
-    sent: Posted<RedactMemories>,
+    body: Posted<RedactMemories>,
 ) -> Answer {
-    ok(&app.redact_memories(&who, at.id, sent.body, how.dry_run.unwrap_or_default(), sent.once).await?)
+    ok(&app.redact_memories(&auth, path.id, body.body, how.dry_run.unwrap_or_default(), body.idempotency).await?)
 }
 
 /// Erases what is stored about an end user in an org, or a whole org; the answer is the receipt.
@@ -58,12 +60,12 @@ pub(crate) async fn redact_memories(
     responses((status = 200, body = Receipt, description = "the receipt"), Gone),
 )]
 pub(crate) async fn erase_content(
-    who: Authenticated,
+    auth: Authenticated,
     app: App,
     Query(how): Query<DryRun>,
-    sent: Posted<Erase>,
+    body: Posted<Erase>,
 ) -> Answer {
-    ok(&app.erase(&who, sent.body, how.dry_run.unwrap_or_default(), sent.once).await?)
+    ok(&app.erase(&auth, body.body, how.dry_run.unwrap_or_default(), body.idempotency).await?)
 }
 
 /// Lists the receipts of an org, the newest first.
@@ -72,6 +74,6 @@ pub(crate) async fn erase_content(
     params(ListErasures),
     responses((status = 200, body = Vec<Receipt>, description = "the receipts"), Gone),
 )]
-pub(crate) async fn list_erasures(who: Authenticated, app: App, Query(of): Query<ListErasures>) -> Answer {
-    ok(&app.list_erasures(&who, of.org_id).await?)
+pub(crate) async fn list_erasures(auth: Authenticated, app: App, Query(of): Query<ListErasures>) -> Answer {
+    ok(&app.list_erasures(&auth, of.org_id).await?)
 }

@@ -15,9 +15,9 @@ use crate::http::openapi::{Gone, RunConflict};
     request_body = StartRun,
     responses((status = 201, body = Run, description = "it is open", headers(("Location"))), Gone),
 )]
-pub(crate) async fn start_run(who: Authenticated, at: WorkspacePath, app: App, sent: Posted<StartRun>) -> Answer {
-    let run = app.start_run(&who, at.id, sent.body, sent.once).await?;
-    created_at(&format!("/workspaces/{}/runs/{}", at.id, run.run_id), &run)
+pub(crate) async fn start_run(auth: Authenticated, path: WorkspacePath, app: App, body: Posted<StartRun>) -> Answer {
+    let run = app.start_run(&auth, path.id, body.body, body.idempotency).await?;
+    created_at(&format!("/workspaces/{}/runs/{}", path.id, run.run_id), &run)
 }
 
 /// Lists the runs of the workspace, newest first.
@@ -27,13 +27,13 @@ pub(crate) async fn start_run(who: Authenticated, at: WorkspacePath, app: App, s
     responses((status = 200, body = Vec<Run>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_runs(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListRuns>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_runs(&who, at.id, query).await?)
+    page(&request, &app.list_runs(&auth, path.id, query).await?)
 }
 
 /// Reads one run and a page of what is pending in it, which nobody sees elsewhere.
@@ -43,13 +43,13 @@ pub(crate) async fn list_runs(
     responses((status = 200, body = RunDetail, description = "the run", headers(("Link"))), Gone),
 )]
 pub(crate) async fn read_run(
-    who: Authenticated,
-    at: RunPath,
+    auth: Authenticated,
+    path: RunPath,
     app: App,
     Query(query): Query<ReadRun>,
     request: HttpRequest,
 ) -> Answer {
-    let (run, next) = app.read_run(&who, at.id, at.rid, query).await?;
+    let (run, next) = app.read_run(&auth, path.id, path.rid, query).await?;
     linked(&request, &run, next.as_deref())
 }
 
@@ -60,8 +60,8 @@ pub(crate) async fn read_run(
     request_body = RunOutput,
     responses((status = 200, body = HeldOutput, description = "what is held back"), Gone, RunConflict),
 )]
-pub(crate) async fn hold_output(who: Authenticated, at: RunPath, app: App, sent: Bulk<RunOutput>) -> Answer {
-    ok(&app.hold_output(&who, at.id, at.rid, sent.body, sent.once).await?)
+pub(crate) async fn hold_output(auth: Authenticated, path: RunPath, app: App, body: Bulk<RunOutput>) -> Answer {
+    ok(&app.hold_output(&auth, path.id, path.rid, body.body, body.idempotency).await?)
 }
 
 /// Ends a run: `completed` commits all that is pending at once, `failed` and `cancelled` drop it. Again is harmless.
@@ -71,6 +71,6 @@ pub(crate) async fn hold_output(who: Authenticated, at: RunPath, app: App, sent:
     request_body = FinishRun,
     responses((status = 200, body = Run, description = "it is over"), Gone, RunConflict),
 )]
-pub(crate) async fn finish_run(who: Authenticated, at: RunPath, app: App, sent: Posted<FinishRun>) -> Answer {
-    ok(&app.finish_run(&who, at.id, at.rid, sent.body, sent.once).await?)
+pub(crate) async fn finish_run(auth: Authenticated, path: RunPath, app: App, body: Posted<FinishRun>) -> Answer {
+    ok(&app.finish_run(&auth, path.id, path.rid, body.body, body.idempotency).await?)
 }

@@ -15,11 +15,11 @@ use crate::http::openapi::Gone;
     responses((status = 200, body = Vec<SessionHit>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn search_session(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<SessionSearch>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.search_session(&who, at.id, query).await?)
+    page(&request, &app.search_session(&auth, path.id, query).await?)
 }

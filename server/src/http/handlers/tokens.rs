@@ -13,8 +13,8 @@ use crate::http::openapi::Gone;
     get, path = "/me", tag = "tokens",
     responses((status = 200, body = Me, description = "the caller")),
 )]
-pub(crate) async fn read_me(who: Authenticated, app: App) -> Answer {
-    ok(&app.me(&who).await?)
+pub(crate) async fn read_me(auth: Authenticated, app: App) -> Answer {
+    ok(&app.me(&auth).await?)
 }
 
 /// Issues a token bound to a workspace. It is told once.
@@ -24,8 +24,13 @@ pub(crate) async fn read_me(who: Authenticated, app: App) -> Answer {
     request_body = IssueToken,
     responses((status = 201, body = IssuedToken, description = "the token"), Gone),
 )]
-pub(crate) async fn issue_token(who: Authenticated, at: WorkspacePath, app: App, sent: Posted<IssueToken>) -> Answer {
-    created(&app.issue_token(&who, at.id, sent.body, sent.once).await?)
+pub(crate) async fn issue_token(
+    auth: Authenticated,
+    path: WorkspacePath,
+    app: App,
+    body: Posted<IssueToken>,
+) -> Answer {
+    created(&app.issue_token(&auth, path.id, body.body, body.idempotency).await?)
 }
 
 /// Lists the tokens that were issued for a workspace and have not expired, newest first; never the tokens themselves.
@@ -35,13 +40,13 @@ pub(crate) async fn issue_token(who: Authenticated, at: WorkspacePath, app: App,
     responses((status = 200, body = Vec<KeptToken>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_tokens(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<ListTokens>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_tokens(&who, at.id, query).await?)
+    page(&request, &app.list_tokens(&auth, path.id, query).await?)
 }
 
 /// Revokes one token. Revoking it again changes nothing.
@@ -50,8 +55,8 @@ pub(crate) async fn list_tokens(
     params(TokenPath),
     responses((status = 200, body = RevokedToken, description = "it is refused from now on")),
 )]
-pub(crate) async fn revoke_token(who: Authenticated, at: TokenPath, app: App) -> Answer {
-    ok(&app.revoke_token(&who, at.jti).await?)
+pub(crate) async fn revoke_token(auth: Authenticated, path: TokenPath, app: App) -> Answer {
+    ok(&app.revoke_token(&auth, path.jti).await?)
 }
 
 /// Revokes all tokens of a workspace that were issued until now.
@@ -63,13 +68,13 @@ pub(crate) async fn revoke_token(who: Authenticated, at: TokenPath, app: App) ->
     responses((status = 200, body = RevokedTokens, description = "they are refused from now on, or would be"), Gone),
 )]
 pub(crate) async fn revoke_tokens(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(how): Query<DryRun>,
 ) -> Answer {
     ok(&match how.dry_run.unwrap_or_default() {
-        true => RevokedTokens::Planned(app.preview_revocation(&who, at.id).await?),
-        false => RevokedTokens::Done(app.revoke_tokens(&who, at.id).await?),
+        true => RevokedTokens::Planned(app.preview_revocation(&auth, path.id).await?),
+        false => RevokedTokens::Done(app.revoke_tokens(&auth, path.id).await?),
     })
 }

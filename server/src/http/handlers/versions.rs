@@ -22,13 +22,13 @@ use crate::http::openapi::{EditConflict, Gone};
     ),
 )]
 pub(crate) async fn edit_memory(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Expected(version): Expected,
     Json(change): Json<PatchMemory>,
 ) -> Answer {
-    let edited = app.edit_memory(&who, at.id, at.mid, change, version).await?;
+    let edited = app.edit_memory(&auth, path.id, path.mid, change, version).await?;
     versioned(edited.version, &edited)
 }
 
@@ -50,13 +50,13 @@ pub(crate) async fn edit_memory(
     ),
 )]
 pub(crate) async fn restore_memory(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Expected(version): Expected,
-    sent: Posted<RestoreMemory>,
+    body: Posted<RestoreMemory>,
 ) -> Answer {
-    let restored = app.restore_memory(&who, at.id, at.mid, sent.body, version, sent.once).await?;
+    let restored = app.restore_memory(&auth, path.id, path.mid, body.body, version, body.idempotency).await?;
     versioned(restored.version, &restored)
 }
 
@@ -67,11 +67,11 @@ pub(crate) async fn restore_memory(
     responses((status = 200, body = Vec<MemoryVersion>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_versions(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Query(query): Query<ListVersions>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_versions(&who, at.id, at.mid, query).await?)
+    page(&request, &app.list_versions(&auth, path.id, path.mid, query).await?)
 }

@@ -14,12 +14,12 @@ use crate::http::openapi::Gone;
     responses((status = 200, body = MemoryCount, description = "the count"), Gone),
 )]
 pub(crate) async fn count_memories(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<CountMemories>,
 ) -> Answer {
-    ok(&app.count_memories(&who, at.id, query).await?)
+    ok(&app.count_memories(&auth, path.id, query).await?)
 }
 
 /// Says why the workspace finds a memory by a query, or does not: the one cause, by the code that decides.
@@ -31,10 +31,10 @@ pub(crate) async fn count_memories(
     responses((status = 200, body = Why, description = "the cause"), Gone),
 )]
 pub(crate) async fn explain_memory(
-    who: Authenticated,
-    at: MemoryPath,
+    auth: Authenticated,
+    path: MemoryPath,
     app: App,
     Query(query): Query<WhyQuery>,
 ) -> Answer {
-    ok(&app.explain_memory(&who, at.id, at.mid, query).await?)
+    ok(&app.explain_memory(&auth, path.id, path.mid, query).await?)
 }

@@ -20,8 +20,8 @@ use crate::http::openapi::{Confirmation, Gone, TreeConflict};
     request_body = CreateWorkspace,
     responses((status = 201, body = Workspace, description = "it is created", headers(("Location"))), Gone, TreeConflict),
 )]
-pub(crate) async fn create_workspace(who: Authenticated, app: App, sent: Posted<CreateWorkspace>) -> Answer {
-    let workspace = app.create_workspace(&who, sent.body, sent.once).await?;
+pub(crate) async fn create_workspace(auth: Authenticated, app: App, body: Posted<CreateWorkspace>) -> Answer {
+    let workspace = app.create_workspace(&auth, body.body, body.idempotency).await?;
     created_at(&workspace_place(workspace.id), &workspace)
 }
 
@@ -32,12 +32,12 @@ pub(crate) async fn create_workspace(who: Authenticated, app: App, sent: Posted<
     responses((status = 200, body = Vec<Workspace>, description = "one page", headers(("Link")))),
 )]
 pub(crate) async fn list_workspaces(
-    who: Authenticated,
+    auth: Authenticated,
     app: App,
     Query(query): Query<ListWorkspaces>,
     request: HttpRequest,
 ) -> Answer {
-    page(&request, &app.list_workspaces(&who, query).await?)
+    page(&request, &app.list_workspaces(&auth, query).await?)
 }
 
 /// Reads a workspace: where it stands and what it holds.
@@ -46,8 +46,8 @@ pub(crate) async fn list_workspaces(
     params(WorkspacePath),
     responses((status = 200, body = Workspace, description = "it is live"), Gone),
 )]
-pub(crate) async fn read_workspace(who: Authenticated, at: WorkspacePath, app: App) -> Answer {
-    ok(&app.read_workspace(&who, at.id).await?)
+pub(crate) async fn read_workspace(auth: Authenticated, path: WorkspacePath, app: App) -> Answer {
+    ok(&app.read_workspace(&auth, path.id).await?)
 }
 
 /// Renames or moves a workspace, or changes what is said about it.
@@ -61,15 +61,15 @@ pub(crate) async fn read_workspace(who: Authenticated, at: WorkspacePath, app: A
     responses((status = 200, body = PatchedWorkspace, description = "it is changed, or would be"), Gone, TreeConflict),
 )]
 pub(crate) async fn patch_workspace(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(how): Query<DryRun>,
     Json(change): Json<PatchWorkspace>,
 ) -> Answer {
     ok(&match how.dry_run.unwrap_or_default() {
-        true => PatchedWorkspace::Planned(Box::new(app.preview_patch(&who, at.id, change).await?)),
-        false => PatchedWorkspace::Done(Box::new(app.patch_workspace(&who, at.id, change).await?)),
+        true => PatchedWorkspace::Planned(Box::new(app.preview_patch(&auth, path.id, change).await?)),
+        false => PatchedWorkspace::Done(Box::new(app.patch_workspace(&auth, path.id, change).await?)),
     })
 }
 
@@ -83,14 +83,14 @@ pub(crate) async fn patch_workspace(
     responses((status = 200, body = RemovedWorkspace, description = "it is removed, or would be"), Gone, Confirmation),
 )]
 pub(crate) async fn remove_workspace(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(how): Query<RemoveWorkspace>,
 ) -> Answer {
     ok(&match how.dry_run.unwrap_or_default() {
-        true => RemovedWorkspace::Planned(Box::new(app.preview_removal(&who, at.id, how).await?)),
-        false => RemovedWorkspace::Done(Box::new(app.remove_workspace(&who, at.id, how).await?)),
+        true => RemovedWorkspace::Planned(Box::new(app.preview_removal(&auth, path.id, how).await?)),
+        false => RemovedWorkspace::Done(Box::new(app.remove_workspace(&auth, path.id, how).await?)),
     })
 }
 
@@ -101,10 +101,10 @@ pub(crate) async fn remove_workspace(
     responses((status = 200, body = TreeNode, description = "the subtree"), Gone),
 )]
 pub(crate) async fn read_tree(
-    who: Authenticated,
-    at: WorkspacePath,
+    auth: Authenticated,
+    path: WorkspacePath,
     app: App,
     Query(query): Query<TreeQuery>,
 ) -> Answer {
-    ok(&app.read_tree(&who, at.id, query).await?)
+    ok(&app.read_tree(&auth, path.id, query).await?)
 }

@@ -98,13 +98,13 @@ impl Got {
     fn is_problem(&self, status: u16, code: &str, detail: &str) {
         assert_eq!(self.status, status, "{}", self.text);
         let body = self.json();
-        let told = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
-        assert_eq!((told("code").as_str(), told("detail").as_str()), (code, detail), "{}", self.text);
-        assert_eq!(told("error"), told("detail"));
-        assert_eq!(told("type"), format!("urn:orgmem:problem:{code}"));
-        assert_eq!(told("request_id"), self.header("x-request-id"));
+        let field = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+        assert_eq!((field("code").as_str(), field("detail").as_str()), (code, detail), "{}", self.text);
+        assert_eq!(field("error"), field("detail"));
+        assert_eq!(field("type"), format!("urn:orgmem:problem:{code}"));
+        assert_eq!(field("request_id"), self.header("x-request-id"));
         assert_eq!(self.header("content-type"), "application/problem+json");
         assert_eq!(body["status"], status);
-        assert!(!told("title").is_empty());
+        assert!(!field("title").is_empty());
     }
 }

@@ -10,15 +10,15 @@ use super::{EntryRow, Versioned};
 
 /// Rows of entries by workspace and key, all of one version; those that were asked for, also where there was none.
 #[derive(Default)]
-pub(crate) struct Entries(RwLock<Option<Versioned<Rows>>>);
+pub(crate) struct EntryCache(RwLock<Option<Versioned<EntryRows>>>);
 
 #[derive(Default)]
-struct Rows {
+struct EntryRows {
     by_key: HashMap<WorkspaceId, HashMap<String, Option<EntryRow>, RandomState>, RandomState>,
     bytes: usize,
 }
 
-impl Entries {
+impl EntryCache {
     /// What one org's rows take at most. When they take more, all go, and those that are asked for come back.
     const MOST_BYTES: usize = 256 << 10;
     /// Greater ones are not kept: reading them costs more than looking them up.
@@ -42,10 +42,10 @@ impl Entries {
         if bytes > Self::ROW_BYTES || kept.as_ref().is_some_and(|kept| kept.version > version) {
             return;
         }
-        let has_room = |kept: &Versioned<Rows>| kept.value.bytes + bytes <= Self::MOST_BYTES;
+        let has_room = |kept: &Versioned<EntryRows>| kept.value.bytes + bytes <= Self::MOST_BYTES;
         let rows = match kept.as_mut() {
             Some(kept) if kept.version == version && has_room(kept) => &mut kept.value,
-            _ => &mut kept.insert(Versioned { version, value: Rows::default() }).value,
+            _ => &mut kept.insert(Versioned { version, value: EntryRows::default() }).value,
         };
         rows.by_key.entry(workspace).or_default().insert(key.to_owned(), row.cloned());
         rows.bytes += bytes;
@@ -53,7 +53,7 @@ impl Entries {
 
     /// Begins anew at this version. What is read of older ones is not kept any more.
     pub(crate) fn begin_at(&self, version: i64) {
-        *self.0.write() = Some(Versioned { version, value: Rows::default() });
+        *self.0.write() = Some(Versioned { version, value: EntryRows::default() });
     }
 
     /// About how much memory they take.
@@ -84,13 +84,13 @@ mod tests {
         }
     }
 
-    fn value_of(entries: &Entries, version: i64, key: &str) -> Option<Option<String>> {
+    fn value_of(entries: &EntryCache, version: i64, key: &str) -> Option<Option<String>> {
         entries.known(version, WORKSPACE, key).map(|row| row.and_then(|row| row.value))
     }
 
     #[test]
     fn rows_are_those_of_the_version_that_is_asked_for() {
-        let entries = Entries::default();
+        let entries = EntryCache::default();
         entries.keep(3, WORKSPACE, "plan", Some(&row("plan", "old")));
         entries.keep(3, WORKSPACE, "gone", None);
         assert_eq!(value_of(&entries, 3, "plan"), Some(Some("old".into())));
@@ -107,14 +107,14 @@ mod tests {
 
     #[test]
     fn they_take_no_more_than_they_may() {
-        let entries = Entries::default();
-        let long = "x".repeat(Entries::ROW_BYTES);
+        let entries = EntryCache::default();
+        let long = "x".repeat(EntryCache::ROW_BYTES);
         entries.keep(1, WORKSPACE, "long", Some(&row("long", &long)));
         assert_eq!((value_of(&entries, 1, "long"), entries.bytes()), (None, 0));
         for n in 0..1_000 {
             let key = n.to_string();
             entries.keep(1, WORKSPACE, &key, Some(&row(&key, &long[..1_000])));
-            assert!(entries.bytes() <= Entries::MOST_BYTES);
+            assert!(entries.bytes() <= EntryCache::MOST_BYTES);
             assert_eq!(value_of(&entries, 1, &key), Some(Some(long[..1_000].to_owned())));
         }
         assert_eq!(value_of(&entries, 1, "0"), None);

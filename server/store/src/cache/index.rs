@@ -18,7 +18,7 @@ use super::Bounded;
 
 /// Memories that are always readable together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ShelfKey {
+pub(crate) struct PartitionKey {
     pub(crate) author: WorkspaceId,
     pub(crate) scope: Scope,
     pub(crate) team: Option<WorkspaceId>,
@@ -28,10 +28,10 @@ pub(crate) struct ShelfKey {
 #[derive(Clone, Debug)]
 pub(crate) struct IndexChange {
     pub(crate) org: OrgId,
-    pub(crate) shelf: ShelfKey,
+    pub(crate) partition: PartitionKey,
     pub(crate) memory: Uuid,
     /// The org's version with it.
-    pub(crate) change: i64,
+    pub(crate) org_version: i64,
     /// The last version before it of which it is known what was in its place. Rows tell of the last change alone: of a
     /// memory that was written and changed since, they do not say what snapshots in between have.
     pub(crate) since: i64,
@@ -43,26 +43,26 @@ pub(crate) struct IndexChange {
 
 impl IndexChange {
     /// What a writer did, who knows what was there before.
-    pub(crate) fn new(org: OrgId, shelf: ShelfKey, memory: Uuid, change: i64, doc: Option<Doc>) -> Self {
-        Self { org, shelf, memory, change, since: change - 1, doc, is_taken_out: false }
+    pub(crate) fn new(org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64, doc: Option<Doc>) -> Self {
+        Self { org, partition, memory, org_version, since: org_version - 1, doc, is_taken_out: false }
     }
 
     /// The same with nothing in its place.
     pub(crate) fn of_removal(&self) -> Self {
-        let &Self { org, shelf, memory, change, since, .. } = self;
-        Self { org, shelf, memory, change, since, doc: None, is_taken_out: false }
+        let &Self { org, partition, memory, org_version, since, .. } = self;
+        Self { org, partition, memory, org_version, since, doc: None, is_taken_out: false }
     }
 }
 
 /// The shelves of all orgs that are in memory.
-pub(crate) struct Shelves {
-    by_key: Bounded<(u64, ShelfKey), Arc<Mutex<Shelf>>>,
+pub(crate) struct PartitionCache {
+    by_key: Bounded<(u64, PartitionKey), Arc<Mutex<CachedPartition>>>,
 }
 
 /// Which version the shelves of one org are of. They are forgotten with it.
 pub(crate) struct OrgIndex {
     state: Mutex<IndexState>,
-    shelves: Arc<Shelves>,
+    partitions: Arc<PartitionCache>,
 }
 
 /// The same, held.
@@ -77,14 +77,14 @@ static EPOCHS: AtomicU64 = AtomicU64::new(0);
 
 impl Drop for OrgIndex {
     fn drop(&mut self) {
-        self.shelves.forget(self.state.get_mut().epoch);
+        self.partitions.forget(self.state.get_mut().epoch);
     }
 }
 
 impl OrgIndex {
-    pub(crate) fn new(shelves: &Arc<Shelves>) -> Self {
+    pub(crate) fn new(partitions: &Arc<PartitionCache>) -> Self {
         let state = IndexState { version: None, epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
-        Self { state: Mutex::new(state), shelves: Arc::clone(shelves) }
+        Self { state: Mutex::new(state), partitions: Arc::clone(partitions) }
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, IndexState> {
@@ -94,7 +94,7 @@ impl OrgIndex {
 
 /// One shelf, on its way to being loaded or in step with the org.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct CachedPartition {
     /// None while it is being loaded.
     segment: Option<Arc<Segment>>,
     /// The last change that is in `segment`.
@@ -115,7 +115,7 @@ pub(crate) enum Served {
     Absent,
 }
 
-impl Shelves {
+impl PartitionCache {
     /// So many changes may wait for a reader; a shelf that nobody reads is not worth more.
     const WAITING: usize = 10_000;
 
@@ -134,47 +134,47 @@ impl Shelves {
         self.by_key.remove_all(|(of, _)| *of == epoch);
     }
 
-    fn find(&self, state: &IndexState, key: ShelfKey) -> Option<Arc<Mutex<Shelf>>> {
+    fn find(&self, state: &IndexState, key: PartitionKey) -> Option<Arc<Mutex<CachedPartition>>> {
         self.by_key.get(&(state.epoch, key))
     }
 
     /// The shelf as the snapshot of `version` sees it.
-    pub(crate) fn serve(&self, state: &IndexState, key: ShelfKey, version: i64) -> Served {
-        let Some(shelf) = self.find(state, key) else { return Served::Absent };
-        let mut shelf = shelf.lock();
-        let applied = shelf.apply_until(version);
-        let Some(segment) = &shelf.segment else { return Served::Absent };
+    pub(crate) fn serve(&self, state: &IndexState, key: PartitionKey, version: i64) -> Served {
+        let Some(partition) = self.find(state, key) else { return Served::Absent };
+        let mut partition = partition.lock();
+        let applied = partition.apply_until(version);
+        let Some(segment) = &partition.segment else { return Served::Absent };
         if applied {
             self.by_key.reweigh(&(state.epoch, key), segment.size_bytes());
         }
-        if shelf.is_too_new_for(version) { Served::TooNew } else { Served::With(Arc::clone(segment)) }
+        if partition.is_too_new_for(version) { Served::TooNew } else { Served::With(Arc::clone(segment)) }
     }
 
     /// Makes room for a shelf that is about to be loaded, so that no change from here on passes it by.
-    pub(crate) fn expect(&self, state: &IndexState, key: ShelfKey) {
-        self.by_key.insert((state.epoch, key), Arc::default(), size_of::<Shelf>());
+    pub(crate) fn expect(&self, state: &IndexState, key: PartitionKey) {
+        self.by_key.insert((state.epoch, key), Arc::default(), size_of::<CachedPartition>());
     }
 
     /// Puts a shelf, loaded at the snapshot of `version`, where it is expected; if it is not any more, it is forgotten.
-    pub(crate) fn fill(&self, state: &IndexState, key: ShelfKey, segment: Arc<Segment>, version: i64) {
-        let Some(shelf) = self.find(state, key) else { return };
-        let bytes = size_of::<Shelf>() + segment.size_bytes();
-        let mut shelf = shelf.lock();
-        shelf.waiting.retain(|change| change.change > version);
-        shelf.segment = Some(segment);
-        shelf.version = version;
-        shelf.taken_away_at = version;
+    pub(crate) fn fill(&self, state: &IndexState, key: PartitionKey, segment: Arc<Segment>, version: i64) {
+        let Some(partition) = self.find(state, key) else { return };
+        let bytes = size_of::<CachedPartition>() + segment.size_bytes();
+        let mut partition = partition.lock();
+        partition.waiting.retain(|update| update.org_version > version);
+        partition.segment = Some(segment);
+        partition.version = version;
+        partition.taken_away_at = version;
         self.by_key.reweigh(&(state.epoch, key), bytes);
     }
 
-    fn hand_over(&self, state: &IndexState, change: IndexChange) {
-        let key = (state.epoch, change.shelf);
-        let Some(shelf) = self.by_key.peek(&key) else { return };
-        let mut shelf = shelf.lock();
-        if change.is_taken_out || shelf.waiting.len() >= Self::WAITING {
+    fn hand_over(&self, state: &IndexState, update: IndexChange) {
+        let key = (state.epoch, update.partition);
+        let Some(partition) = self.by_key.peek(&key) else { return };
+        let mut partition = partition.lock();
+        if update.is_taken_out || partition.waiting.len() >= Self::WAITING {
             self.by_key.remove(&key);
-        } else if change.change > shelf.version {
-            shelf.waiting.push(change);
+        } else if update.org_version > partition.version {
+            partition.waiting.push(update);
         }
     }
 }
@@ -185,46 +185,46 @@ impl IndexState {
     }
 
     /// Begins anew at `version`, with no shelf.
-    pub(crate) fn begin_at(&mut self, shelves: &Shelves, version: i64) {
-        shelves.forget(self.epoch);
+    pub(crate) fn begin_at(&mut self, partitions: &PartitionCache, version: i64) {
+        partitions.forget(self.epoch);
         *self = Self { version: Some(version), epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
     }
 
     /// Takes over all changes between two versions; says nothing when it is not at the first one any more.
     pub(crate) fn advance(
         &mut self,
-        shelves: &Shelves,
+        partitions: &PartitionCache,
         from: i64,
         to: i64,
         changes: impl Iterator<Item = IndexChange>,
     ) {
         if self.version == Some(from) {
-            changes.for_each(|change| shelves.hand_over(self, change));
+            changes.for_each(|update| partitions.hand_over(self, update));
             self.version = Some(to);
         }
     }
 }
 
-impl Shelf {
+impl CachedPartition {
     /// Applies what waits, up to `version`; says whether that was anything.
     fn apply_until(&mut self, version: i64) -> bool {
-        let count = self.waiting.partition_point(|change| change.change <= version);
+        let count = self.waiting.partition_point(|update| update.org_version <= version);
         let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
         let segment = Arc::make_mut(segment);
         let (mut fresh, mut fresh_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
-        for change in self.waiting.drain(..count) {
-            self.version = change.change;
-            if let Some(doc) = change.doc {
+        for update in self.waiting.drain(..count) {
+            self.version = update.org_version;
+            if let Some(doc) = update.doc {
                 fresh_ids.insert(doc.meta.id);
                 fresh.push(doc);
                 continue;
             }
-            if fresh_ids.contains(&change.memory) {
+            if fresh_ids.contains(&update.memory) {
                 segment.extend(fresh.drain(..));
                 fresh_ids.clear();
             }
-            if segment.remove(change.memory) || change.change - change.since > 1 {
-                self.taken_away_at = change.change;
+            if segment.remove(update.memory) || update.org_version - update.since > 1 {
+                self.taken_away_at = update.org_version;
             }
         }
         segment.extend(fresh);
@@ -234,6 +234,6 @@ impl Shelf {
     /// Whether the snapshot of `version` has, or may have, what is not here: it was taken away since, or what waits does
     /// not say how it was then.
     fn is_too_new_for(&self, version: i64) -> bool {
-        self.taken_away_at > version || self.waiting.iter().any(|change| change.since < version)
+        self.taken_away_at > version || self.waiting.iter().any(|update| update.since < version)
     }
 }

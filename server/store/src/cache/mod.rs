@@ -5,15 +5,15 @@ mod bounded;
 mod commits;
 mod entries;
 mod index;
-mod kept;
 mod org;
 mod own_tree;
 mod rows;
+mod versioned;
 
 pub(crate) use bounded::Bounded;
 pub(crate) use commits::Commits;
-pub(crate) use index::{IndexChange, IndexState, OrgIndex, Served, ShelfKey, Shelves};
-pub(crate) use org::{Defaults, Named, Names, OrgCache, Revocations, Versioned};
+pub(crate) use index::{IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey, Served};
+pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
 pub(crate) use rows::{EntryRow, OrgRow};
 
@@ -26,7 +26,7 @@ pub(crate) struct Caches {
     orgs: Bounded<OrgId, Arc<OrgCache>>,
     /// A workspace never changes its org, so this needs no check.
     pub(crate) workspace_orgs: Bounded<WorkspaceId, OrgId>,
-    pub(crate) shelves: Arc<Shelves>,
+    pub(crate) partitions: Arc<PartitionCache>,
     /// Of use where nobody else writes to the database.
     pub(crate) commits: Commits,
 }
@@ -39,12 +39,17 @@ impl Caches {
     /// Empty ones; the keyword index may grow to so many bytes.
     pub(crate) fn new(index_bytes: usize) -> Self {
         let (orgs, workspace_orgs) = (Bounded::new(ORGS_BYTES), Bounded::new(WORKSPACES));
-        Self { orgs, workspace_orgs, shelves: Arc::new(Shelves::new(index_bytes)), commits: Commits::default() }
+        Self {
+            orgs,
+            workspace_orgs,
+            partitions: Arc::new(PartitionCache::new(index_bytes)),
+            commits: Commits::default(),
+        }
     }
 
     /// The cache of one org, empty if it is new.
     pub(crate) fn org(&self, org: OrgId) -> Arc<OrgCache> {
-        self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::new(&self.shelves)), OrgCache::EMPTY_BYTES))
+        self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::new(&self.partitions)), OrgCache::EMPTY_BYTES))
     }
 
     /// Forgets everything that has a version. For a database that went back in time, as one does that fails over to a

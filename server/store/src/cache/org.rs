@@ -10,9 +10,9 @@ use orgmem_recall::Byline;
 use parking_lot::{Mutex, RwLock};
 use uuid::Uuid;
 
-use super::entries::Entries;
-use super::kept::Kept;
-use super::{OrgIndex, OrgRow, ShelfKey, Shelves};
+use super::entries::EntryCache;
+use super::versioned::VersionedCache;
+use super::{OrgIndex, OrgRow, PartitionCache, PartitionKey};
 
 /// A value as of one version of the org.
 pub(crate) struct Versioned<T> {
@@ -29,7 +29,7 @@ pub(crate) struct Revocations {
 }
 
 /// What workspaces are called.
-pub(crate) type Names = HashMap<WorkspaceId, Arc<Named>>;
+pub(crate) type NameMap = HashMap<WorkspaceId, Arc<Named>>;
 
 /// What a workspace is called, and how searches look at that.
 #[derive(Debug)]
@@ -49,18 +49,18 @@ pub(crate) struct OrgCache {
     pub(crate) row: RwLock<Option<OrgRow>>,
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
     /// Of the tree's version.
-    pub(crate) names: Kept<WorkspaceId, Arc<Named>>,
+    pub(crate) names: VersionedCache<WorkspaceId, Arc<Named>>,
     /// Of each author those that have something on them, of the org's version.
-    pub(crate) shelves: Kept<WorkspaceId, Arc<[ShelfKey]>>,
+    pub(crate) partitions: VersionedCache<WorkspaceId, Arc<[PartitionKey]>>,
     /// Of the org's version.
-    pub(crate) entries: Entries,
+    pub(crate) entries: EntryCache,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
     /// Held by whoever loads the tree, so that it is loaded once. Not by one who changes it: that one is waited for here.
     pub(crate) loading_tree: Mutex<()>,
     /// The same of shelves. Who holds it does not ask for the tree.
-    pub(crate) loading_shelves: Mutex<()>,
+    pub(crate) loading_partitions: Mutex<()>,
 }
 
 impl OrgCache {
@@ -75,18 +75,18 @@ impl OrgCache {
     /// Of the table a slot, and a few words.
     const PROFILE_BYTES: usize = 240;
 
-    pub(crate) fn new(shelves: &Arc<Shelves>) -> Self {
+    pub(crate) fn new(partitions: &Arc<PartitionCache>) -> Self {
         Self {
             row: RwLock::default(),
             tree: Arc::default(),
-            names: Kept::default(),
-            shelves: Kept::default(),
-            entries: Entries::default(),
+            names: VersionedCache::default(),
+            partitions: VersionedCache::default(),
+            entries: EntryCache::default(),
             revocations: RwLock::default(),
             defaults: RwLock::default(),
-            index: OrgIndex::new(shelves),
+            index: OrgIndex::new(partitions),
             loading_tree: Mutex::default(),
-            loading_shelves: Mutex::default(),
+            loading_partitions: Mutex::default(),
         }
     }
 
@@ -103,7 +103,7 @@ impl OrgCache {
             + self.entries.bytes()
             + tree * Self::WORKSPACE_BYTES
             + self.names.len() * Self::NAME_BYTES
-            + self.shelves.len() * Self::SHELVES_BYTES
+            + self.partitions.len() * Self::SHELVES_BYTES
             + revoked * Self::REVOCATION_BYTES;
         Some(bytes)
     }

@@ -72,7 +72,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::cache::Shelves;
+    use crate::cache::PartitionCache;
 
     fn id(n: u128) -> WorkspaceId {
         Uuid::from_u128(n).into()
@@ -83,7 +83,7 @@ mod tests {
         let rows = [Placement::root(id(1)), Placement::under(id(2), id(1)), Placement::under(id(3), id(2))];
         let rows = rows.into_iter().chain([Placement::under(id(4), id(1))]);
         let value = Tree::build(OrgId::of_root(id(1)), rows).expect("a tree");
-        let cache = OrgCache::new(&std::sync::Arc::new(Shelves::new(0)));
+        let cache = OrgCache::new(&std::sync::Arc::new(PartitionCache::new(0)));
         *cache.tree.write() = Some(Versioned { version: 7, value });
         cache
     }

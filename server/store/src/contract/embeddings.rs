@@ -47,7 +47,7 @@ pub struct WaitingText {
     /// The memory.
     pub memory: Uuid,
     /// The version of the org that it was written with.
-    pub(crate) change: i64,
+    pub(crate) org_version: i64,
     /// What it says.
     pub content: String,
 }

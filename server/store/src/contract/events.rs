@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::EventPass;
-use orgmem_policies::access::EventKind;
+use orgmem_policies::audit::EventKind;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -22,7 +22,7 @@ pub struct Event {
     /// The memory that it is about.
     pub memory: Option<Uuid>,
     /// How that memory is shared.
-    pub shelf: Option<(Scope, Option<WorkspaceId>)>,
+    pub partition: Option<(Scope, Option<WorkspaceId>)>,
     /// What else there is to tell: a JSON object.
     pub details: String,
 }

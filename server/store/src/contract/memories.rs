@@ -109,7 +109,7 @@ impl FromStr for Status {
 
 /// Where a memory stands: what decisions about it are taken from, and nothing of what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryPlace {
+pub struct MemoryLocation {
     /// The workspace that wrote it.
     pub author: WorkspaceId,
     /// How far it is shared.
@@ -296,7 +296,7 @@ pub struct MemoryCounts {
     pub last_write_at: Option<DateTime<Utc>>,
 }
 
-impl MemoryPlace {
+impl MemoryLocation {
     /// Whether a memory that stands so is read at all, by those that its place allows.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
@@ -331,7 +331,7 @@ impl MemoryCounts {
 
 /// Live memories that one author shares in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShelfCount {
+pub struct PartitionCount {
     /// Who wrote them.
     pub author: WorkspaceId,
     /// How far they are shared.
@@ -361,7 +361,7 @@ pub trait ReadMemories {
     fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError>;
 
     /// Where a memory of this org stands, whatever became of it; none where there never was one.
-    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError>;
+    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
 
     /// The kind of a memory of this org; none where there is none, or nothing is left of it.
     fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
@@ -370,7 +370,7 @@ pub trait ReadMemories {
     fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
 
     /// The same in the parts that are read together: those of which there are any, in no particular order.
-    fn shelf_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<ShelfCount>, StoreError>;
+    fn partition_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<PartitionCount>, StoreError>;
 }
 
 /// Writing memories.

@@ -1,7 +1,7 @@
 //! What a store promises: the calls of a transaction and the rows they give, the same for both databases.
 
-mod access;
-mod deeds;
+mod audit_log;
+mod audit_record;
 mod embeddings;
 mod entries;
 mod episodes;
@@ -20,11 +20,12 @@ mod tx;
 mod versions;
 mod workspaces;
 
-pub use access::{
-    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, ReadAccess, Told, Unsealed, WriteAccess,
+pub use audit_log::{
+    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, ReadAuditLog, Unsealed,
+    WriteAuditLog,
 };
-pub(crate) use deeds::Noted;
-pub use deeds::{By, Deed, WriteDeeds, key_hash};
+pub(crate) use audit_record::AuditEpisode;
+pub use audit_record::{Actor, AuditRecord, WriteAudit, key_hash};
 pub use embeddings::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedded, WaitingText, WriteEmbeddings};
 pub use entries::{Entry, ReadEntries, VersionConflict, WriteEntries};
 pub use episodes::{Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteEpisodes};
@@ -32,18 +33,18 @@ pub use events::{Event, EventPage, ReadEvents, WriteEvents};
 pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
 pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace,
-    MemoryState, NearMemory, Ranked, ReadMemories, ReadyMemory, Search, ShelfCount, Status, WriteMemories,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryLocation,
+    MemoryState, NearMemory, PartitionCount, Ranked, ReadMemories, ReadyMemory, Search, Status, WriteMemories,
 };
 pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
-pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, Redaction, WriteRedactions};
-pub use runs::{HeldMemory, HeldPlace, MAX_HELD, ReadRuns, Run, RunFilter, WriteRuns};
+pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, RedactionRecord, WriteRedactions};
+pub use runs::{MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, ReadRuns, Run, RunFilter, WriteRuns};
 pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 pub use sweep::{Due, ReadDue, WriteDue};
-pub use tokens::{KeptToken, KnownToken, ReadTokens, SERVER, WriteTokens};
-pub(crate) use tree_ref::Held;
+pub use tokens::{KnownToken, ReadTokens, SERVER, TokenRecord, WriteTokens};
 pub use tree_ref::TreeRef;
-pub use tx::{Cost, ReadTx, WriteTx};
+pub(crate) use tree_ref::TreeSource;
+pub use tx::{ReadPlan, ReadTx, WriteTx};
 pub(crate) use versions::Analysed;
 pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadVersions, ReadyEdit, WriteVersions};
 pub use workspaces::{ReadWorkspaces, Workspace, WriteWorkspaces};

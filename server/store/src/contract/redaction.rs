@@ -10,7 +10,7 @@ use crate::StoreError;
 
 /// That a memory was redacted: by whom, when and why. Nothing of what stood in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Redaction {
+pub struct RedactionRecord {
     /// The memory.
     pub memory: Uuid,
     /// Who wrote it.
@@ -27,7 +27,7 @@ pub struct Redaction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redacted {
     /// What is kept of it; of the first one where the memory was redacted before.
-    pub redaction: Redaction,
+    pub redaction: RedactionRecord,
     /// How many earlier versions went with it.
     pub versions: usize,
     /// Whether it was redacted before, so that nothing was left to take.
@@ -88,7 +88,7 @@ pub struct Erasure {
 /// Reading what was taken out.
 pub trait ReadRedactions {
     /// That a memory of this org was redacted; none where it was not.
-    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<Redaction>, StoreError>;
+    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError>;
 
     /// The receipts of an org, the newest first.
     fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError>;

@@ -10,7 +10,7 @@ use super::{Committed, ReadyMemory};
 use crate::StoreError;
 
 /// Memories that one run may hold back.
-pub const MAX_HELD: i64 = 1000;
+pub const MAX_PENDING_PER_RUN: i64 = 1000;
 
 /// A run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct RunFilter {
 
 /// A memory that is held back.
 #[derive(Clone, Debug)]
-pub struct HeldMemory {
+pub struct PendingMemory {
     /// Its place in the run.
     pub number: i64,
     /// The id that it will have.
@@ -71,7 +71,7 @@ pub struct HeldMemory {
 
 /// Where a memory that is held back stands, and nothing of what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HeldPlace {
+pub struct PendingMemoryRef {
     /// The run that holds it back.
     pub run: Uuid,
     /// The workspace that wrote it.
@@ -88,19 +88,19 @@ pub trait ReadRuns {
 
     /// What a run of the pass's workspace holds back, in the order in which it was written, after this number; nothing
     /// once the run is over.
-    fn held_memories(
+    fn pending_memories(
         &mut self,
         pass: &ViewPass,
         run: Uuid,
         after: i64,
         most: usize,
-    ) -> Result<Vec<HeldMemory>, StoreError>;
+    ) -> Result<Vec<PendingMemory>, StoreError>;
 
     /// Orgs that have runs which ended before `before`.
     fn orgs_with_old_runs(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
 
     /// Where a memory is held back, by an open run; none where it is not.
-    fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<HeldPlace>, StoreError>;
+    fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError>;
 }
 
 /// Writing runs.

@@ -22,7 +22,7 @@ pub struct KnownToken {
 
 /// What is kept of a token: never the token itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptToken {
+pub struct TokenRecord {
     /// Its id.
     pub jti: Uuid,
     /// What it may be used for.
@@ -52,7 +52,7 @@ pub trait ReadTokens {
         pass: &ActPass,
         before: Option<(DateTime<Utc>, Uuid)>,
         most: usize,
-    ) -> Result<Vec<KeptToken>, StoreError>;
+    ) -> Result<Vec<TokenRecord>, StoreError>;
 
     /// How many tokens that were issued here for the workspace of `pass` are accepted now.
     fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError>;

@@ -8,9 +8,9 @@ use parking_lot::MappedRwLockReadGuard;
 /// The tree of one org at the transaction's snapshot, with what the transaction itself has changed.
 ///
 /// While it is held, changes that are committed meanwhile wait to be taken over: decide with it, then drop it.
-pub struct TreeRef<'t>(pub(crate) Held<'t>);
+pub struct TreeRef<'t>(pub(crate) TreeSource<'t>);
 
-pub(crate) enum Held<'t> {
+pub(crate) enum TreeSource<'t> {
     /// The tree that all transactions share.
     Shared(MappedRwLockReadGuard<'t, Tree>),
     /// The tree as this transaction has changed it.
@@ -22,8 +22,8 @@ impl Deref for TreeRef<'_> {
 
     fn deref(&self) -> &Tree {
         match &self.0 {
-            Held::Shared(guard) => guard,
-            Held::Changed(tree) => tree,
+            TreeSource::Shared(guard) => guard,
+            TreeSource::Changed(tree) => tree,
         }
     }
 }

@@ -2,27 +2,27 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::Standing;
+use orgmem_policies::TokenStatus;
 use uuid::Uuid;
 
 use super::{
-    ReadAccess, ReadAnswers, ReadDue, ReadEmbeddings, ReadEntries, ReadEpisodes, ReadEvents, ReadListing, ReadMemories,
-    ReadProfiles, ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces, TreeRef,
-    WriteAccess, WriteAnswers, WriteDeeds, WriteDue, WriteEmbeddings, WriteEntries, WriteEpisodes, WriteEvents,
-    WriteMemories, WriteProfiles, WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
+    ReadAnswers, ReadAuditLog, ReadDue, ReadEmbeddings, ReadEntries, ReadEpisodes, ReadEvents, ReadListing,
+    ReadMemories, ReadProfiles, ReadRedactions, ReadRuns, ReadSession, ReadTokens, ReadVersions, ReadWorkspaces,
+    TreeRef, WriteAnswers, WriteAudit, WriteAuditLog, WriteDue, WriteEmbeddings, WriteEntries, WriteEpisodes,
+    WriteEvents, WriteMemories, WriteProfiles, WriteRedactions, WriteRuns, WriteTokens, WriteVersions, WriteWorkspaces,
 };
 use crate::StoreError;
 
 /// What a read will cost, said beforehand: it decides where it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum ReadPlan {
     /// What is mostly kept in memory. Where that is so, and no other server may have changed it, the database is not
-    /// asked; else like `Point`.
-    Kept,
+    /// asked; else like `PointLookup`.
+    Cached,
     /// A few rows by their keys. On SQLite it costs less than changing threads, and runs where it is called.
-    Point,
-    /// That shows on looking: mostly little, and then like `Point`; where it is much, it begins anew like `Scan`.
-    Varies,
+    PointLookup,
+    /// That shows on looking: mostly little, and then like `PointLookup`; where it is much, it begins anew like `Scan`.
+    Adaptive,
     /// Anything else.
     Scan,
 }
@@ -43,7 +43,7 @@ pub trait ReadTx:
     + ReadAnswers
     + ReadDue
     + ReadEmbeddings
-    + ReadAccess
+    + ReadAuditLog
     + ReadEvents
 {
     /// The time of this transaction, whole microseconds; what expires by then is absent.
@@ -65,7 +65,7 @@ pub trait ReadTx:
     ///
     /// # Complexity
     /// As for [`ReadTx::tree`].
-    fn standing(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<Standing, StoreError>;
+    fn token_status(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<TokenStatus, StoreError>;
 }
 
 /// One change of the store. It shares its commit with its neighbours, and neither harms the other: when the job that it
@@ -82,9 +82,9 @@ pub trait WriteTx:
     + WriteEpisodes
     + WriteTokens
     + WriteAnswers
-    + WriteAccess
+    + WriteAuditLog
     + WriteEvents
-    + WriteDeeds
+    + WriteAudit
     + WriteDue
     + WriteEmbeddings
 {

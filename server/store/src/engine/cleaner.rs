@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::readers::Held;
-use super::{Backend, Traces};
+use super::readers::OpenBackend;
+use super::{Backend, ResidueSet};
 
 /// Taken out together: what is redacted one by one is cleaned up in one go.
 const GATHER: Duration = Duration::from_millis(200);
@@ -20,14 +20,14 @@ const LAST_ATTEMPTS: usize = 25;
 
 /// What is owed to the files.
 #[derive(Default)]
-pub(crate) struct Owed {
-    state: Mutex<State>,
+pub(crate) struct CleanupQueue {
+    state: Mutex<CleanupState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    traces: Traces,
+struct CleanupState {
+    traces: ResidueSet,
     /// How many groups of writes have taken something out.
     taken: u64,
     /// How many of them have left no trace.
@@ -35,9 +35,9 @@ struct State {
     closed: bool,
 }
 
-impl Owed {
+impl CleanupQueue {
     /// Something was taken out, and committed.
-    pub(crate) fn add(&self, traces: Traces) {
+    pub(crate) fn add(&self, traces: ResidueSet) {
         let mut state = self.state.lock();
         state.traces.merge(traces);
         state.taken += 1;
@@ -63,7 +63,7 @@ impl Owed {
     }
 
     /// Waits for something to clean up; none once the store closes and nothing is owed.
-    fn take(&self) -> Option<(Traces, u64, bool)> {
+    fn take(&self) -> Option<(ResidueSet, u64, bool)> {
         let mut state = self.state.lock();
         loop {
             if state.cleaned < state.taken {
@@ -84,7 +84,7 @@ impl Owed {
         self.changed.notify_all();
     }
 
-    fn not_yet(&self, traces: Traces) {
+    fn not_yet(&self, traces: ResidueSet) {
         let mut state = self.state.lock();
         state.traces.merge(traces);
         if !state.closed {
@@ -95,21 +95,21 @@ impl Owed {
 
 /// The thread.
 pub(crate) struct Cleaner {
-    owed: Arc<Owed>,
+    cleanup: Arc<CleanupQueue>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Cleaner {
-    pub(crate) fn start<B: Backend>(held: &Arc<Held<B>>, owed: &Arc<Owed>) -> std::io::Result<Self> {
-        let (held, taken) = (Arc::clone(held), Arc::clone(owed));
+    pub(crate) fn start<B: Backend>(held: &Arc<OpenBackend<B>>, cleanup: &Arc<CleanupQueue>) -> std::io::Result<Self> {
+        let (held, taken) = (Arc::clone(held), Arc::clone(cleanup));
         let work = move || clean(&**held, &taken);
         let thread = std::thread::Builder::new().name("orgmem-cleaner".into()).spawn(work)?;
-        Ok(Self { owed: Arc::clone(owed), thread: Mutex::new(Some(thread)) })
+        Ok(Self { cleanup: Arc::clone(cleanup), thread: Mutex::new(Some(thread)) })
     }
 
     /// Cleans up what is owed and ends.
     pub(crate) fn close(&self) {
-        self.owed.close();
+        self.cleanup.close();
         if let Some(thread) = self.thread.lock().take()
             && thread.join().is_err()
         {
@@ -124,12 +124,12 @@ impl Drop for Cleaner {
     }
 }
 
-fn clean<B: Backend>(backend: &B, owed: &Owed) {
+fn clean<B: Backend>(backend: &B, cleanup: &CleanupQueue) {
     let mut conn = None;
     let mut last_attempts = 0;
-    while let Some((traces, taken, closed)) = owed.take() {
+    while let Some((traces, taken, closed)) = cleanup.take() {
         match backend.clean(&mut conn, &traces) {
-            Ok(true) => owed.done(taken),
+            Ok(true) => cleanup.done(taken),
             failed => {
                 if let Err(error) = failed {
                     tracing::warn!(%error, "what was redacted is not out of the files yet; it is tried again");
@@ -142,7 +142,7 @@ fn clean<B: Backend>(backend: &B, owed: &Owed) {
                 if closed {
                     std::thread::sleep(AGAIN);
                 }
-                owed.not_yet(traces);
+                cleanup.not_yet(traces);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::contract::WriteTx;
 
 /// Something to write. It may be run more than once, each time from the beginning, when its transaction has to be
 /// repeated; it is answered once.
-pub(crate) trait Job: Send {
+pub(crate) trait WriteJob: Send {
     /// The org whose row it needs locked.
     fn org(&self) -> OrgId;
 
@@ -36,7 +36,7 @@ impl<F, T, E> Task<F, T, E> {
     }
 }
 
-impl<F, T, E> Job for Task<F, T, E>
+impl<F, T, E> WriteJob for Task<F, T, E>
 where
     F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send,
     T: Send,

@@ -1,13 +1,13 @@
 //! What both databases have in common: who reads and writes when. The statements themselves are in `shared/`.
 
 mod cleaner;
+mod error_context;
 mod job;
+mod notifier;
 mod queue;
 mod readers;
 mod reads;
-mod traces;
-mod trouble;
-mod wakes;
+mod residue;
 mod writer;
 
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use crate::clock::IdSource;
 use crate::contract::ReadTx;
 use crate::{Clock, StoreError};
 
-use cleaner::{Cleaner, Owed};
-pub(crate) use job::{Job, Task};
-use queue::Queue;
+use cleaner::{Cleaner, CleanupQueue};
+pub(crate) use error_context::RowContext;
+pub(crate) use job::{Task, WriteJob};
+pub(crate) use notifier::Notifier;
+pub use notifier::Subscription;
+use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
-pub(crate) use traces::Traces;
-pub(crate) use trouble::InRow;
-pub use wakes::Wake;
-pub(crate) use wakes::Wakes;
+pub(crate) use residue::ResidueSet;
 use writer::Writers;
 
 /// What every transaction of one store shares.
@@ -38,26 +38,26 @@ pub(crate) struct Core {
     pub(crate) ids: IdSource,
     pub(crate) caches: Caches,
     /// What is to be taken out of the files.
-    pub(crate) owed: Arc<Owed>,
-    pub(crate) wakes: Wakes,
+    pub(crate) cleanup: Arc<CleanupQueue>,
+    pub(crate) notifier: Notifier,
 }
 
 impl Core {
     pub(crate) fn new(clock: Arc<dyn Clock>, index_cache_bytes: usize) -> Self {
-        let (caches, owed) = (Caches::new(index_cache_bytes), Arc::default());
-        Self { clock, ids: IdSource::default(), caches, owed, wakes: Wakes::default() }
+        let (caches, cleanup) = (Caches::new(index_cache_bytes), Arc::default());
+        Self { clock, ids: IdSource::default(), caches, cleanup, notifier: Notifier::default() }
     }
 }
 
 /// Why a snapshot is to be taken again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum Retry {
     /// A cache has gone on since the snapshot was taken.
-    Later,
+    NewSnapshot,
     /// It takes too long for the thread it was begun on.
-    OnPool,
+    OnBlockingPool,
     /// What is kept in memory is not enough.
-    OnConnection,
+    WithConnection,
 }
 
 /// What the engine asks of a database.
@@ -79,7 +79,7 @@ pub(crate) trait Backend: Send + Sync + 'static {
 
     /// Takes what was taken out of the tables out of their files too; says whether that was possible yet. `conn` is a
     /// connection of its own, opened where there is none.
-    fn clean(&self, conn: &mut Option<Self::Conn>, traces: &Traces) -> Result<bool, StoreError>;
+    fn clean(&self, conn: &mut Option<Self::Conn>, traces: &ResidueSet) -> Result<bool, StoreError>;
 
     /// Opens a connection that reads.
     fn connect_reader(&self) -> Result<Self::Conn, StoreError>;
@@ -91,17 +91,17 @@ pub(crate) trait Backend: Send + Sync + 'static {
     fn begin_read(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
     /// Shows the snapshot that was begun to `look`; says whether, and why, another one is to be taken. Ends the read.
-    fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>;
+    fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
 
     /// Shows what is kept in memory; says whether, and why, that was not enough.
-    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>;
+    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
 
     /// Begins a group of writes. On an error the connection counts as broken.
     fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
     /// Runs jobs from the front of `jobs` in the transaction that was begun and commits it; says how many took part.
     /// On an error none did.
-    fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError>;
+    fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError>;
 }
 
 /// One open database.
@@ -124,7 +124,7 @@ impl<B: Backend> Engine<B> {
         let (held, last) = readers::hold(backend);
         let readers = Readers::start(&held, readers)?;
         let writers = Writers::start(&held, &core, writers).map_err(StoreError::unavailable)?;
-        let cleaner = Cleaner::start(&held, &core.owed).map_err(StoreError::unavailable)?;
+        let cleaner = Cleaner::start(&held, &core.cleanup).map_err(StoreError::unavailable)?;
         Ok(Self { core, readers, writers, cleaner, last })
     }
 
@@ -137,7 +137,7 @@ impl<B: Backend> Engine<B> {
     }
 
     /// Hands a job to the writer of its org.
-    pub(crate) fn submit(&self, org: OrgId, job: Box<dyn Job>) -> Result<(), StoreError> {
+    pub(crate) fn submit(&self, org: OrgId, job: Box<dyn WriteJob>) -> Result<(), StoreError> {
         self.writers.of(org).push(job)
     }
 

@@ -4,29 +4,29 @@ use std::collections::VecDeque;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::Job;
+use super::WriteJob;
 use crate::StoreError;
 
 /// A bounded queue with one taker, which takes all that waits at once.
 #[derive(Default)]
-pub(crate) struct Queue {
-    waiting: Mutex<Waiting>,
+pub(crate) struct WriteQueue {
+    waiting: Mutex<QueueState>,
     arrived: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
-    jobs: VecDeque<Box<dyn Job>>,
+struct QueueState {
+    jobs: VecDeque<Box<dyn WriteJob>>,
     closed: bool,
 }
 
-impl Queue {
+impl WriteQueue {
     /// How many jobs may wait: some seconds of writing on a slow disk.
     const ROOM: usize = 4096;
 
     /// # Errors
     /// [`StoreError::Busy`] when the queue is full, [`StoreError::Closed`] when it takes no more.
-    pub(crate) fn push(&self, job: Box<dyn Job>) -> Result<(), StoreError> {
+    pub(crate) fn push(&self, job: Box<dyn WriteJob>) -> Result<(), StoreError> {
         let mut waiting = self.waiting.lock();
         if waiting.closed {
             return Err(StoreError::Closed);
@@ -40,7 +40,7 @@ impl Queue {
     }
 
     /// Waits for jobs and takes up to `most` of them; none once the queue is closed and empty.
-    pub(crate) fn take(&self, most: usize) -> Vec<Box<dyn Job>> {
+    pub(crate) fn take(&self, most: usize) -> Vec<Box<dyn WriteJob>> {
         let mut waiting = self.waiting.lock();
         while waiting.jobs.is_empty() && !waiting.closed {
             self.arrived.wait(&mut waiting);

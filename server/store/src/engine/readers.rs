@@ -16,13 +16,13 @@ use crate::StoreError;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An open database, for as long as anything has a connection to it.
-pub(super) struct Held<B> {
+pub(super) struct OpenBackend<B> {
     backend: B,
     /// Dropped after the backend: whoever waits at its other end knows that no connection is left.
     _held: Sender<Infallible>,
 }
 
-impl<B> std::ops::Deref for Held<B> {
+impl<B> std::ops::Deref for OpenBackend<B> {
     type Target = B;
 
     fn deref(&self) -> &B {
@@ -41,20 +41,20 @@ impl Last {
     }
 }
 
-pub(super) fn hold<B>(backend: B) -> (Arc<Held<B>>, Last) {
+pub(super) fn hold<B>(backend: B) -> (Arc<OpenBackend<B>>, Last) {
     let (held, last) = channel();
-    (Arc::new(Held { backend, _held: held }), Last(Mutex::new(last)))
+    (Arc::new(OpenBackend { backend, _held: held }), Last(Mutex::new(last)))
 }
 
 /// Opens the connections of a pool.
 pub(crate) struct Manager<B> {
-    held: Arc<Held<B>>,
+    held: Arc<OpenBackend<B>>,
 }
 
 /// A connection of the pool. The database is held for as long as it is open, wherever the pool has left it.
 pub(crate) struct Lent<B: Backend> {
     pub(super) conn: B::Conn,
-    _held: Arc<Held<B>>,
+    _held: Arc<OpenBackend<B>>,
 }
 
 impl<B: Backend> ManageConnection for Manager<B> {
@@ -83,7 +83,7 @@ pub(super) struct Readers<B: Backend> {
 }
 
 impl<B: Backend> Readers<B> {
-    pub(super) fn start(held: &Arc<Held<B>>, settings: Builder<Manager<B>>) -> Result<Self, StoreError> {
+    pub(super) fn start(held: &Arc<OpenBackend<B>>, settings: Builder<Manager<B>>) -> Result<Self, StoreError> {
         let pool = settings.build(Manager { held: Arc::clone(held) }).map_err(StoreError::unavailable)?;
         let turns = Arc::new(Semaphore::new(pool.max_size() as usize));
         Ok(Self { pool: RwLock::new(Some(pool)), turns })

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use diesel::r2d2::Pool;
 
-use super::{Again, Backend, Core, Engine, Manager};
+use super::{Backend, Core, Engine, Manager, Retry};
 use crate::StoreError;
-use crate::contract::{Cost, ReadTx};
+use crate::contract::{ReadPlan, ReadTx};
 
 /// How often a snapshot is taken again at most. Each is newer than the one before, and few are too old even once.
 const SNAPSHOTS: usize = 100;
@@ -16,23 +16,23 @@ const SNAPSHOTS: usize = 100;
 const CACHES_TRUSTED: usize = 50;
 
 impl<B: Backend> Engine<B> {
-    pub(crate) async fn read<T, E, F>(&self, cost: Cost, mut look: F) -> Result<T, E>
+    pub(crate) async fn read<T, E, F>(&self, cost: ReadPlan, mut look: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         if B::SOLE_WRITER
-            && cost == Cost::Kept
+            && cost == ReadPlan::Cached
             && self.readers.is_open()
             && let Some(answer) = recalled::<B, T, E>(&self.core, &mut look)
         {
             return answer;
         }
         if B::READS_INLINE
-            && cost != Cost::Scan
+            && cost != ReadPlan::Scan
             && let Some(mut lent) = self.readers.try_get()
-            && let Seen::Answer(answer) = snapshot::<B, T, E>(&mut lent.conn, &self.core, true, &mut look)
+            && let ReadOutcome::Answer(answer) = snapshot::<B, T, E>(&mut lent.conn, &self.core, true, &mut look)
         {
             return answer;
         }
@@ -52,14 +52,14 @@ fn recalled<B: Backend, T, E: From<StoreError>>(
     look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> Option<Result<T, E>> {
     let before = core.caches.commits.at_rest()?;
-    let (again, answer) = watched(look, |look| B::recall(core, look));
-    answer.filter(|_| again.is_none() && core.caches.commits.is_still(before))
+    let (retry, answer) = watched(look, |look| B::recall(core, look));
+    answer.filter(|_| retry.is_none() && core.caches.commits.is_still(before))
 }
 
-enum Seen<T> {
+enum ReadOutcome<T> {
     Answer(T),
     /// Not on this thread: it takes longer than was thought.
-    OnPool,
+    OnBlockingPool,
     /// Not on this connection: there is no reading from it.
     Broken(StoreError),
 }
@@ -75,9 +75,9 @@ fn on_pool<B: Backend, T, E: From<StoreError>>(
     for _ in 0..=readers.max_size() {
         let mut lent = readers.get().map_err(StoreError::unavailable)?;
         match snapshot::<B, T, E>(&mut lent.conn, core, false, look) {
-            Seen::Answer(answer) => return answer,
-            Seen::OnPool => {}
-            Seen::Broken(error) => last = error,
+            ReadOutcome::Answer(answer) => return answer,
+            ReadOutcome::OnBlockingPool => {}
+            ReadOutcome::Broken(error) => last = error,
         }
     }
     Err(last.into())
@@ -88,33 +88,33 @@ fn snapshot<B: Backend, T, E: From<StoreError>>(
     core: &Core,
     inline: bool,
     look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
-) -> Seen<Result<T, E>> {
+) -> ReadOutcome<Result<T, E>> {
     for attempt in 0..SNAPSHOTS {
         if attempt == CACHES_TRUSTED {
             tracing::warn!("the database is older than what was read from it before; the caches are dropped");
             core.caches.forget();
         }
         if let Err(error) = B::begin_read(conn) {
-            return Seen::Broken(error);
+            return ReadOutcome::Broken(error);
         }
         match watched(look, |look| B::read(conn, core, inline, look)) {
-            (None, Some(answer)) => return Seen::Answer(answer),
-            (Some(Again::OnPool), _) => return Seen::OnPool,
-            (Some(Again::Later | Again::OnConnection), _) | (None, None) => {}
+            (None, Some(answer)) => return ReadOutcome::Answer(answer),
+            (Some(Retry::OnBlockingPool), _) => return ReadOutcome::OnBlockingPool,
+            (Some(Retry::NewSnapshot | Retry::WithConnection), _) | (None, None) => {}
         }
     }
-    Seen::Answer(Err(StoreError::Busy.into()))
+    ReadOutcome::Answer(Err(StoreError::Busy.into()))
 }
 
 /// Has `show` show a transaction to `look`; a panic of it is an error like others.
 fn watched<T, E: From<StoreError>>(
     look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
-    show: impl FnOnce(&mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again>,
-) -> (Option<Again>, Option<Result<T, E>>) {
+    show: impl FnOnce(&mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>,
+) -> (Option<Retry>, Option<Result<T, E>>) {
     let mut answer = None;
-    let again = show(&mut |tx| {
+    let retry = show(&mut |tx| {
         let seen = catch_unwind(AssertUnwindSafe(|| look(tx)));
         answer = Some(seen.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
     });
-    (again, answer)
+    (retry, answer)
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use orgmem_hierarchy::OrgId;
 use parking_lot::Mutex;
 
-use super::readers::Held;
-use super::{Backend, Core, Job, Queue};
+use super::readers::OpenBackend;
+use super::{Backend, Core, WriteJob, WriteQueue};
 use crate::StoreError;
 
 /// How many jobs share a commit at most.
@@ -32,15 +32,15 @@ enum Patience {
 /// The writer threads of one store. The jobs of an org always go to the same one, so they never wait for each other's
 /// lock on its row.
 pub(crate) struct Writers {
-    queues: Vec<Arc<Queue>>,
+    queues: Vec<Arc<WriteQueue>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     spread: RandomState,
 }
 
 impl Writers {
-    pub(crate) fn start<B: Backend>(held: &Arc<Held<B>>, core: &Arc<Core>, count: u32) -> std::io::Result<Self> {
-        let queues: Vec<Arc<Queue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
-        let start = |queue: &Arc<Queue>| {
+    pub(crate) fn start<B: Backend>(held: &Arc<OpenBackend<B>>, core: &Arc<Core>, count: u32) -> std::io::Result<Self> {
+        let queues: Vec<Arc<WriteQueue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
+        let start = |queue: &Arc<WriteQueue>| {
             let (held, core, queue) = (Arc::clone(held), Arc::clone(core), Arc::clone(queue));
             let work = move || Writer { backend: &**held, core: &core, conn: None }.work_off(&queue);
             std::thread::Builder::new().name("orgmem-writer".into()).spawn(work)
@@ -50,7 +50,7 @@ impl Writers {
     }
 
     /// The queue of an org's writer.
-    pub(crate) fn of(&self, org: OrgId) -> &Queue {
+    pub(crate) fn of(&self, org: OrgId) -> &WriteQueue {
         let spread = usize::try_from(self.spread.hash_one(org) >> 1).unwrap_or_default();
         &self.queues[spread % self.queues.len()]
     }
@@ -85,7 +85,7 @@ struct Writer<'w, B: Backend> {
 }
 
 impl<B: Backend> Writer<'_, B> {
-    fn work_off(mut self, queue: &Queue) {
+    fn work_off(mut self, queue: &WriteQueue) {
         loop {
             let mut jobs = queue.take(GROUP);
             if jobs.is_empty() {
@@ -100,7 +100,7 @@ impl<B: Backend> Writer<'_, B> {
     }
 
     /// Commits a group from the front of `jobs` and answers it; says how many jobs that were.
-    fn commit_some(&mut self, jobs: &mut [Box<dyn Job>]) -> usize {
+    fn commit_some(&mut self, jobs: &mut [Box<dyn WriteJob>]) -> usize {
         match self.commit(jobs) {
             Ok(done) => answer(&mut jobs[..done], &Ok(())),
             Err(error @ StoreError::Unavailable(_)) => {
@@ -115,7 +115,7 @@ impl<B: Backend> Writer<'_, B> {
         }
     }
 
-    fn commit_each(&mut self, jobs: &mut [Box<dyn Job>]) {
+    fn commit_each(&mut self, jobs: &mut [Box<dyn WriteJob>]) {
         let mut held = HashSet::new();
         for job in jobs {
             if held.contains(&job.org()) {
@@ -126,7 +126,7 @@ impl<B: Backend> Writer<'_, B> {
         }
     }
 
-    fn commit_alone(&mut self, job: &mut Box<dyn Job>) -> Patience {
+    fn commit_alone(&mut self, job: &mut Box<dyn WriteJob>) -> Patience {
         let begin = Instant::now();
         let mut end = Err(StoreError::Busy);
         for _ in 0..ATTEMPTS {
@@ -143,7 +143,7 @@ impl<B: Backend> Writer<'_, B> {
         if is_held { Patience::Ended } else { Patience::Left }
     }
 
-    fn commit(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+    fn commit(&mut self, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
         let (core, backend) = (self.core, self.backend);
         let _turn = backend.turn();
         let end = B::commit(self.begun()?, core, jobs);
@@ -166,7 +166,7 @@ impl<B: Backend> Writer<'_, B> {
     }
 }
 
-fn answer(jobs: &mut [Box<dyn Job>], end: &Result<(), StoreError>) -> usize {
+fn answer(jobs: &mut [Box<dyn WriteJob>], end: &Result<(), StoreError>) -> usize {
     jobs.iter_mut().for_each(|job| job.finish(end.clone()));
     jobs.len()
 }

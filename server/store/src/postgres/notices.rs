@@ -43,12 +43,12 @@ fn exchange(url: &str, core: &Weak<Core>) -> Result<(), StoreError> {
     // a notice need not outlive a crash, and the connection may be silent for long
     conn.batch_execute(&format!("SET synchronous_commit = off; LISTEN {CHANNEL}"))?;
     while let Some(core) = core.upgrade() {
-        for org in core.wakes.to_tell() {
-            tell(&mut conn, org)?;
+        for org in core.notifier.to_tell() {
+            append_audit_entries(&mut conn, org)?;
         }
         for notice in conn.notifications_iter() {
             if let Ok(org) = Uuid::try_parse(&notice?.payload) {
-                core.wakes.wake(OrgId::from(org));
+                core.notifier.wake(OrgId::from(org));
             }
         }
         drop(core);
@@ -57,7 +57,7 @@ fn exchange(url: &str, core: &Weak<Core>) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn tell(conn: &mut Conn, org: OrgId) -> Result<(), StoreError> {
+fn append_audit_entries(conn: &mut Conn, org: OrgId) -> Result<(), StoreError> {
     let notice = diesel::sql_query("SELECT pg_notify($1, $2)");
     notice.bind::<Text, _>(CHANNEL).bind::<Text, _>(org.uuid().to_string()).execute(conn)?;
     Ok(())

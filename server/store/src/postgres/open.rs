@@ -10,7 +10,7 @@ use diesel::r2d2::Pool;
 use diesel::sql_types::Text;
 
 use super::{Conn, Postgres, notices};
-use crate::engine::{Core, Engine, Wakes};
+use crate::engine::{Core, Engine, Notifier};
 use crate::{OpenError, StoreError, migrations};
 
 /// Any number will do, as long as every orgmem server names the same.
@@ -40,7 +40,7 @@ pub(crate) fn open(
         .connection_timeout(Duration::from_secs(5))
         .test_on_check_out(false);
     let postgres = Postgres { url: url.to_owned() };
-    let core = Core { wakes: Wakes::shared(), ..core };
+    let core = Core { notifier: Notifier::shared(), ..core };
     let engine = Engine::start(postgres, core, readers, writers.get()).map_err(failed)?;
     notices::start(url.clone(), engine.shared_core()).map_err(|error| OpenError::Database(error.to_string()))?;
     Ok((engine, applied))

@@ -8,19 +8,19 @@ use super::Conn;
 use crate::StoreError;
 use crate::cache::OrgRow;
 use crate::columns::Id;
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::orgs;
 
 /// The rows of these orgs, those that are there.
 pub(super) fn read(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let ids = orgs.iter().copied().map(Id::from);
     let rows = orgs::table.filter(orgs::org_id.eq_any(ids)).select(OrgRow::as_select()).load(conn);
-    rows.in_row("orgs", orgs)
+    rows.row_context("orgs", orgs)
 }
 
 /// The same, which nobody else changes until the transaction ends.
 pub(super) fn lock(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let ids = orgs.iter().copied().map(Id::from);
     let rows = orgs::table.filter(orgs::org_id.eq_any(ids)).order(orgs::org_id).for_update();
-    rows.select(OrgRow::as_select()).load(conn).in_row("orgs", orgs)
+    rows.select(OrgRow::as_select()).load(conn).row_context("orgs", orgs)
 }

@@ -5,16 +5,18 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::chain::{self, Fault, RowHash, Seal, SealKey};
+use orgmem_policies::chain::{self, ChainFault, RowHash, Seal, SealKey};
 use orgmem_policies::{AuditPass, VerifyPass};
 use uuid::Uuid;
 
-use super::access::tails;
+use super::audit_log::tails;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
-use crate::contract::{AccessFilter, AccessPage, CheckedPart, MemoryReads, ReadAccess, Told, Unsealed, WriteAccess};
-use crate::engine::InRow;
+use crate::contract::{
+    AccessFilter, AccessPage, CheckedPart, MemoryReads, PendingAuditEntry, ReadAuditLog, Unsealed, WriteAuditLog,
+};
+use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals, orgs};
 
 /// A seal as it is kept.
@@ -53,7 +55,7 @@ pub(super) struct RawRow {
 
 impl RawRow {
     pub(super) fn hash(&self) -> RowHash {
-        chain::Row {
+        chain::ChainRow {
             org: self.org_id.0,
             at: self.at.0,
             verb: &self.verb,
@@ -92,11 +94,11 @@ impl SealRow {
     }
 
     /// The seal; one that has lost its form is one that was changed.
-    pub(super) fn seal(&self) -> Result<Seal, Fault> {
-        let changed = |_| Fault::Seal(self.first_seq);
+    pub(super) fn seal(&self) -> Result<Seal, ChainFault> {
+        let changed = |_| ChainFault::Seal(self.first_seq);
         let (hashes, rest) = self.hashes.as_chunks::<32>();
         if !rest.is_empty() {
-            return Err(Fault::Seal(self.first_seq));
+            return Err(ChainFault::Seal(self.first_seq));
         }
         Ok(Seal {
             first: self.first_seq,
@@ -110,7 +112,7 @@ impl SealRow {
     }
 }
 
-impl ReadAccess for Tx<'_> {
+impl ReadAuditLog for Tx<'_> {
     fn access_rows(
         &mut self,
         pass: &AuditPass,
@@ -127,7 +129,7 @@ impl ReadAccess for Tx<'_> {
 
     fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError> {
         let due = orgs::table.filter(orgs::access_seq.gt(orgs::sealed_seq)).select(orgs::org_id);
-        let due: Vec<Id> = due.load(self.settled()?).in_row("orgs", "to seal")?;
+        let due: Vec<Id> = due.load(self.drained()?).row_context("orgs", "to seal")?;
         Ok(due.into_iter().map(Id::org).collect())
     }
 
@@ -180,9 +182,9 @@ impl Tx<'_> {
             .filter(access_seals::org_id.eq(Id::from(org)))
             .order(access_seals::first_seq.desc())
             .select(SealRow::as_select())
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row("access_seals", org)
+            .row_context("access_seals", org)
     }
 
     pub(super) fn raw_rows(&mut self, org: OrgId, from: i64, to: i64, most: usize) -> Result<Vec<RawRow>, StoreError> {
@@ -192,12 +194,12 @@ impl Tx<'_> {
             .order(access_log::seq)
             .limit(row_limit(most))
             .select(RawRow::as_select())
-            .load(self.settled()?)
-            .in_row("access_log", org)
+            .load(self.drained()?)
+            .row_context("access_log", org)
     }
 }
 
-impl WriteAccess for Tx<'_> {
+impl WriteAuditLog for Tx<'_> {
     fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError> {
         let org = self.org;
         let last = self.last_seal(org)?;
@@ -212,22 +214,22 @@ impl WriteAccess for Tx<'_> {
         diesel::insert_into(access_seals::table).values(&row).execute(self.writing()?)?;
         self.add_stretch(org, seal.first, seal.last, &sealed.workspaces)?;
         self.note_use(org, &sealed.used)?;
-        self.view(org)?.changes.tally.sealed = Some(seal.last);
+        self.view(org)?.changes.row_delta.sealed = Some(seal.last);
         Ok(true)
     }
 
-    fn tell(&mut self, told: &[Told]) -> Result<(), StoreError> {
-        for Told { by, at, deed } in told {
-            if deed.announced.is_some() {
+    fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError> {
+        for PendingAuditEntry { actor, at, record } in entries {
+            if record.event_kind.is_some() {
                 // who watches is woken by a change of the org alone
                 self.touch(self.org)?;
             }
             let at = Time(crate::columns::whole_micros(*at));
             // in what was removed since, and perhaps purged, nothing is left any more
-            if deed.noted.is_some() && self.tree_now(self.org)?.contains(deed.workspace) {
-                self.note(at, deed);
+            if record.episode.is_some() && self.tree_now(self.org)?.contains(record.workspace) {
+                self.note(at, record);
             }
-            self.record_by(by, at, deed)?;
+            self.record_by(actor, at, record)?;
         }
         Ok(())
     }

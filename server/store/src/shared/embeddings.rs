@@ -10,24 +10,24 @@ use orgmem_recall::{Doc, Embeddings, Query, Vector};
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::cache::{IndexChange, ShelfKey};
-use crate::columns::{Id, Word, row_limit};
+use crate::cache::{IndexChange, PartitionKey};
+use crate::columns::{Id, TextEnum, row_limit};
 use crate::contract::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedded, WaitingText, WriteEmbeddings};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
 
 /// Where the index has a memory, when it was written, and what it says.
-type TextRow = (Id, Word<Scope>, Id, Id, i64, Option<String>);
+type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>);
 
 impl ReadEmbeddings for Tx<'_> {
     fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError> {
         let progress = embeddings::org_id.eq(orgs::org_id).and(embeddings::model.eq(model));
         let rows: Vec<(Id, i64, Option<i64>)> = orgs::table
             .left_join(embeddings::table.on(progress))
-            .filter(embeddings::change.is_null().or(embeddings::change.lt(orgs::version)))
-            .select((orgs::org_id, orgs::version, embeddings::change.nullable()))
+            .filter(embeddings::org_version.is_null().or(embeddings::org_version.lt(orgs::version)))
+            .select((orgs::org_id, orgs::version, embeddings::org_version.nullable()))
             .load(self.conn()?)
-            .in_row("embeddings", model)?;
+            .row_context("embeddings", model)?;
         let behind = |(org, version, embedded): (Id, i64, Option<i64>)| Behind {
             org: org.org(),
             version,
@@ -42,31 +42,33 @@ impl ReadEmbeddings for Tx<'_> {
         let rows: Vec<TextRow> = memory_index::table
             .inner_join(memories::table.on(text))
             .filter(memory_index::org_id.eq(Id::from(org)))
-            .filter(memory_index::change.gt(after))
+            .filter(memory_index::org_version.gt(after))
             .filter(memory_index::doc.is_not_null())
             .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
-            .order(memory_index::change)
+            .order(memory_index::org_version)
             .limit(row_limit(most))
             .select((
                 memory_index::author_id,
                 memory_index::scope,
                 memory_index::team_id,
                 memory_index::memory_id,
-                memory_index::change,
+                memory_index::org_version,
                 memories::content,
             ))
             .load(self.conn()?)
-            .in_row("memory_index", org)?;
+            .row_context("memory_index", org)?;
         // of the last change more may wait
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
         let text =
-            |(author, Word(scope), team, Id(memory), change, content): (Id, _, Id, _, _, Option<String>)| WaitingText {
-                author: author.workspace(),
-                scope,
-                team: team.team(),
-                memory,
-                change,
-                content: content.unwrap_or_default(),
+            |(author, TextEnum(scope), team, Id(memory), org_version, content): (Id, _, Id, _, _, Option<String>)| {
+                WaitingText {
+                    author: author.workspace(),
+                    scope,
+                    team: team.team(),
+                    memory,
+                    org_version,
+                    content: content.unwrap_or_default(),
+                }
             };
         Ok(Unembedded { texts: rows.into_iter().map(text).collect(), until })
     }
@@ -76,13 +78,13 @@ impl ReadEmbeddings for Tx<'_> {
         for Behind { org, embedded, .. } in self.orgs_to_embed(model)? {
             let waiting: Vec<i64> = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
-                .filter(memory_index::change.gt(embedded))
+                .filter(memory_index::org_version.gt(embedded))
                 .filter(memory_index::doc.is_not_null())
                 .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
                 .limit(most - count)
-                .select(memory_index::change)
+                .select(memory_index::org_version)
                 .load(self.conn()?)
-                .in_row("memory_index", org)?;
+                .row_context("memory_index", org)?;
             count += i64::try_from(waiting.len()).unwrap_or(most);
             if count >= most {
                 break;
@@ -97,7 +99,7 @@ impl ReadEmbeddings for Tx<'_> {
             .order(embeddings::model)
             .select((embeddings::model, embeddings::name, embeddings::dimensions))
             .load(self.conn()?)
-            .in_row("embeddings", org)?;
+            .row_context("embeddings", org)?;
         Ok(rows.into_iter().map(known_model).collect())
     }
 
@@ -107,7 +109,7 @@ impl ReadEmbeddings for Tx<'_> {
             .select((embeddings::model, embeddings::name, embeddings::dimensions))
             .distinct()
             .load(self.conn()?)
-            .in_row("embeddings", model)?;
+            .row_context("embeddings", model)?;
         Ok(rows.into_iter().map(known_model).collect())
     }
 
@@ -125,7 +127,7 @@ impl ReadEmbeddings for Tx<'_> {
             .filter(workspaces::id.eq_any(&named))
             .select(workspaces::name)
             .load(self.conn()?)
-            .in_row("workspaces", pass.org())
+            .row_context("workspaces", pass.org())
     }
 }
 
@@ -143,11 +145,11 @@ impl WriteEmbeddings for Tx<'_> {
     ) -> Result<usize, StoreError> {
         let mut kept = 0;
         if !embedded.is_empty() {
-            let change = self.touch(org)?;
+            let org_version = self.touch(org)?;
             for Embedded { text, vectors } in embedded {
                 let embeddings =
                     (!vectors.is_empty()).then(|| Embeddings { model: model.number, vectors: vectors.clone() });
-                kept += usize::from(self.put_embedding(org, model.number, text, embeddings, change)?);
+                kept += usize::from(self.put_embedding(org, model.number, text, embeddings, org_version)?);
             }
         }
         // not beyond what was read: others may write in the same group, and what they write waits for its embedding
@@ -159,14 +161,14 @@ impl WriteEmbeddings for Tx<'_> {
             embeddings::model.eq(model.number),
             embeddings::name.eq(&model.name),
             embeddings::dimensions.eq(dimensions),
-            embeddings::change.eq(until),
+            embeddings::org_version.eq(until),
         );
         let conn = self.writing()?;
         diesel::insert_into(embeddings::table)
             .values(row)
             .on_conflict((embeddings::org_id, embeddings::model))
             .do_update()
-            .set(embeddings::change.eq(excluded(embeddings::change)))
+            .set(embeddings::org_version.eq(excluded(embeddings::org_version)))
             .execute(conn)?;
         if is_all {
             let others =
@@ -185,15 +187,15 @@ impl Tx<'_> {
         model: i32,
         text: &WaitingText,
         embeddings: Option<Embeddings>,
-        change: i64,
+        org_version: i64,
     ) -> Result<bool, StoreError> {
-        let &WaitingText { author, scope, team, memory, change: written, .. } = text;
-        let key = (Id::from(org), Id::from(author), Word(scope), Id::of_team(team), Id(memory));
+        let &WaitingText { author, scope, team, memory, org_version: written, .. } = text;
+        let key = (Id::from(org), Id::from(author), TextEnum(scope), Id::of_team(team), Id(memory));
         let doc: Option<Option<Vec<u8>>> = diesel::update(memory_index::table.find(key))
-            .filter(memory_index::change.eq(written))
+            .filter(memory_index::org_version.eq(written))
             .filter(memory_index::doc.is_not_null())
             .set((
-                memory_index::change.eq(change),
+                memory_index::org_version.eq(org_version),
                 memory_index::model.eq(Some(model)),
                 memory_index::vector.eq(embeddings.as_ref().map(|embeddings| Vector::encode_all(&embeddings.vectors))),
             ))
@@ -202,8 +204,8 @@ impl Tx<'_> {
             .optional()?;
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-        let (shelf, doc) = (ShelfKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
-        self.pending.index_changes.push(IndexChange::new(org, shelf, memory, change, doc));
+        let (partition, doc) = (PartitionKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
+        self.pending.index_changes.push(IndexChange::new(org, partition, memory, org_version, doc));
         Ok(true)
     }
 }

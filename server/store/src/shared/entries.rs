@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::EntryDraft;
 use orgmem_policies::{ActPass, ViewPass};
 use sha2::{Digest, Sha256};
@@ -15,8 +15,8 @@ use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::EntryRow;
 use crate::columns::{Id, Time, holds_nul, row_limit};
-use crate::contract::{Deed, Entry, ReadEntries, VersionConflict, WriteDeeds, WriteEntries, key_hash};
-use crate::engine::InRow;
+use crate::contract::{AuditRecord, Entry, ReadEntries, VersionConflict, WriteAudit, WriteEntries, key_hash};
+use crate::engine::RowContext;
 use crate::schema::entries;
 
 /// Puts rows in the place of those with the same keys.
@@ -41,7 +41,7 @@ impl ReadEntries for Tx<'_> {
             return Ok(None);
         }
         let view = self.view(pass.org())?;
-        let (cache, version, is_own) = (view.cache.clone(), view.row.version, view.changes.tally.touched);
+        let (cache, version, is_own) = (view.cache.clone(), view.row.version, view.changes.row_delta.touched);
         if !is_own && let Some(row) = cache.entries.known(version, pass.workspace(), key) {
             return Ok(row.and_then(|row| row.live(self.now)));
         }
@@ -50,7 +50,7 @@ impl ReadEntries for Tx<'_> {
             .select(EntryRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row("entries", (pass.workspace(), key))?;
+            .row_context("entries", (pass.workspace(), key))?;
         if !is_own {
             cache.entries.keep(version, pass.workspace(), key, row.as_ref());
             self.core.caches.weigh(pass.org(), &cache);
@@ -85,7 +85,7 @@ impl ReadEntries for Tx<'_> {
         if let Some(behind) = behind_all_with(prefix) {
             rows = rows.filter(entries::key.lt(behind));
         }
-        let rows = rows.load(self.settled()?).in_row("entries", pass.workspace())?;
+        let rows = rows.load(self.drained()?).row_context("entries", pass.workspace())?;
         Ok(rows.into_iter().filter_map(|row| row.live(self.now)).collect())
     }
 }
@@ -105,12 +105,12 @@ fn behind_all_with(prefix: &str) -> Option<String> {
 }
 
 /// What is known of a key: its last version and whether there is an entry at it now.
-struct Held {
+struct TreeSource {
     version: i64,
     live: bool,
 }
 
-impl Held {
+impl TreeSource {
     const NEVER: Self = Self { version: 0, live: false };
 
     fn of(version: i64, has_value: bool, expires_at: Option<Time>, now: DateTime<Utc>) -> Self {
@@ -137,7 +137,7 @@ impl WriteEntries for Tx<'_> {
         }
         let version = held.version + 1;
         let value = fields.value.to_string();
-        self.record(changed(Verb::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
+        self.record(changed(AuditAction::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
         self.write_entry(pass, key, Some(value), version, fields.expires_at.map(Time))?;
         Ok(Ok(version))
     }
@@ -153,7 +153,7 @@ impl WriteEntries for Tx<'_> {
             return Ok(Err(conflict));
         }
         if held.live {
-            self.record(changed(Verb::DropEntry, pass, key, held.version))?;
+            self.record(changed(AuditAction::DropEntry, pass, key, held.version))?;
             self.trace_entry(pass, key)?;
             self.write_entry(pass, key, None, held.version, None)?;
         }
@@ -162,28 +162,30 @@ impl WriteEntries for Tx<'_> {
 }
 
 /// What is told of an entry that changed. The access log keeps its key as a hash, the event as it is.
-fn changed(verb: Verb, pass: &ActPass, key: &str, version: i64) -> Deed {
-    let deed = Deed::new(verb, pass.workspace()).with("key_hash", key_hash(key)).with("version", version);
-    let action = if verb == Verb::DropEntry { "dropped" } else { "put" };
-    deed.telling("key", key).telling("version", version).telling("change", action)
+fn changed(action: AuditAction, pass: &ActPass, key: &str, version: i64) -> AuditRecord {
+    let record = AuditRecord::new(action, pass.workspace())
+        .context_field("key_hash", key_hash(key))
+        .context_field("version", version);
+    let done = if action == AuditAction::DropEntry { "dropped" } else { "put" };
+    record.event_field("key", key).event_field("version", version).event_field("change", done)
 }
 
 impl Tx<'_> {
-    fn held(&mut self, pass: &ActPass, key: &str) -> Result<Held, StoreError> {
+    fn held(&mut self, pass: &ActPass, key: &str) -> Result<TreeSource, StoreError> {
         let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
         if let Some(row) = waiting {
-            return Ok(Held::of(row.version, row.value.is_some(), row.expires_at, self.now));
+            return Ok(TreeSource::of(row.version, row.value.is_some(), row.expires_at, self.now));
         }
         if holds_nul(key) {
-            return Ok(Held::NEVER);
+            return Ok(TreeSource::NEVER);
         }
         let found: Option<(i64, bool, Option<Time>)> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
             .select((entries::version, entries::value.is_not_null(), entries::expires_at))
             .first(self.conn()?)
             .optional()
-            .in_row("entries", (pass.workspace(), key))?;
-        Ok(found.map_or(Held::NEVER, |(version, has_value, at)| Held::of(version, has_value, at, self.now)))
+            .row_context("entries", (pass.workspace(), key))?;
+        Ok(found.map_or(TreeSource::NEVER, |(version, has_value, at)| TreeSource::of(version, has_value, at, self.now)))
     }
 
     /// Notes what is about to go, as the table has it.
@@ -191,9 +193,9 @@ impl Tx<'_> {
         let value: Option<Option<String>> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
             .select(entries::value)
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row("entries", (pass.workspace(), key))?;
+            .row_context("entries", (pass.workspace(), key))?;
         if let Some(value) = value.flatten() {
             self.pending.trace("entries", value.as_bytes());
         }

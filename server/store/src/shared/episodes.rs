@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, ViewPass};
@@ -14,8 +14,8 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::clock::{first_id_at, id_of, made_at};
 use crate::columns::{Id, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{Deed, Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteDeeds, WriteEpisodes};
-use crate::engine::InRow;
+use crate::contract::{AuditRecord, Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteAudit, WriteEpisodes};
+use crate::engine::RowContext;
 use crate::schema::episodes;
 
 /// An episode as it is read.
@@ -210,7 +210,7 @@ impl ReadEpisodes for Tx<'_> {
         if let Some(session_id) = session_id {
             rows = rows.filter(episodes::session_id.eq(session_id));
         }
-        let rows = rows.load(self.settled()?).in_row("episodes", pass.workspace())?;
+        let rows = rows.load(self.drained()?).row_context("episodes", pass.workspace())?;
         Ok(rows.into_iter().map(Episode::from).collect())
     }
 }
@@ -224,9 +224,10 @@ impl WriteEpisodes for Tx<'_> {
     ) -> Result<Episode, StoreError> {
         let id = happened_at.map_or_else(|| self.core.ids.next(self.now), id_of);
         let row = EpisodeRow::of_draft(pass, Id(id), draft.fields());
-        let deed = Deed::new(Verb::AppendEpisode, pass.workspace()).with("episode_id", id.to_string());
-        let told = deed.telling("id", id.to_string()).telling("activity_type", row.activity_type.as_str());
-        self.record(told)?;
+        let record =
+            AuditRecord::new(AuditAction::AppendEpisode, pass.workspace()).context_field("episode_id", id.to_string());
+        let record = record.event_field("id", id.to_string()).event_field("activity_type", row.activity_type.as_str());
+        self.record(record)?;
         self.touch(pass.org())?;
         self.append_row(row.clone());
         Ok(row.into())

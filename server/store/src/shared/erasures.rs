@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ErasePass, Erasing, ServerPass};
 use sha2::{Digest, Sha256};
@@ -12,13 +12,13 @@ use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use super::version_rows::VersionRow;
 use crate::StoreError;
-use crate::cache::ShelfKey;
-use crate::columns::{Id, Time, Word};
-use crate::contract::{Deed, Erased, ErasedCounts, Erasure, WriteDeeds};
-use crate::engine::InRow;
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure, WriteAudit};
+use crate::engine::RowContext;
 use crate::schema::{
-    entries, episodes, erasures, events, held_memories, idempotency_keys, memories, memory_index, memory_versions,
-    profiles, redactions, runs, shelves, tokens, workspaces,
+    entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_versions,
+    pending_memories, profiles, redactions, runs, tokens, workspaces,
 };
 
 /// How many ids one statement names.
@@ -114,7 +114,7 @@ impl Tx<'_> {
             .order(erasures::id.desc())
             .select(ErasureRow::as_select())
             .load(self.conn()?)
-            .in_row("erasures", org)?;
+            .row_context("erasures", org)?;
         rows.into_iter().map(ErasureRow::read).collect()
     }
 
@@ -133,19 +133,21 @@ impl Tx<'_> {
                 let everyone: Vec<Id> = workspaces::table
                     .filter(workspaces::org_id.eq(Id::from(org)))
                     .select(workspaces::id)
-                    .load(self.settled()?)
-                    .in_row("workspaces", org)?;
+                    .load(self.drained()?)
+                    .row_context("workspaces", org)?;
                 let everyone: Vec<WorkspaceId> = everyone.into_iter().map(Id::workspace).collect();
                 (Erased::Org, self.erase_workspaces(org, &everyone)?)
             }
         };
         let id = self.core.ids.next(self.now);
-        let (verb, about) = match what {
-            Erased::Workspace(top) => (Verb::PurgeWorkspace, top),
-            Erased::Subject(_) | Erased::Org => (Verb::Erase, org.root()),
+        let (action, about) = match what {
+            Erased::Workspace(top) => (AuditAction::PurgeWorkspace, top),
+            Erased::Subject(_) | Erased::Org => (AuditAction::Erase, org.root()),
         };
-        let deed = Deed::new(verb, about).with("erasure_id", id.to_string()).with("memories", counts.memories);
-        let access_seq = Some(self.record(deed)?);
+        let record = AuditRecord::new(action, about)
+            .context_field("erasure_id", id.to_string())
+            .context_field("memories", counts.memories);
+        let access_seq = Some(self.record(record)?);
         let erasure = Erasure {
             id,
             org,
@@ -168,8 +170,8 @@ impl Tx<'_> {
             .filter(memories::org_id.eq(org))
             .filter(memories::subject.eq(subject))
             .select(MemoryRow::as_select())
-            .load(self.settled()?)
-            .in_row("memories", "of a subject")?;
+            .load(self.drained()?)
+            .row_context("memories", "of a subject")?;
         let mut counts = ErasedCounts::default();
         for row in about {
             let (_, versions) = self.redact_row(row, reason, pass.by())?;
@@ -179,8 +181,10 @@ impl Tx<'_> {
         // of memories that are about somebody else by now
         let were =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
-        let gone: Vec<VersionRow> =
-            were.select(VersionRow::as_select()).load(self.settled()?).in_row("memory_versions", "of a subject")?;
+        let gone: Vec<VersionRow> = were
+            .select(VersionRow::as_select())
+            .load(self.drained()?)
+            .row_context("memory_versions", "of a subject")?;
         self.trace_versions(&gone);
         self.pending.trace("memories", subject.as_bytes());
         counts.versions += count(diesel::delete(were).execute(self.writing()?)?);
@@ -190,13 +194,13 @@ impl Tx<'_> {
 
     /// Takes away all that workspaces held. Their rows stay, without names: their ids are not given again.
     fn erase_workspaces(&mut self, org: OrgId, gone: &[WorkspaceId]) -> Result<ErasedCounts, StoreError> {
-        let change = self.touch(org)?;
+        let org_version = self.touch(org)?;
         let (org_id, now) = (Id::from(org), Time(self.now));
         let mut counts = ErasedCounts { workspaces: count(gone.len()), ..ErasedCounts::default() };
         for gone in gone.chunks(CHUNK) {
             let ids: Vec<Id> = gone.iter().copied().map(Id::from).collect();
-            for shelf in self.shelves_of_all(org_id, &ids)? {
-                self.note_forgotten(org, shelf, Uuid::nil(), change);
+            for partition in self.partitions_of_all(org_id, &ids)? {
+                self.note_forgotten(org, partition, Uuid::nil(), org_version);
             }
             let conn = self.writing()?;
             macro_rules! take {
@@ -210,12 +214,12 @@ impl Tx<'_> {
                 };
             }
             take!(memory_index, author_id);
-            take!(shelves, author_id);
+            take!(memory_partitions, author_id);
             counts.versions += take!(memory_versions, author_id);
             counts.memories += take!(memories, author_id);
             // with its memory's row gone, an id may be given again: nothing must say that it was redacted
             take!(redactions, author_id);
-            counts.memories += take!(held_memories, workspace_id);
+            counts.memories += take!(pending_memories, workspace_id);
             take!(runs, workspace_id);
             take!(profiles, workspace_id);
             counts.entries += take!(entries, workspace_id);
@@ -239,7 +243,7 @@ impl Tx<'_> {
             "memory_versions",
             "memory_index",
             "redactions",
-            "held_memories",
+            "pending_memories",
             "runs",
             "profiles",
             "entries",
@@ -252,19 +256,19 @@ impl Tx<'_> {
         }
         // other servers do not hear of rows that are gone, so what they have of this org in memory begins anew
         let changes = &mut self.view(org)?.changes;
-        changes.tally.index_floor = Some(change);
+        changes.row_delta.index_floor = Some(org_version);
         changes.names = true;
         Ok(counts)
     }
 
-    fn shelves_of_all(&mut self, org: Id, authors: &[Id]) -> Result<Vec<ShelfKey>, StoreError> {
-        let rows: Vec<(Id, Word<Scope>, Id)> = shelves::table
-            .filter(shelves::org_id.eq(org))
-            .filter(shelves::author_id.eq_any(authors))
-            .select((shelves::author_id, shelves::scope, shelves::team_id))
-            .load(self.settled()?)
-            .in_row("shelves", org)?;
-        let key = |(author, Word(scope), team): (Id, Word<Scope>, Id)| ShelfKey {
+    fn partitions_of_all(&mut self, org: Id, authors: &[Id]) -> Result<Vec<PartitionKey>, StoreError> {
+        let rows: Vec<(Id, TextEnum<Scope>, Id)> = memory_partitions::table
+            .filter(memory_partitions::org_id.eq(org))
+            .filter(memory_partitions::author_id.eq_any(authors))
+            .select((memory_partitions::author_id, memory_partitions::scope, memory_partitions::team_id))
+            .load(self.drained()?)
+            .row_context("memory_partitions", org)?;
+        let key = |(author, TextEnum(scope), team): (Id, TextEnum<Scope>, Id)| PartitionKey {
             author: author.workspace(),
             scope,
             team: team.team(),

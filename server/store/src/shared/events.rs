@@ -5,13 +5,13 @@ use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::EventPass;
 
-use super::access::Below;
-use super::deeds::EventRow;
+use super::audit_log::Below;
+use super::audit_records::EventRow;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
 use crate::contract::{Event, EventPage, ReadEvents, WriteEvents};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{events, orgs};
 
 /// Events that are taken away at once.
@@ -25,7 +25,7 @@ impl From<EventRow> for Event {
             kind: row.kind.0,
             workspace: row.workspace_id.workspace(),
             memory: row.memory_id.map(|Id(id)| id),
-            shelf: row.scope.map(|scope| (scope.0, row.team_id.map(Id::workspace))),
+            partition: row.scope.map(|scope| (scope.0, row.team_id.map(Id::workspace))),
             details: row.details,
         }
     }
@@ -52,25 +52,25 @@ impl ReadEvents for Tx<'_> {
             .limit(row_limit(most))
             .select(EventRow::as_select())
             .load(self.conn()?)
-            .in_row("events", pass.org())?;
+            .row_context("events", pass.org())?;
         // they are counted without a gap: where one is absent, it was taken away
         if rows.iter().zip(after + 1..).any(|(row, seq)| row.seq != seq) || rows.is_empty() {
             return Ok(missed);
         }
         let until = rows.last().map_or(last, |row| row.seq);
         let mut known = Below::default();
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for row in rows {
             let event = Event::from(row);
-            let may_know = match pass.covers(event.workspace, event.shelf) {
+            let may_know = match pass.covers(event.workspace, event.partition) {
                 Some(covers) => covers,
                 None => self.is_below(&mut known, pass.org(), event.workspace, pass.top())?,
             };
             if may_know {
-                told.push(event);
+                events.push(event);
             }
         }
-        Ok(EventPage { events: told, until, more: until < last, missed: false })
+        Ok(EventPage { events: events, until, more: until < last, missed: false })
     }
 
     fn orgs_with_old_events(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError> {
@@ -78,7 +78,7 @@ impl ReadEvents for Tx<'_> {
             .filter(orgs::event_seq.gt(0))
             .select(orgs::org_id)
             .load(self.conn()?)
-            .in_row("orgs", "with events")?;
+            .row_context("orgs", "with events")?;
         let mut old = Vec::new();
         for org in all {
             let first: Option<Time> = events::table
@@ -87,7 +87,7 @@ impl ReadEvents for Tx<'_> {
                 .select(events::at)
                 .first(self.conn()?)
                 .optional()
-                .in_row("events", org)?;
+                .row_context("events", org)?;
             if first.is_some_and(|at| at.0 < before) {
                 old.push(org.org());
             }
@@ -102,7 +102,7 @@ impl WriteEvents for Tx<'_> {
         let conn = self.writing()?;
         let mine = events::table.filter(events::org_id.eq(org));
         let first = mine.order(events::seq).select((events::seq, events::at)).limit(DROPPED);
-        let first: Vec<(i64, Time)> = first.load(conn).in_row("events", org)?;
+        let first: Vec<(i64, Time)> = first.load(conn).row_context("events", org)?;
         let old = first.iter().take_while(|(_, at)| at.0 < before).count();
         let Some((last, _)) = first[..old].last() else { return Ok(0) };
         Ok(diesel::delete(events::table.filter(events::org_id.eq(org)).filter(events::seq.le(last))).execute(conn)?)

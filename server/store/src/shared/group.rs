@@ -6,31 +6,31 @@ use orgmem_hierarchy::OrgId;
 
 use super::Conn;
 use super::insert::Outgoing;
-use super::tx::{Changes, Kind, Tx, View, Views, lent};
+use super::tx::{Changes, OrgView, OrgViews, Tx, TxKind, lent};
 use crate::StoreError;
 use crate::cache::{IndexChange, OrgRow};
 use crate::columns::whole_micros;
-use crate::contract::By;
-use crate::engine::{Core, Job, Traces};
+use crate::contract::Actor;
+use crate::engine::{Core, ResidueSet, WriteJob};
 
 /// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says
 /// how many jobs took part. A job that changes the tree or a profile or revokes tokens is the last of its group, so that
 /// the next one decides by what it left.
-pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+pub(super) fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
     match run(conn, core, jobs) {
         Ok(group) if group.is_undone => {
             super::roll_back(conn);
             Ok(group.done)
         }
         Ok(mut group) => {
-            let is_change = group.views.values().any(|view| view.changes.tally.touched);
+            let is_change = group.views.values().any(|view| view.changes.row_delta.touched);
             let _on_its_way = (super::SOLE_WRITER && is_change).then(|| core.caches.commits.begin());
             let committed = super::commit(conn);
             group.keep_rows(core, committed.is_ok());
             committed?;
             group.take_over(core);
             if group.traces.is_any() {
-                core.owed.add(std::mem::take(&mut group.traces));
+                core.cleanup.add(std::mem::take(&mut group.traces));
             }
             Ok(group.done)
         }
@@ -46,31 +46,31 @@ struct Group {
     done: usize,
     /// Whether nothing of it is kept: what its only job wrote is undone with the transaction.
     is_undone: bool,
-    views: Views,
+    views: OrgViews,
     index_changes: Vec<IndexChange>,
-    traces: Traces,
+    traces: ResidueSet,
 }
 
-fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group, StoreError> {
-    let mut tx = Tx::new(Some(conn), core, Kind::Write { savepoint: false });
+fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<Group, StoreError> {
+    let mut tx = Tx::new(Some(conn), core, TxKind::Write { savepoint: false });
     tx.is_alone = jobs.len() == 1;
     let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
     locked.sort_unstable();
     locked.dedup();
     for row in super::org_rows::lock(tx.conn()?, &locked)? {
         let org = row.org_id.org();
-        tx.views.insert(org, View::new(core, org, Some(row)));
+        tx.views.insert(org, OrgView::new(core, org, Some(row)));
     }
     let (mut done, mut is_undone) = (0, false);
     for job in jobs {
         tx.now = whole_micros(core.clock.now());
         tx.org = job.org();
-        tx.by = By::server();
+        tx.actor = Actor::server();
         tx.pending.begin_job();
         let kept = job.run(&mut tx);
         is_undone = tx.is_alone && !kept;
         tx.end_job(kept)?;
-        if !is_undone && (tx.is_spoiled || !kept && super::is_lost(tx.conn()?)) {
+        if !is_undone && (tx.earlier_jobs_lost || !kept && super::is_lost(tx.conn()?)) {
             // what those before it wrote is gone as well: each is to be tried by itself
             return Err(StoreError::Busy);
         }
@@ -79,10 +79,10 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group,
             break;
         }
     }
-    let mut out = Outgoing::new(lent(&mut tx.conn, &tx.again)?);
+    let mut out = Outgoing::new(lent(&mut tx.conn, &tx.retry)?);
     tx.pending.flush(&mut out)?;
-    let changed = tx.views.values().filter(|view| view.changes.tally.is_any());
-    super::orgs::update(&mut out, changed.map(View::next_row).collect())?;
+    let changed = tx.views.values().filter(|view| view.changes.row_delta.is_any());
+    super::orgs::update(&mut out, changed.map(OrgView::next_row).collect())?;
     out.send()?;
     let traces = tx.pending.all_traces();
     Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
@@ -91,13 +91,13 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<Group,
 impl Tx<'_> {
     /// Keeps what the job wrote, or undoes it.
     fn end_job(&mut self, kept: bool) -> Result<(), StoreError> {
-        if self.kind == (Kind::Write { savepoint: true }) {
+        if self.kind == (TxKind::Write { savepoint: true }) {
             match kept {
                 _ if self.is_alone => {}
                 true => super::commit(self.conn()?)?,
                 false => super::roll_back_savepoint(self.conn()?)?,
             }
-            self.kind = Kind::Write { savepoint: false };
+            self.kind = TxKind::Write { savepoint: false };
         }
         if !kept {
             self.pending.undo_job();
@@ -115,20 +115,20 @@ impl Changes {
     }
 }
 
-impl View {
+impl OrgView {
     /// The org's row after this group.
     fn next_row(&self) -> OrgRow {
-        let tally = self.changes.tally;
-        let version = if tally.touched { self.next_version() } else { self.row.version };
+        let row_delta = self.changes.row_delta;
+        let version = if row_delta.touched { self.next_version() } else { self.row.version };
         let mut row = OrgRow {
             version,
-            last_seq: self.row.last_seq + tally.memories,
-            access_seq: self.row.access_seq + tally.accesses,
-            sealed_seq: tally.sealed.unwrap_or(self.row.sealed_seq),
-            event_seq: self.row.event_seq + tally.events,
+            last_seq: self.row.last_seq + row_delta.memories,
+            access_seq: self.row.access_seq + row_delta.accesses,
+            sealed_seq: row_delta.sealed.unwrap_or(self.row.sealed_seq),
+            event_seq: self.row.event_seq + row_delta.events,
             ..self.row.clone()
         };
-        if let Some(floor) = tally.index_floor {
+        if let Some(floor) = row_delta.index_floor {
             row.index_floor = row.index_floor.max(floor);
         }
         if self.changes.names || !self.changes.placements.is_empty() {
@@ -151,7 +151,7 @@ impl Group {
         if !super::SOLE_WRITER {
             return;
         }
-        for (org, view) in self.views.iter().filter(|(_, view)| view.changes.tally.is_any()) {
+        for (org, view) in self.views.iter().filter(|(_, view)| view.changes.row_delta.is_any()) {
             // of an org that was not there before, the row has more than is known here
             let is_known = is_committed && view.row.version > 0;
             *core.caches.org(*org).row.write() = is_known.then(|| view.next_row());
@@ -161,14 +161,14 @@ impl Group {
     /// Brings what is kept in memory to what was committed. Whoever was faster, from the rows, has done it already.
     fn take_over(&mut self, core: &Core) {
         let mut changes: HashMap<OrgId, Vec<IndexChange>> = HashMap::new();
-        for change in self.index_changes.drain(..) {
-            changes.entry(change.org).or_default().push(change);
+        for update in self.index_changes.drain(..) {
+            changes.entry(update.org).or_default().push(update);
         }
-        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.tally.touched) {
-            let is_news = view.changes.tally.events > 0 || view.changes.ends_the_group();
+        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.row_delta.touched) {
+            let is_news = view.changes.row_delta.events > 0 || view.changes.ends_the_group();
             let changes = changes.remove(&org).unwrap_or_default();
             let mut index = view.cache.index.lock();
-            index.advance(&core.caches.shelves, view.row.version, view.next_version(), changes.into_iter());
+            index.advance(&core.caches.partitions, view.row.version, view.next_version(), changes.into_iter());
             drop(index);
             view.cache.entries.begin_at(view.next_version());
             if view.changes.names {
@@ -176,13 +176,13 @@ impl Group {
             }
             take_over_tree(core, org, view);
             if is_news {
-                core.wakes.wake_all(org);
+                core.notifier.wake_all(org);
             }
         }
     }
 }
 
-fn take_over_tree(core: &Core, org: OrgId, view: View) {
+fn take_over_tree(core: &Core, org: OrgId, view: OrgView) {
     let version = view.next_version();
     if view.changes.placements.is_empty() {
         return;

@@ -12,7 +12,7 @@ use super::upsert::Upsert;
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::{ReadAnswers, Remembered, WriteAnswers};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::idempotency_keys;
 
 /// For how long an answer is given again.
@@ -71,7 +71,7 @@ impl ReadAnswers for Tx<'_> {
             .select(AnswerRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row("idempotency_keys", (owner, key))?;
+            .row_context("idempotency_keys", (owner, key))?;
         row.map_or(Ok(None), |row| row.given_again(self.now))
     }
 }

@@ -12,7 +12,7 @@ use super::workspaces::WorkspaceRow;
 use crate::StoreError;
 use crate::columns::{Id, Time, holds_nul};
 use crate::contract::{OrgSummary, ReadListing, ReadWorkspaces, Stats, Workspace, WorkspaceFilter, WorkspacePlace};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::workspaces;
 
 /// Rows that are read at once, where not all that are read are shown.
@@ -63,7 +63,7 @@ impl ReadListing for Tx<'_> {
             .order((workspaces::created_at, workspaces::org_id))
             .select(workspaces::org_id)
             .load(self.conn()?)
-            .in_row("workspaces", name)?;
+            .row_context("workspaces", name)?;
         Ok(roots.into_iter().map(Id::org).collect())
     }
 
@@ -189,7 +189,7 @@ impl Tx<'_> {
                 .filter(workspaces::created_at.ge(created_at))
                 .filter(workspaces::created_at.gt(created_at).or(same_time));
         }
-        let rows = rows.load(self.settled()?).in_row("workspaces", org)?;
+        let rows = rows.load(self.drained()?).row_context("workspaces", org)?;
         Ok(rows.into_iter().map(WorkspaceRow::into).collect())
     }
 }

@@ -4,26 +4,26 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
 
-use super::deeds::memory_deed;
-use super::home::Home;
+use super::audit_records::memory_record;
 use super::memory_rows::{IndexRow, MemoryRow};
+use super::partitions::PartitionDelta;
 use super::segments::embeddings;
-use super::shelves::ShelfDelta;
+use super::target_profile::TargetProfile;
 use super::tx::Tx;
 use super::upsert::Upsert;
 use crate::StoreError;
-use crate::cache::{IndexChange, ShelfKey};
-use crate::columns::{Id, Time, Word};
+use crate::cache::{IndexChange, PartitionKey};
+use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{
-    Analysed, Committed, ForgetOutcome, Memory, MemoryPlace, ReadyMemory, Status, VersionConflict, WriteDeeds,
+    Analysed, Committed, ForgetOutcome, Memory, MemoryLocation, ReadyMemory, Status, VersionConflict, WriteAudit,
     WriteMemories,
 };
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{memories, memory_index};
 
 impl WriteMemories for Tx<'_> {
@@ -46,13 +46,13 @@ impl WriteMemories for Tx<'_> {
         if let Some(expected) = if_match.filter(|&expected| expected != row.version) {
             return Ok(ForgetOutcome::Conflict(VersionConflict { expected, current: Some(row.version) }));
         }
-        let change = self.touch(org)?;
-        self.take_out(&row, change)?;
-        self.record_memory(Verb::ForgetMemory, "forgot", &row)?;
+        let org_version = self.touch(org)?;
+        self.take_out(&row, org_version)?;
+        self.record_memory(AuditAction::ForgetMemory, "forgot", &row)?;
         let row = MemoryRow {
-            status: Word(Status::Deleted),
+            status: TextEnum(Status::Deleted),
             version: row.version + 1,
-            change,
+            org_version,
             updated_at: Time(self.now),
             expires_at: None,
             ..row.emptied()
@@ -64,14 +64,18 @@ impl WriteMemories for Tx<'_> {
 
 impl Tx<'_> {
     /// The same without an event of its own.
-    pub(super) fn commit_quietly(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
+    pub(super) fn commit_without_event(
+        &mut self,
+        pass: &WritePass,
+        memory: &ReadyMemory,
+    ) -> Result<Committed, StoreError> {
         self.commit(pass, memory, false)
     }
 
     fn commit(&mut self, pass: &WritePass, memory: &ReadyMemory, announced: bool) -> Result<Committed, StoreError> {
         let fields = memory.draft.fields();
-        let home = self.home(pass.org(), pass.author(), fields.profile_id)?;
-        home.admit(fields.kind.as_str())?;
+        let target = self.target(pass.org(), pass.author(), fields.profile_id)?;
+        target.check_kind(fields.kind.as_str())?;
         let known = match fields.id {
             Some(id) => self.own_row(pass, id)?,
             None => None,
@@ -84,16 +88,17 @@ impl Tx<'_> {
         if fields.pin {
             self.check_pins(pass.org(), pass.author(), [Some(id), fields.supersedes])?;
         }
-        let change = self.touch(pass.org())?;
+        let org_version = self.touch(pass.org())?;
         if let Some(old) = replaced {
-            self.supersede(&old, id, change)?;
+            self.supersede(&old, id, org_version)?;
         }
-        self.note_entry(pass.org(), pass.author(), &home)?;
-        let row = self.new_row(pass, memory, id, change, known.as_ref(), &home)?;
+        self.note_entry(pass.org(), pass.author(), &target)?;
+        let row = self.new_row(pass, memory, id, org_version, known.as_ref(), &target)?;
         let expires_at = row.expires_at.map(|at| at.0);
         let committed = Committed { id, version: row.version, created_at: row.created_at.0, expires_at };
-        let deed = memory_deed(Verb::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row);
-        self.record(if announced { deed } else { deed.announced_as(None) })?;
+        let record =
+            memory_record(AuditAction::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row);
+        self.record(if announced { record } else { record.event_kind(None) })?;
         match known {
             None => self.append(row, &memory.analysed)?,
             Some(known) => self.replace(&known, row, &memory.analysed)?,
@@ -105,12 +110,17 @@ impl Tx<'_> {
     pub(super) fn memory_row(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
         let key = (Id::from(org), Id(id));
         if self.pending.memories.iter().any(|row| (row.org_id, row.id) == key) {
-            self.settled()?;
+            self.drained()?;
         }
-        memories::table.find(key).select(MemoryRow::as_select()).first(self.conn()?).optional().in_row("memories", id)
+        memories::table
+            .find(key)
+            .select(MemoryRow::as_select())
+            .first(self.conn()?)
+            .optional()
+            .row_context("memories", id)
     }
 
-    pub(super) fn place_of(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {
+    pub(super) fn place_of(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError> {
         let row = self.memory_row(org, id)?;
         Ok(row.map(|row| row.place()))
     }
@@ -126,7 +136,7 @@ impl Tx<'_> {
         if !row.place().is_live(self.now) || pass.excludes(&row.kind) {
             return Ok(None);
         }
-        let ShelfKey { author, scope, team } = row.shelf();
+        let PartitionKey { author, scope, team } = row.partition();
         let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
         Ok(part.map(|part| (row, part.via())))
     }
@@ -177,11 +187,11 @@ impl Tx<'_> {
             .filter(memories::author_id.eq(author_id))
             // in the words of the index, which knows nothing of what is bound
             .filter(sql::<Bool>(super::PINNED))
-            .filter(memories::status.eq(Word(Status::Live)))
+            .filter(memories::status.eq(TextEnum(Status::Live)))
             .filter(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
             .select(memories::id)
-            .load(self.settled()?)
-            .in_row("memories", author)?;
+            .load(self.drained()?)
+            .row_context("memories", author)?;
         let others = pinned.into_iter().filter(|id| !replaced.contains(&Some(id.0))).count();
         if i64::try_from(others).is_ok_and(|others| others < MAX_PINS) { Ok(()) } else { Err(StoreError::TooManyPins) }
     }
@@ -191,9 +201,9 @@ impl Tx<'_> {
         pass: &WritePass,
         memory: &ReadyMemory,
         id: Uuid,
-        change: i64,
+        org_version: i64,
         known: Option<&MemoryRow>,
-        home: &Home,
+        target: &TargetProfile,
     ) -> Result<MemoryRow, StoreError> {
         let fields = memory.draft.fields();
         let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
@@ -204,15 +214,15 @@ impl Tx<'_> {
             org_id: pass.org().into(),
             id: Id(id),
             author_id: pass.author().into(),
-            scope: Word(pass.scope()),
+            scope: TextEnum(pass.scope()),
             team_id: Id::of_team(pass.team()),
-            status: Word(superseded.map_or(Status::Live, |known| known.status.0)),
+            status: TextEnum(superseded.map_or(Status::Live, |known| known.status.0)),
             content: Some(fields.content.as_str().to_owned()),
             content_hash: memory.analysed.content_hash.to_vec(),
             namespace: fields.namespace.as_str().to_owned(),
             kind: fields.kind.as_str().to_owned(),
-            source: Word(fields.source),
-            writer_role: Word(pass.role()),
+            source: TextEnum(fields.source),
+            writer_role: TextEnum(pass.role()),
             confidence: fields.confidence,
             tags: memory.tags.clone(),
             metadata: memory.metadata.clone(),
@@ -224,11 +234,11 @@ impl Tx<'_> {
             superseded_by: superseded.and_then(|known| known.superseded_by),
             version: known.map_or(1, |known| known.version + 1),
             seq: self.next_seq(pass.org())?,
-            change,
+            org_version,
             created_at: known.map_or(made_at, |known| known.created_at),
             updated_at: Time(self.now),
-            expires_at: home.end(made_at, fields.expires_at.map(Time)),
-            profile_id: home.profile,
+            expires_at: target.end(made_at, fields.expires_at.map(Time)),
+            profile_id: target.profile,
         })
     }
 
@@ -236,7 +246,7 @@ impl Tx<'_> {
     fn append(&mut self, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
         let doc = doc(&row, analysed, None)?;
         let index = index_row(&row, doc.as_ref(), analysed);
-        self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
+        self.pending.partitions.push(partition_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
         self.pending.index.push(index);
         self.pending.memories.push(row);
@@ -248,26 +258,26 @@ impl Tx<'_> {
         self.keep_version(known)?;
         // what is filed otherwise and says the same means the same
         let embeddings = if known.content_hash == row.content_hash { self.embedding_of(known)? } else { None };
-        self.leave_index(known, row.change)?;
+        self.leave_index(known, row.org_version)?;
         let doc = doc(&row, analysed, embeddings)?;
         let index = index_row(&row, doc.as_ref(), analysed);
-        self.pending.shelves.push(shelf_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
+        self.pending.partitions.push(partition_delta(&row, i64::from(doc.is_some()), Some(row.updated_at)));
         self.note_index(&row, doc);
         let conn = self.writing()?;
         let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id, memory_id) DO UPDATE SET \
-            change = excluded.change, expires_at = excluded.expires_at, doc = excluded.doc, folded = excluded.folded, \
+            org_version = excluded.org_version, expires_at = excluded.expires_at, doc = excluded.doc, folded = excluded.folded, \
             model = excluded.model, vector = excluded.vector";
         Upsert { insert: diesel::insert_into(memory_index::table).values(index), on_conflict }.execute(conn)?;
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
         Ok(())
     }
 
-    fn supersede(&mut self, old: &MemoryRow, by: Uuid, change: i64) -> Result<(), StoreError> {
-        self.leave_index(old, change)?;
+    fn supersede(&mut self, old: &MemoryRow, by: Uuid, org_version: i64) -> Result<(), StoreError> {
+        self.leave_index(old, org_version)?;
         let set = (
-            memories::status.eq(Word(Status::Superseded)),
+            memories::status.eq(TextEnum(Status::Superseded)),
             memories::superseded_by.eq(Some(Id(by))),
-            memories::change.eq(change),
+            memories::org_version.eq(org_version),
             memories::updated_at.eq(Time(self.now)),
         );
         diesel::update(memories::table.find((old.org_id, old.id))).set(set).execute(self.writing()?)?;
@@ -275,12 +285,12 @@ impl Tx<'_> {
     }
 
     /// Leaves of a memory's index row what tells other servers that it left.
-    pub(super) fn leave_index(&mut self, row: &MemoryRow, change: i64) -> Result<(), StoreError> {
+    pub(super) fn leave_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         let left = diesel::update(memory_index::table.find(key))
             .filter(memory_index::doc.is_not_null())
             .set((
-                memory_index::change.eq(change),
+                memory_index::org_version.eq(org_version),
                 memory_index::expires_at.eq(None::<Time>),
                 memory_index::doc.eq(None::<Vec<u8>>),
                 memory_index::folded.eq(None::<String>),
@@ -289,8 +299,8 @@ impl Tx<'_> {
             ))
             .execute(self.writing()?)?;
         if left > 0 {
-            self.pending.shelves.push(ShelfDelta { version: change, ..shelf_delta(row, -1, None) });
-            self.note_index(&MemoryRow { change, ..row.clone() }, None);
+            self.pending.partitions.push(PartitionDelta { version: org_version, ..partition_delta(row, -1, None) });
+            self.note_index(&MemoryRow { org_version, ..row.clone() }, None);
         }
         Ok(())
     }
@@ -301,28 +311,28 @@ impl Tx<'_> {
         let kept: Option<(Option<i32>, Option<Vec<u8>>)> = memory_index::table
             .find(key)
             .select((memory_index::model, memory_index::vector))
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row("memory_index", row.id)?;
+            .row_context("memory_index", row.id)?;
         let (model, vector) = kept.unwrap_or_default();
         embeddings(model, vector.as_deref())
             .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vectors are none"))
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
-        let change = IndexChange::new(row.org_id.org(), row.shelf(), row.id.0, row.change, doc);
-        self.pending.index_changes.push(change);
+        let update = IndexChange::new(row.org_id.org(), row.partition(), row.id.0, row.org_version, doc);
+        self.pending.index_changes.push(update);
     }
 
     /// Has what is in memory of a shelf forgotten, after the commit.
-    pub(super) fn note_forgotten(&mut self, org: OrgId, shelf: ShelfKey, memory: Uuid, change: i64) {
-        let change = IndexChange { is_taken_out: true, ..IndexChange::new(org, shelf, memory, change, None) };
-        self.pending.index_changes.push(change);
+    pub(super) fn note_forgotten(&mut self, org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64) {
+        let update = IndexChange { is_taken_out: true, ..IndexChange::new(org, partition, memory, org_version, None) };
+        self.pending.index_changes.push(update);
     }
 }
 
-fn shelf_delta(row: &MemoryRow, live: i64, written_at: Option<Time>) -> ShelfDelta {
-    ShelfDelta { org: row.org_id.org(), shelf: row.shelf(), version: row.change, live, written_at }
+fn partition_delta(row: &MemoryRow, live: i64, written_at: Option<Time>) -> PartitionDelta {
+    PartitionDelta { org: row.org_id.org(), partition: row.partition(), version: row.org_version, live, written_at }
 }
 
 fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRow {
@@ -333,7 +343,7 @@ fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRo
         scope: row.scope,
         team_id: row.team_id,
         memory_id: row.id,
-        change: row.change,
+        org_version: row.org_version,
         expires_at: row.expires_at.filter(|_| doc.is_some()),
         doc: doc.map(Doc::encode),
         folded: doc.map(|_| analysed.folded.clone()),
@@ -351,7 +361,7 @@ fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> 
     let tags = serde_json::from_str(&row.tags).map_err(unreadable)?;
     let meta = Meta {
         id: row.id.0,
-        seq: row.change,
+        seq: row.org_version,
         number: row.seq,
         created_at: row.created_at.0.timestamp_micros(),
         expires_at: row.expires_at.map(|at| at.0.timestamp_micros()),
@@ -372,7 +382,7 @@ impl Tx<'_> {
     /// The number of the next memory of this org.
     pub(super) fn next_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.tally.memories += 1;
-        Ok(view.row.last_seq + view.changes.tally.memories)
+        view.changes.row_delta.memories += 1;
+        Ok(view.row.last_seq + view.changes.row_delta.memories)
     }
 }

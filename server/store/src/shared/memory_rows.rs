@@ -7,9 +7,9 @@ use orgmem_policies::drafts::Source;
 
 use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
-use crate::cache::ShelfKey;
-use crate::columns::{Id, Time, Word};
-use crate::contract::{Memory, MemoryPlace, Status};
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Memory, MemoryLocation, Status};
 use crate::schema::{memories, memory_index};
 
 /// A row of `memories`.
@@ -19,15 +19,15 @@ pub(super) struct MemoryRow {
     pub(super) org_id: Id,
     pub(super) id: Id,
     pub(super) author_id: Id,
-    pub(super) scope: Word<Scope>,
+    pub(super) scope: TextEnum<Scope>,
     pub(super) team_id: Id,
-    pub(super) status: Word<Status>,
+    pub(super) status: TextEnum<Status>,
     pub(super) content: Option<String>,
     pub(super) content_hash: Vec<u8>,
     pub(super) namespace: String,
     pub(super) kind: String,
-    pub(super) source: Word<Source>,
-    pub(super) writer_role: Word<Role>,
+    pub(super) source: TextEnum<Source>,
+    pub(super) writer_role: TextEnum<Role>,
     pub(super) confidence: f64,
     pub(super) tags: String,
     pub(super) metadata: Option<String>,
@@ -39,7 +39,7 @@ pub(super) struct MemoryRow {
     pub(super) superseded_by: Option<Id>,
     pub(super) version: i64,
     pub(super) seq: i64,
-    pub(super) change: i64,
+    pub(super) org_version: i64,
     pub(super) created_at: Time,
     pub(super) updated_at: Time,
     pub(super) expires_at: Option<Time>,
@@ -48,13 +48,13 @@ pub(super) struct MemoryRow {
 }
 
 impl MemoryRow {
-    pub(super) fn shelf(&self) -> ShelfKey {
-        ShelfKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+    pub(super) fn partition(&self) -> PartitionKey {
+        PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
     }
 
     /// Where it stands, and nothing of what it says.
-    pub(super) fn place(&self) -> MemoryPlace {
-        MemoryPlace {
+    pub(super) fn place(&self) -> MemoryLocation {
+        MemoryLocation {
             author: self.author_id.workspace(),
             scope: self.scope.0,
             team: self.team_id.team(),
@@ -138,10 +138,10 @@ impl TryFrom<MemoryRow> for Memory {
 pub(super) struct IndexRow {
     pub(super) org_id: Id,
     pub(super) author_id: Id,
-    pub(super) scope: Word<Scope>,
+    pub(super) scope: TextEnum<Scope>,
     pub(super) team_id: Id,
     pub(super) memory_id: Id,
-    pub(super) change: i64,
+    pub(super) org_version: i64,
     pub(super) expires_at: Option<Time>,
     pub(super) doc: Option<Vec<u8>>,
     pub(super) folded: Option<String>,

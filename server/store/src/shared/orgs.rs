@@ -8,13 +8,13 @@ use parking_lot::RwLockReadGuard;
 
 use super::Conn;
 use super::insert::{Outgoing, write_rows};
-use super::tx::{Kind, Tx, View};
+use super::tx::{OrgView, Tx, TxKind};
 use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::{OrgCache, OrgRow, OwnTree, Versioned};
 use crate::columns::{Id, Time};
-use crate::contract::{Held, TreeRef};
-use crate::engine::{Again, InRow};
+use crate::contract::{TreeRef, TreeSource};
+use crate::engine::{Retry, RowContext};
 use crate::schema::{orgs, workspaces};
 
 /// Writes rows of orgs that are there.
@@ -35,20 +35,20 @@ impl Tx<'_> {
         self.change_own_tree(org)?;
         let view = &self.views[&org];
         if let Some(tree) = view.changes.tree.as_ref().and_then(OwnTree::tree) {
-            return Ok(TreeRef(Held::Changed(tree)));
+            return Ok(TreeRef(TreeSource::Changed(tree)));
         }
-        let shared = RwLockReadGuard::try_map(self.shared_tree(&view.cache)?, |cached| {
+        let visible_to = RwLockReadGuard::try_map(self.shared_tree(&view.cache)?, |cached| {
             cached.as_ref().filter(|cached| cached.version == view.row.tree_version).map(|cached| &cached.value)
         });
-        shared.map(|tree| TreeRef(Held::Shared(tree))).map_err(|_| self.again(Again::Later))
+        visible_to.map(|tree| TreeRef(TreeSource::Shared(tree))).map_err(|_| self.retry(Retry::NewSnapshot))
     }
 
     /// The shared tree, once nobody changes it any more. That may be as long as an import: who is on a thread that others
     /// need as well does not wait for it there.
     fn shared_tree<'o>(&self, cache: &'o OrgCache) -> Result<RwLockReadGuard<'o, Option<Versioned<Tree>>>, StoreError> {
         match self.kind {
-            Kind::Memory | Kind::Glance => cache.tree.try_read().ok_or_else(|| self.again(Again::OnPool)),
-            Kind::Read | Kind::Write { .. } => Ok(cache.tree.read()),
+            TxKind::Memory | TxKind::Inline => cache.tree.try_read().ok_or_else(|| self.retry(Retry::OnBlockingPool)),
+            TxKind::Read | TxKind::Write { .. } => Ok(cache.tree.read()),
         }
     }
 
@@ -63,8 +63,8 @@ impl Tx<'_> {
         loop {
             let cached = self.shared_tree(&cache)?.as_ref().map(|tree| tree.version);
             let Some(version) = cached else {
-                if matches!(self.kind, Kind::Memory | Kind::Glance) {
-                    return Err(self.again(Again::OnPool));
+                if matches!(self.kind, TxKind::Memory | TxKind::Inline) {
+                    return Err(self.retry(Retry::OnBlockingPool));
                 }
                 let _loading = cache.loading_tree.lock();
                 if cache.tree.read().is_none() {
@@ -83,7 +83,7 @@ impl Tx<'_> {
                     *cache.tree.write() = None;
                     continue;
                 }
-                Ordering::Greater => return Err(self.again(Again::Later)),
+                Ordering::Greater => return Err(self.retry(Retry::NewSnapshot)),
                 Ordering::Less => {}
             }
             let rows = placements(self.conn()?, org, version, wanted)?;
@@ -102,7 +102,7 @@ impl Tx<'_> {
 
     /// Changes the tree for a transaction that asks for it after it has changed rows of it.
     fn change_own_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
-        let View { row, cache, changes } = self.view(org)?;
+        let OrgView { row, cache, changes } = self.view(org)?;
         if changes.placements.is_empty() || changes.tree.is_some() {
             return Ok(());
         }
@@ -138,7 +138,7 @@ fn placements(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec
         let changed = workspaces::tree_version.gt(after).and(workspaces::tree_version.le(until));
         rows.filter(changed).load(conn)
     }
-    .in_row("workspaces", org)?;
+    .row_context("workspaces", org)?;
     let placement = |(id, parent, removed): (Id, Option<Id>, Option<Time>)| match (removed, parent) {
         (Some(_), _) => Placement::removed(id.workspace()),
         (None, None) => Placement::root(id.workspace()),

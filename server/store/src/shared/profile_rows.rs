@@ -13,9 +13,9 @@ use super::Conn;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::Defaults;
-use crate::columns::{Id, Time, Word};
+use crate::columns::{Id, TextEnum, Time};
 use crate::contract::Profile;
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::profiles;
 
 /// The name of the table.
@@ -30,17 +30,17 @@ pub(super) struct ProfileRow {
     pub(super) workspace_id: Id,
     pub(super) name: String,
     pub(super) is_default: bool,
-    pub(super) isolation: Word<Isolation>,
+    pub(super) isolation: TextEnum<Isolation>,
     pub(super) excluded_kinds: String,
     pub(super) max_age_seconds: Option<i64>,
     pub(super) max_entries: Option<i64>,
-    pub(super) strategy: Word<Strategy>,
+    pub(super) strategy: TextEnum<Strategy>,
     pub(super) inject_limit: i64,
     pub(super) inject_scopes: String,
     pub(super) min_confidence: Option<f64>,
     pub(super) token_budget: Option<i64>,
     pub(super) seed_count: i64,
-    pub(super) change: i64,
+    pub(super) org_version: i64,
     pub(super) created_at: Time,
     pub(super) updated_at: Time,
     pub(super) retention_due_at: Option<Time>,
@@ -94,7 +94,7 @@ impl Tx<'_> {
             .order(profiles::name)
             .select(ProfileRow::as_select())
             .load(self.conn()?)
-            .in_row(TABLE, workspace)
+            .row_context(TABLE, workspace)
     }
 
     pub(super) fn profile_row(
@@ -109,7 +109,7 @@ impl Tx<'_> {
             .select(ProfileRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row(TABLE, id)
+            .row_context(TABLE, id)
     }
 
     pub(super) fn default_row(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Option<ProfileRow>, StoreError> {
@@ -120,7 +120,7 @@ impl Tx<'_> {
             .select(ProfileRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row(TABLE, workspace)
+            .row_context(TABLE, workspace)
     }
 }
 
@@ -134,11 +134,11 @@ pub(super) fn load(
 ) -> Result<Defaults, StoreError> {
     let rows: Vec<ProfileRow> = profiles::table
         .filter(profiles::org_id.eq(Id::from(org)))
-        .filter(profiles::change.gt(after))
-        .filter(profiles::change.le(until))
+        .filter(profiles::org_version.gt(after))
+        .filter(profiles::org_version.le(until))
         .select(ProfileRow::as_select())
         .load(conn)
-        .in_row(TABLE, org)?;
+        .row_context(TABLE, org)?;
     // one that is the default no longer made place for another, which changed with it
     for row in rows.into_iter().filter(|row| row.is_default) {
         let settings = row.settings()?;

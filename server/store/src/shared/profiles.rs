@@ -6,7 +6,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::{ActPass, ProfileSettings, ReadPass, Retention, ViewPass};
 use uuid::Uuid;
@@ -17,11 +17,11 @@ use super::retention::belongs;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
-use crate::columns::{Id, Time, Word, row_limit};
+use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{
-    Deed, Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteDeeds, WriteProfiles,
+    AuditRecord, Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, Status, WriteAudit, WriteProfiles,
 };
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
 /// What a profile says that nobody has changed.
@@ -69,13 +69,13 @@ impl ReadProfiles for Tx<'_> {
         let (org, author, now) = (Id::from(pass.org()), Id::from(pass.reader()), Time(self.now));
         let is_there = || {
             memories::status
-                .eq(Word(Status::Live))
+                .eq(TextEnum(Status::Live))
                 .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
                 .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
         };
         let belongs = || belongs(profile.id, profile.is_default);
-        let conn = self.settled()?;
-        let counts: Vec<(Word<Scope>, i64, Option<Time>)> = memories::table
+        let conn = self.drained()?;
+        let counts: Vec<(TextEnum<Scope>, i64, Option<Time>)> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::author_id.eq(author))
             .filter(is_there())
@@ -83,7 +83,7 @@ impl ReadProfiles for Tx<'_> {
             .group_by(memories::scope)
             .select((memories::scope, diesel::dsl::count_star(), diesel::dsl::max(memories::updated_at)))
             .load(conn)
-            .in_row("memories", author)?;
+            .row_context("memories", author)?;
         let newest: Vec<MemoryRow> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::author_id.eq(author))
@@ -93,9 +93,9 @@ impl ReadProfiles for Tx<'_> {
             .limit(row_limit(most))
             .select(MemoryRow::as_select())
             .load(conn)
-            .in_row("memories", author)?;
+            .row_context("memories", author)?;
         let mut totals = ProfileTotals::default();
-        for (Word(scope), count, last) in counts {
+        for (TextEnum(scope), count, last) in counts {
             *totals.counts.of(scope) = count;
             totals.counts.last_write_at = totals.counts.last_write_at.max(last.map(|at| at.0));
         }
@@ -168,7 +168,7 @@ impl WriteProfiles for Tx<'_> {
             .set(profiles::retention_due_at.eq(Some(now)))
             .execute(conn)?;
         diesel::delete(profiles::table.find((org_id, Id(id)))).execute(conn)?;
-        self.tell_profile(workspace, id, "deleted")?;
+        self.record_profile_change(workspace, id, "deleted")?;
         Ok(true)
     }
 }
@@ -218,12 +218,12 @@ impl Tx<'_> {
 
     /// Takes the place of the default profile away from the one that has it.
     fn dethrone(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
-        let change = self.note_profiles(org)?;
+        let org_version = self.note_profiles(org)?;
         diesel::update(profiles::table)
             .filter(profiles::org_id.eq(Id::from(org)))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
             .filter(sql::<Bool>(super::IS_DEFAULT))
-            .set((profiles::is_default.eq(false), profiles::change.eq(change)))
+            .set((profiles::is_default.eq(false), profiles::org_version.eq(org_version)))
             .execute(self.writing()?)?;
         Ok(())
     }
@@ -236,7 +236,7 @@ impl Tx<'_> {
         is_default: bool,
         done: &str,
     ) -> Result<Profile, StoreError> {
-        let change = self.note_profiles(org)?;
+        let org_version = self.note_profiles(org)?;
         let settings = draft.settings();
         let row = ProfileRow {
             org_id: org.into(),
@@ -244,17 +244,17 @@ impl Tx<'_> {
             workspace_id: profile.workspace.into(),
             name: draft.name().to_owned(),
             is_default,
-            isolation: Word(settings.isolation),
+            isolation: TextEnum(settings.isolation),
             excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
             max_age_seconds: settings.retention.max_age_seconds,
             max_entries: settings.retention.max_entries,
-            strategy: Word(settings.injection.strategy),
+            strategy: TextEnum(settings.injection.strategy),
             inject_limit: settings.injection.limit,
             inject_scopes: list(settings.injection.scopes.iter().map(|scope| scope.as_str())),
             min_confidence: settings.injection.min_confidence,
             token_budget: settings.injection.token_budget,
             seed_count: profile.seed_count,
-            change,
+            org_version,
             created_at: Time(profile.created_at.unwrap_or(self.now)),
             updated_at: Time(self.now),
             // what is there already may be too old or too much by what it says now
@@ -266,20 +266,22 @@ impl Tx<'_> {
             .do_update()
             .set(&row)
             .execute(self.writing()?)?;
-        self.tell_profile(profile.workspace, profile.id, done)?;
+        self.record_profile_change(profile.workspace, profile.id, done)?;
         row.read()
     }
 
-    fn tell_profile(&mut self, workspace: WorkspaceId, id: Uuid, done: &str) -> Result<(), StoreError> {
-        let deed = Deed::new(Verb::ChangeProfile, workspace).with("profile_id", id.to_string()).with("done", done);
-        self.record(deed.telling("profile_id", id.to_string()).telling("done", done))?;
+    fn record_profile_change(&mut self, workspace: WorkspaceId, id: Uuid, done: &str) -> Result<(), StoreError> {
+        let record = AuditRecord::new(AuditAction::ChangeProfile, workspace)
+            .context_field("profile_id", id.to_string())
+            .context_field("done", done);
+        self.record(record.event_field("profile_id", id.to_string()).event_field("done", done))?;
         Ok(())
     }
 
     /// Lets every server know, from the next transaction on, that a profile of this org was changed.
     fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
-        let change = self.touch(org)?;
+        let org_version = self.touch(org)?;
         self.view(org)?.changes.profiles = true;
-        Ok(change)
+        Ok(org_version)
     }
 }

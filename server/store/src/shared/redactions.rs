@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ErasePass, RedactPass, ServerPass};
 use uuid::Uuid;
@@ -11,9 +11,9 @@ use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use super::version_rows::VersionRow;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
-use crate::contract::{Erasure, ReadRedactions, Redacted, Redaction, Status, WriteRedactions};
-use crate::engine::InRow;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Erasure, ReadRedactions, Redacted, RedactionRecord, Status, WriteRedactions};
+use crate::engine::RowContext;
 use crate::schema::{memories, memory_index, memory_versions, redactions};
 
 /// A row of `redactions`.
@@ -31,7 +31,7 @@ struct RedactionRow {
 /// What the index has of a memory: analysed, folded, as a vector.
 type IndexTraces = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
 
-impl From<RedactionRow> for Redaction {
+impl From<RedactionRow> for RedactionRecord {
     fn from(row: RedactionRow) -> Self {
         Self {
             memory: row.memory_id.0,
@@ -44,14 +44,14 @@ impl From<RedactionRow> for Redaction {
 }
 
 impl ReadRedactions for Tx<'_> {
-    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<Redaction>, StoreError> {
+    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError> {
         let row: Option<RedactionRow> = redactions::table
             .find((Id::from(org), Id(memory)))
             .select(RedactionRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row("redactions", memory)?;
-        Ok(row.map(Redaction::from))
+            .row_context("redactions", memory)?;
+        Ok(row.map(RedactionRecord::from))
     }
 
     fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError> {
@@ -91,10 +91,10 @@ impl Tx<'_> {
         row: MemoryRow,
         reason: &str,
         by: &str,
-    ) -> Result<(Redaction, usize), StoreError> {
+    ) -> Result<(RedactionRecord, usize), StoreError> {
         let org = row.org_id.org();
-        let change = self.touch(org)?;
-        let versions = self.take_out(&row, change)?;
+        let org_version = self.touch(org)?;
+        let versions = self.take_out(&row, org_version)?;
         let kept = RedactionRow {
             org_id: row.org_id,
             memory_id: row.id,
@@ -104,11 +104,11 @@ impl Tx<'_> {
             redacted_at: Time(self.now),
         };
         diesel::insert_into(redactions::table).values(&kept).execute(self.writing()?)?;
-        self.record_memory(Verb::RedactMemory, "redacted", &row)?;
+        self.record_memory(AuditAction::RedactMemory, "redacted", &row)?;
         let row = MemoryRow {
-            status: Word(Status::Redacted),
+            status: TextEnum(Status::Redacted),
             version: row.version + 1,
-            change,
+            org_version,
             updated_at: Time(self.now),
             expires_at: None,
             ..row.emptied()
@@ -119,10 +119,10 @@ impl Tx<'_> {
 
     /// Takes out of index and history what a memory says, and has the files looked through for it; its row is the
     /// caller's to empty. Says how many earlier versions that were.
-    pub(super) fn take_out(&mut self, row: &MemoryRow, change: i64) -> Result<usize, StoreError> {
+    pub(super) fn take_out(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
         self.trace_memory(row)?;
-        self.leave_index(row, change)?;
-        self.forget_index(row, change)?;
+        self.leave_index(row, org_version)?;
+        self.forget_index(row, org_version)?;
         self.drop_versions(row.org_id.org(), row.id.0)
     }
 
@@ -137,9 +137,9 @@ impl Tx<'_> {
         let index: Option<IndexTraces> = memory_index::table
             .find(key)
             .select((memory_index::doc, memory_index::folded, memory_index::vector))
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row("memory_index", row.id)?;
+            .row_context("memory_index", row.id)?;
         let (doc, folded, vector) = index.unwrap_or_default();
         self.pending.trace("memory_index", &doc.unwrap_or_default());
         self.pending.trace("memory_index", &vector.unwrap_or_default());
@@ -149,7 +149,7 @@ impl Tx<'_> {
             .filter(memory_versions::memory_id.eq(row.id))
             .select(VersionRow::as_select())
             .load(self.conn()?)
-            .in_row("memory_versions", row.id)?;
+            .row_context("memory_versions", row.id)?;
         self.trace_versions(&earlier);
         Ok(())
     }
@@ -164,12 +164,12 @@ impl Tx<'_> {
     }
 
     /// Tells every server that what its memory has of the shelf is to be forgotten, not passed over.
-    fn forget_index(&mut self, row: &MemoryRow, change: i64) -> Result<(), StoreError> {
+    fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         diesel::update(memory_index::table.find(key))
-            .set((memory_index::change.eq(change), memory_index::folded.eq(Some(""))))
+            .set((memory_index::org_version.eq(org_version), memory_index::folded.eq(Some(""))))
             .execute(self.writing()?)?;
-        self.note_forgotten(row.org_id.org(), row.shelf(), row.id.0, change);
+        self.note_forgotten(row.org_id.org(), row.partition(), row.id.0, org_version);
         Ok(())
     }
 }

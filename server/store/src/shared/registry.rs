@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ActPass, Role, ServerPass, TokenPass};
 use uuid::Uuid;
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, row_limit};
-use crate::contract::{Deed, KeptToken, KnownToken, ReadTokens, SERVER, WriteDeeds, WriteTokens};
-use crate::engine::InRow;
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{AuditRecord, KnownToken, ReadTokens, SERVER, TokenRecord, WriteAudit, WriteTokens};
+use crate::engine::RowContext;
 use crate::schema::{access_log, revocations, tokens, workspaces};
 
 /// Longer than any token may live, which is a year and a leeway.
@@ -28,14 +28,14 @@ struct TokenRow<'t> {
     org_id: Id,
     jti: Id,
     workspace_id: Option<Id>,
-    role: Word<Role>,
+    role: TextEnum<Role>,
     subject: &'t str,
     issued_at: Time,
     expires_at: Time,
 }
 
 /// What is read of a token: its id, role and name, when it was issued, when it expires, and when it was last used.
-type TokenColumns = (Id, Word<Role>, String, Time, Time, Option<Time>);
+type TokenColumns = (Id, TextEnum<Role>, String, Time, Time, Option<Time>);
 
 impl ReadTokens for Tx<'_> {
     fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
@@ -47,7 +47,7 @@ impl ReadTokens for Tx<'_> {
         pass: &ActPass,
         before: Option<(DateTime<Utc>, Uuid)>,
         most: usize,
-    ) -> Result<Vec<KeptToken>, StoreError> {
+    ) -> Result<Vec<TokenRecord>, StoreError> {
         let (org, workspace) = (Id::from(pass.org()), pass.workspace());
         let mut rows = tokens::table
             .filter(tokens::org_id.eq(org))
@@ -58,30 +58,30 @@ impl ReadTokens for Tx<'_> {
             let is_older = tokens::issued_at.lt(Time(issued_at));
             rows = rows.filter(is_older.or(tokens::issued_at.eq(Time(issued_at)).and(tokens::jti.lt(Id(jti)))));
         }
-        let told =
+        let columns =
             (tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at, tokens::last_used_at);
         let rows: Vec<TokenColumns> = rows
             .order((tokens::issued_at.desc(), tokens::jti.desc()))
             .limit(row_limit(most))
-            .select(told)
+            .select(columns)
             .load(self.conn()?)
-            .in_row("tokens", workspace)?;
+            .row_context("tokens", workspace)?;
         let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
         let revoked: Vec<(Id, Time)> = revocations::table
             .filter(revocations::org_id.eq(org))
             .filter(revocations::jti.eq_any(&ids))
             .select((revocations::jti, revocations::revoked_at))
             .load(self.conn()?)
-            .in_row("revocations", workspace)?;
+            .row_context("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
         let lately = self.used_since_the_seal(pass.org(), &ids)?;
-        let kept = |(jti, Word(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
+        let kept = |(jti, TextEnum(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
             let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
             let with_all = all.filter(|&at| issued_at < second_after(at));
             let sealed = used.map(|Time(at)| at);
             let last_used_at = sealed.max(lately.get(&jti.0).copied());
             let revoked_at = alone.or(with_all);
-            KeptToken { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
+            TokenRecord { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
         };
         Ok(rows.into_iter().map(kept).collect())
     }
@@ -99,7 +99,7 @@ impl ReadTokens for Tx<'_> {
             .filter(tokens::jti.ne_all(alone))
             .count()
             .get_result(self.conn()?)
-            .in_row("tokens", workspace)
+            .row_context("tokens", workspace)
     }
 }
 
@@ -123,15 +123,17 @@ impl WriteTokens for Tx<'_> {
             org_id: pass.bound().map_or(SERVER, |(org, _)| org).into(),
             jti: jti.into(),
             workspace_id: pass.bound().map(|(_, workspace)| workspace.into()),
-            role: Word(pass.role()),
+            role: TextEnum(pass.role()),
             subject,
             issued_at: Time(issued_at),
             expires_at: Time(expires_at),
         };
         diesel::insert_into(tokens::table).values(row).execute(self.writing()?)?;
         let bound = pass.bound().map_or(WorkspaceId::NIL, |(_, workspace)| workspace);
-        let deed = Deed::new(Verb::IssueToken, bound).with("jti", jti.to_string()).with("role", pass.role().as_str());
-        self.record(deed.with("subject", subject).with("expires_at", expires_at.to_rfc3339()))?;
+        let record = AuditRecord::new(AuditAction::IssueToken, bound)
+            .context_field("jti", jti.to_string())
+            .context_field("role", pass.role().as_str());
+        self.record(record.context_field("subject", subject).context_field("expires_at", expires_at.to_rfc3339()))?;
         Ok(())
     }
 
@@ -154,7 +156,7 @@ impl WriteTokens for Tx<'_> {
         let (org, workspace) = (pass.org(), pass.workspace());
         let last = self.tokens_revoked_at(org, workspace)?;
         self.note_revocation(org)?;
-        self.record(Deed::new(Verb::RevokeTokens, workspace))?;
+        self.record(AuditRecord::new(AuditAction::RevokeTokens, workspace))?;
         // a token issued since the last time may bear a second that is still to come: it is revoked too
         let until = last.map_or(self.now, |at| self.now.max(second_after(at)));
         diesel::update(workspaces::table.find((Id::from(org), Id::from(workspace))))
@@ -180,8 +182,8 @@ impl Tx<'_> {
             .filter(tokens::org_id.eq(Id::from(org)))
             .filter(tokens::jti.eq_any(used.keys().copied().map(Id)))
             .select(tokens::jti)
-            .load(self.settled()?)
-            .in_row("tokens", org)?;
+            .load(self.drained()?)
+            .row_context("tokens", org)?;
         Ok(issued.into_iter().filter_map(|Id(jti)| Some((jti, *used.get(&jti)?))).collect())
     }
 
@@ -206,8 +208,8 @@ impl Tx<'_> {
             .filter(access_log::token_id.eq_any(ids.iter().copied().map(Some)))
             .group_by(access_log::token_id)
             .select((access_log::token_id, diesel::dsl::max(access_log::at)))
-            .load(self.settled()?)
-            .in_row("access_log", org)?;
+            .load(self.drained()?)
+            .row_context("access_log", org)?;
         Ok(rows.into_iter().filter_map(|(jti, at)| Some((jti?.0, at?.0))).collect())
     }
 
@@ -218,7 +220,7 @@ impl Tx<'_> {
             .select((tokens::org_id, tokens::workspace_id, tokens::expires_at))
             .first(self.conn()?)
             .optional()
-            .in_row("tokens", jti)?;
+            .row_context("tokens", jti)?;
         let known = |(org, workspace, Time(expires_at)): (Id, Option<Id>, Time)| {
             (KnownToken { org: org.org(), workspace: workspace.map(Id::workspace) }, expires_at)
         };
@@ -233,7 +235,7 @@ impl Tx<'_> {
         bound: WorkspaceId,
     ) -> Result<(), StoreError> {
         self.note_revocation(org)?;
-        self.record(Deed::new(Verb::RevokeToken, bound).with("jti", jti.to_string()))?;
+        self.record(AuditRecord::new(AuditAction::RevokeToken, bound).context_field("jti", jti.to_string()))?;
         let row = (
             revocations::org_id.eq(Id::from(org)),
             revocations::jti.eq(Id(jti)),
@@ -257,7 +259,7 @@ impl Tx<'_> {
             .select(workspaces::tokens_revoked_at)
             .first(self.conn()?)
             .optional()
-            .in_row("workspaces", workspace)?;
+            .row_context("workspaces", workspace)?;
         Ok(at.flatten().map(|at| at.0))
     }
 }

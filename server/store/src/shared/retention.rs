@@ -9,25 +9,25 @@ use orgmem_policies::Retention;
 use uuid::Uuid;
 
 use super::Conn;
-use super::home::Home;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, TABLE};
+use super::target_profile::TargetProfile;
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, whole_micros};
+use crate::columns::{Id, TextEnum, Time, whole_micros};
 use crate::contract::{Excess, Profile, Status};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
 /// Memories that are taken away at once for being too old or too many.
 const TAKEN: i64 = 200;
 
 /// What is said of memories in a query.
-pub(super) type Said =
+pub(super) type MemoryPredicate =
     Box<dyn BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>;
 
 /// Whether a memory belongs to a profile of its author.
-pub(super) fn belongs(profile: Uuid, is_default: bool) -> Said {
+pub(super) fn belongs(profile: Uuid, is_default: bool) -> MemoryPredicate {
     let named = memories::profile_id.eq(Some(Id(profile)));
     match is_default {
         true => Box::new(named.or(memories::profile_id.is_null())),
@@ -36,7 +36,7 @@ pub(super) fn belongs(profile: Uuid, is_default: bool) -> Said {
 }
 
 /// What a profile keeps, for the sweep that takes the rest and for whoever asks before how much that is.
-struct Kept {
+struct RetentionFilter {
     /// How old memories get.
     age: Option<TimeDelta>,
     org: Id,
@@ -48,7 +48,7 @@ struct Kept {
     now: Time,
 }
 
-impl Kept {
+impl RetentionFilter {
     fn by(
         org: OrgId,
         author: WorkspaceId,
@@ -63,20 +63,20 @@ impl Kept {
     }
 
     /// Of the profile, and says something still.
-    fn is_held(&self) -> Said {
+    fn is_held(&self) -> MemoryPredicate {
         let of_author = memories::org_id.eq(self.org).and(memories::author_id.eq(self.author));
         let of_profile = belongs(self.profile, self.is_default);
         Box::new(of_author.and(memories::content.is_not_null()).and(of_profile))
     }
 
     /// Of the profile, and there for those who may read it.
-    fn is_there(&self) -> Said {
-        let is_live = memories::status.eq(Word(Status::Live));
+    fn is_there(&self) -> MemoryPredicate {
+        let is_live = memories::status.eq(TextEnum(Status::Live));
         let is_unexpired = memories::expires_at.is_null().or(memories::expires_at.gt(self.now));
         Box::new(self.is_held().and(is_live).and(is_unexpired))
     }
 
-    fn is_too_old(&self) -> Said {
+    fn is_too_old(&self) -> MemoryPredicate {
         match self.first {
             Some(first) => Box::new(memories::updated_at.le(first).nullable()),
             None => Box::new(false.into_sql::<Bool>().nullable()),
@@ -84,13 +84,13 @@ impl Kept {
     }
 
     /// Is to be there for longer than the profile keeps it: it was written before the profile said so.
-    fn outlives(&self, age: TimeDelta) -> Said {
+    fn outlives(&self, age: TimeDelta) -> MemoryPredicate {
         let micros = age.num_microseconds().unwrap_or(i64::MAX);
         let later = sql::<Nullable<Bool>>(super::EXPIRES_LATER).bind::<BigInt, _>(micros);
         Box::new(memories::expires_at.is_null().nullable().or(later))
     }
 
-    fn is_young(&self) -> Said {
+    fn is_young(&self) -> MemoryPredicate {
         match self.first {
             Some(first) => Box::new(memories::updated_at.gt(first).nullable()),
             None => Box::new(true.into_sql::<Bool>().nullable()),
@@ -105,10 +105,15 @@ impl Tx<'_> {
         if retention == Retention::default() {
             return Ok(Excess::default());
         }
-        let kept = Kept::by(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
-        let conn = self.settled()?;
+        let kept = RetentionFilter::by(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
+        let conn = self.drained()?;
         let mut count = |which| -> Result<i64, StoreError> {
-            memories::table.filter(kept.is_there()).filter(which).count().get_result(conn).in_row(TABLE, profile.id)
+            memories::table
+                .filter(kept.is_there())
+                .filter(which)
+                .count()
+                .get_result(conn)
+                .row_context(TABLE, profile.id)
         };
         let too_old = count(kept.is_too_old())?;
         let too_many = match retention.max_entries {
@@ -119,8 +124,13 @@ impl Tx<'_> {
     }
 
     /// Notes that one more memory was written, where that may be one too many.
-    pub(super) fn note_entry(&mut self, org: OrgId, author: WorkspaceId, home: &Home) -> Result<(), StoreError> {
-        if home.settings().retention.max_entries.is_none() {
+    pub(super) fn note_entry(
+        &mut self,
+        org: OrgId,
+        author: WorkspaceId,
+        target: &TargetProfile,
+    ) -> Result<(), StoreError> {
+        if target.settings().retention.max_entries.is_none() {
             return Ok(());
         }
         let now = Time(self.now);
@@ -128,7 +138,7 @@ impl Tx<'_> {
         let is_not_due = profiles::retention_due_at.is_null().or(profiles::retention_due_at.gt(now));
         let of_workspace = profiles::org_id.eq(Id::from(org)).and(profiles::workspace_id.eq(Id::from(author)));
         let conn = self.writing()?;
-        match home.profile {
+        match target.profile {
             Some(id) => diesel::update(profiles::table)
                 .filter(of_workspace)
                 .filter(profiles::id.eq(id))
@@ -150,13 +160,13 @@ impl Tx<'_> {
         let row: Option<ProfileRow> = profiles::table
             .find((Id::from(org), Id(profile)))
             .select(ProfileRow::as_select())
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row(TABLE, profile)?;
+            .row_context(TABLE, profile)?;
         let Some(row) = row else { return Ok(()) };
         let retention = row.settings()?.retention;
         let workspace = row.workspace_id.workspace();
-        let kept = Kept::by(org, workspace, profile, row.is_default, retention, self.now);
+        let kept = RetentionFilter::by(org, workspace, profile, row.is_default, retention, self.now);
         let mut gone: Vec<MemoryRow> = Vec::new();
         if kept.first.is_some() {
             gone = memories::table
@@ -165,7 +175,7 @@ impl Tx<'_> {
                 .limit(TAKEN)
                 .select(MemoryRow::as_select())
                 .load(self.conn()?)
-                .in_row("memories", profile)?;
+                .row_context("memories", profile)?;
         }
         if let Some(most) = retention.max_entries
             && gone.is_empty()
@@ -177,7 +187,7 @@ impl Tx<'_> {
                 .limit(TAKEN)
                 .select(MemoryRow::as_select())
                 .load(self.conn()?)
-                .in_row("memories", profile)?;
+                .row_context("memories", profile)?;
         }
         for memory in &gone {
             self.let_expire(memory)?;
@@ -192,15 +202,15 @@ impl Tx<'_> {
     }
 
     /// When the next memory is too old that does not expire by itself by then.
-    fn next_too_old(&mut self, kept: &Kept) -> Result<Option<Time>, StoreError> {
+    fn next_too_old(&mut self, kept: &RetentionFilter) -> Result<Option<Time>, StoreError> {
         let Some(age) = kept.age else { return Ok(None) };
         let oldest: Option<Time> = memories::table
             .filter(kept.is_held())
             .filter(kept.is_young())
             .filter(kept.outlives(age))
             .select(diesel::dsl::min(memories::updated_at))
-            .first(self.settled()?)
-            .in_row("memories", kept.profile)?;
+            .first(self.drained()?)
+            .row_context("memories", kept.profile)?;
         Ok(oldest.and_then(|oldest| oldest.0.checked_add_signed(age)).map(Time))
     }
 }

@@ -7,18 +7,19 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::RunDraft;
 use orgmem_policies::{ActPass, RunEnding, RunStatus, ViewPass, WritePass};
 use uuid::Uuid;
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, holds_nul, row_limit};
+use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
 use crate::contract::{
-    Committed, Deed, HeldMemory, HeldPlace, ReadRuns, ReadyMemory, Run, RunFilter, WriteDeeds, WriteRuns,
+    AuditRecord, Committed, PendingMemory, PendingMemoryRef, ReadRuns, ReadyMemory, Run, RunFilter, WriteAudit,
+    WriteRuns,
 };
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::runs;
 
 /// Runs that are taken away at once.
@@ -31,7 +32,7 @@ pub(super) struct RunRow {
     pub(super) org_id: Id,
     pub(super) id: Id,
     pub(super) workspace_id: Id,
-    pub(super) status: Word<RunStatus>,
+    pub(super) status: TextEnum<RunStatus>,
     session_id: Option<String>,
     label: Option<String>,
     started_by: String,
@@ -85,33 +86,33 @@ impl ReadRuns for Tx<'_> {
         if let Some(session) = &filter.session_id {
             rows = rows.filter(runs::session_id.eq(session));
         }
-        let is_open = runs::status.eq(Word(RunStatus::Open));
+        let is_open = runs::status.eq(TextEnum(RunStatus::Open));
         rows = match filter.status {
             None => rows,
             Some(RunStatus::Open) => rows.filter(is_open.and(runs::times_out_at.gt(now))),
             Some(RunStatus::TimedOut) => {
-                rows.filter(runs::status.eq(Word(RunStatus::TimedOut)).or(is_open.and(runs::times_out_at.le(now))))
+                rows.filter(runs::status.eq(TextEnum(RunStatus::TimedOut)).or(is_open.and(runs::times_out_at.le(now))))
             }
-            Some(status) => rows.filter(runs::status.eq(Word(status))),
+            Some(status) => rows.filter(runs::status.eq(TextEnum(status))),
         };
         let rows: Vec<RunRow> = rows
             .order(runs::id.desc())
             .limit(row_limit(most))
             .select(RunRow::as_select())
             .load(self.conn()?)
-            .in_row("runs", pass.workspace())?;
+            .row_context("runs", pass.workspace())?;
         Ok(rows.into_iter().map(|row| row.read(self.now)).collect())
     }
 
-    fn held_memories(
+    fn pending_memories(
         &mut self,
         pass: &ViewPass,
         run: Uuid,
         after: i64,
         most: usize,
-    ) -> Result<Vec<HeldMemory>, StoreError> {
+    ) -> Result<Vec<PendingMemory>, StoreError> {
         match self.run(pass.org(), pass.workspace(), run)? {
-            Some(Run { status: RunStatus::Open, .. }) => self.held_of(pass.org(), run, after, most),
+            Some(Run { status: RunStatus::Open, .. }) => self.pending_of_run(pass.org(), run, after, most),
             Some(_) | None => Ok(Vec::new()),
         }
     }
@@ -123,12 +124,12 @@ impl ReadRuns for Tx<'_> {
             .select(runs::org_id)
             .distinct()
             .load(self.conn()?)
-            .in_row("runs", "ended")?;
+            .row_context("runs", "ended")?;
         Ok(orgs.into_iter().map(Id::org).collect())
     }
 
-    fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<HeldPlace>, StoreError> {
-        for place in self.held_by_memory(org, memory)? {
+    fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError> {
+        for place in self.pending_by_memory(org, memory)? {
             let run = self.run(org, place.author, place.run)?;
             if run.is_some_and(|run| run.status == RunStatus::Open) {
                 return Ok(Some(place));
@@ -152,7 +153,7 @@ impl WriteRuns for Tx<'_> {
             org_id: pass.org().into(),
             id: Id(id),
             workspace_id: pass.workspace().into(),
-            status: Word(RunStatus::Open),
+            status: TextEnum(RunStatus::Open),
             session_id: draft.session_id().map(str::to_owned),
             label: draft.label().map(str::to_owned),
             started_by: started_by.to_owned(),
@@ -163,17 +164,17 @@ impl WriteRuns for Tx<'_> {
             dropped_count: 0,
         };
         diesel::insert_into(runs::table).values(&row).execute(self.writing()?)?;
-        let deed = Deed::new(Verb::StartRun, pass.workspace()).in_run(Some(id));
-        self.record(deed.telling("run_id", id.to_string()))?;
+        let record = AuditRecord::new(AuditAction::StartRun, pass.workspace()).in_run(Some(id));
+        self.record(record.event_field("run_id", id.to_string()))?;
         Ok(row.read(self.now))
     }
 
     fn hold_memory(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        self.hold(pass, run, memory)
+        self.stage(pass, run, memory)
     }
 
     fn commit_held(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        self.commit_quietly(pass, memory)
+        self.commit_without_event(pass, memory)
     }
 
     fn finish_run(
@@ -185,12 +186,12 @@ impl WriteRuns for Tx<'_> {
     ) -> Result<(), StoreError> {
         let row = self.run_row(pass.org(), id)?.filter(|row| row.workspace_id == pass.workspace().into());
         let Some(row) = row else { return Ok(()) };
-        let mut shelves: BTreeMap<(Scope, Option<WorkspaceId>), i64> = BTreeMap::new();
-        for shelf in committed {
-            *shelves.entry(*shelf).or_default() += 1;
+        let mut partitions: BTreeMap<(Scope, Option<WorkspaceId>), i64> = BTreeMap::new();
+        for partition in committed {
+            *partitions.entry(*partition).or_default() += 1;
         }
         // in the order of the commits: what is there now, then that the run is over
-        for ((scope, team), count) in shelves {
+        for ((scope, team), count) in partitions {
             let details = [("run_id", id.to_string().into()), ("write_count", count.into())];
             self.announce(EventKind::MemoryCommitted, pass.workspace(), (scope, team), &details)?;
         }
@@ -205,8 +206,8 @@ impl WriteRuns for Tx<'_> {
             .filter(runs::finished_at.lt(Time(before)))
             .limit(row_limit(DROPPED))
             .select(runs::id)
-            .load(self.settled()?)
-            .in_row("runs", "ended")?;
+            .load(self.drained()?)
+            .row_context("runs", "ended")?;
         let gone = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&old));
         Ok(diesel::delete(gone).execute(self.writing()?)?)
     }
@@ -219,7 +220,7 @@ impl Tx<'_> {
             .select(RunRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row("runs", id)
+            .row_context("runs", id)
     }
 
     /// Notes how many memories a run holds back.
@@ -237,21 +238,21 @@ impl Tx<'_> {
         self.drop_held(org, id, dropped > 0)?;
         diesel::update(runs::table.find((row.org_id, row.id)))
             .set((
-                runs::status.eq(Word(status)),
+                runs::status.eq(TextEnum(status)),
                 runs::finished_at.eq(Some(Time(self.now))),
                 runs::write_count.eq(written),
                 runs::dropped_count.eq(dropped),
             ))
             .execute(self.writing()?)?;
-        let deed = Deed::new(Verb::FinishRun, row.workspace_id.workspace())
+        let record = AuditRecord::new(AuditAction::FinishRun, row.workspace_id.workspace())
             .in_run(Some(id))
-            .with("status", status.as_str())
-            .with("write_count", written)
-            .with("dropped_count", dropped)
-            .telling("run_id", id.to_string())
-            .telling("status", status.as_str())
-            .telling("write_count", written);
-        self.record(deed)?;
+            .context_field("status", status.as_str())
+            .context_field("write_count", written)
+            .context_field("dropped_count", dropped)
+            .event_field("run_id", id.to_string())
+            .event_field("status", status.as_str())
+            .event_field("write_count", written);
+        self.record(record)?;
         Ok(())
     }
 
@@ -265,8 +266,8 @@ impl Tx<'_> {
             .filter(sql::<Bool>("status = 'open'"))
             .order(runs::id)
             .select(RunRow::as_select())
-            .load(self.settled()?)
-            .in_row("runs", org)?;
+            .load(self.drained()?)
+            .row_context("runs", org)?;
         for row in open {
             let status = match row.status.0.at(self.now, row.times_out_at.0) {
                 RunStatus::Open => RunStatus::Cancelled,

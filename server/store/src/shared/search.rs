@@ -12,15 +12,15 @@ use uuid::Uuid;
 
 use super::ONE_BY_ONE;
 use super::memory_rows::MemoryRow;
-use super::tx::{Kind, Tx};
+use super::tx::{Tx, TxKind};
 use crate::StoreError;
-use crate::cache::ShelfKey;
+use crate::cache::PartitionKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryPlace, NearMemory, Ranked, ReadMemories,
-    Search, ShelfCount,
+    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryLocation, NearMemory, PartitionCount,
+    Ranked, ReadMemories, Search,
 };
-use crate::engine::{Again, InRow};
+use crate::engine::{Retry, RowContext};
 use crate::schema::memories;
 
 /// Among so many memories a search takes about as long as changing threads.
@@ -30,17 +30,17 @@ const GLANCED_DOCS: usize = 2_000;
 #[derive(Clone, Copy)]
 struct InReach {
     part: usize,
-    key: ShelfKey,
+    key: PartitionKey,
 }
 
 /// The memories of a profile.
-struct Members {
+struct ProfileMembers {
     ids: HashSet<Uuid>,
     /// Whether they are those that do not belong to it.
     are_out: bool,
 }
 
-impl Members {
+impl ProfileMembers {
     fn has(&self, id: Uuid) -> bool {
         self.ids.contains(&id) != self.are_out
     }
@@ -142,11 +142,11 @@ impl ReadMemories for Tx<'_> {
         self.readable_memory(pass, id)
     }
 
-    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryPlace>, StoreError> {
+    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError> {
         self.place_of(org, id)
     }
 
-    fn shelf_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<ShelfCount>, StoreError> {
+    fn partition_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<PartitionCount>, StoreError> {
         self.shelf_counts_of(org, authors)
     }
 
@@ -171,19 +171,19 @@ impl Tx<'_> {
         let mut reach = self.shelves_in_reach(pass)?;
         let members = search.profile.map(|profile| self.members(pass, profile)).transpose()?;
         let own = members.is_some().then_some(pass.reader());
-        let wanted = |shelf: &InReach| {
-            own.is_none_or(|own| own == shelf.key.author)
-                && (search.scopes.is_empty() || search.scopes.contains(&shelf.key.scope))
-                && search.author.is_none_or(|author| author == shelf.key.author)
+        let wanted = |partition: &InReach| {
+            own.is_none_or(|own| own == partition.key.author)
+                && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
+                && search.author.is_none_or(|author| author == partition.key.author)
         };
         if search.query.is_blank() && search.neighbours == 0 {
             // nothing is scored, so what is not wanted need not be looked at
             reach.retain(wanted);
         }
-        let keys: Vec<ShelfKey> = reach.iter().map(|shelf| shelf.key).collect();
+        let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
-        if self.kind == Kind::Glance && segments.iter().map(|segment| segment.len()).sum::<usize>() > GLANCED_DOCS {
-            return Err(self.again(Again::OnPool));
+        if self.kind == TxKind::Inline && segments.iter().map(|segment| segment.len()).sum::<usize>() > GLANCED_DOCS {
+            return Err(self.retry(Retry::OnBlockingPool));
         }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
         // where nothing is scored, names do not matter
@@ -192,14 +192,14 @@ impl Tx<'_> {
             true => HashMap::new(),
             false => self.named(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
         };
-        let shelf = |(handle, segment): (InReach, _)| match named.get(&handle.key.author) {
+        let partition = |(handle, segment): (InReach, _)| match named.get(&handle.key.author) {
             Some(named) => Shelf { handle, author: handle.key.author.uuid(), byline: &named.byline, segment },
             None => Shelf::nameless(handle, segment),
         };
-        let shelves: Vec<Shelf<'_, InReach>> =
-            reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(shelf).collect();
+        let partitions: Vec<Shelf<'_, InReach>> =
+            reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
         let moment = Moment { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let readable = recall::Shelves::without(pass.excluded_kinds(), moment, &shelves);
+        let readable = recall::Shelves::without(pass.excluded_kinds(), moment, &partitions);
         let candidates = readable.candidates(&search.query, &search.filter);
         let belongs =
             |candidate: &Candidate| members.as_ref().is_none_or(|members| members.has(readable.id(candidate)));
@@ -212,11 +212,11 @@ impl Tx<'_> {
     fn shelves_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<InReach>, StoreError> {
         let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
         for (part, readable) in pass.reach().parts().iter().enumerate() {
-            let key = |author, scope, team| InReach { part, key: ShelfKey { author, scope, team } };
+            let key = |author, scope, team| InReach { part, key: PartitionKey { author, scope, team } };
             match *readable {
                 // bound to which teams, now and formerly, only its rows tell
                 Readable::Own(author) => {
-                    let own = self.shelves_of(pass.org(), author)?;
+                    let own = self.partitions_of(pass.org(), author)?;
                     reach.extend(own.iter().map(|&key| InReach { part, key }));
                 }
                 Readable::Team { author, lead, .. } => {
@@ -229,9 +229,9 @@ impl Tx<'_> {
     }
 
     /// Which of the reader's own belong to a profile of it.
-    fn members(&mut self, pass: &ReadPass, profile: InProfile) -> Result<Members, StoreError> {
+    fn members(&mut self, pass: &ReadPass, profile: InProfile) -> Result<ProfileMembers, StoreError> {
         let named = memories::table.filter(memories::org_id.eq(Id::from(pass.org()))).select(memories::id);
-        let conn = self.settled()?;
+        let conn = self.drained()?;
         let ids: Vec<Id> = match profile.is_default {
             // those of the others, as what belongs to the default one mostly does not say so
             true => named
@@ -241,8 +241,8 @@ impl Tx<'_> {
                 .load(conn),
             false => named.filter(memories::profile_id.eq(Some(Id(profile.id)))).load(conn),
         }
-        .in_row("memories", profile.id)?;
-        Ok(Members { ids: ids.into_iter().map(|id| id.0).collect(), are_out: profile.is_default })
+        .row_context("memories", profile.id)?;
+        Ok(ProfileMembers { ids: ids.into_iter().map(|id| id.0).collect(), are_out: profile.is_default })
     }
 
     fn hydrate(&mut self, org: OrgId, ids: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Memory>, StoreError> {
@@ -255,7 +255,7 @@ impl Tx<'_> {
                 .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
                 .select(MemoryRow::as_select())
                 .load(self.conn()?)
-                .in_row("memories", org)?
+                .row_context("memories", org)?
         };
         rows.into_iter().map(|row| Ok((row.id.0, row.try_into()?))).collect()
     }

@@ -8,11 +8,11 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_recall::{Doc, Embeddings, Segment, Vector};
 
 use super::Conn;
-use super::tx::{Kind, Tx};
+use super::tx::{Tx, TxKind};
 use crate::StoreError;
-use crate::cache::{IndexChange, IndexState, Served, ShelfKey};
-use crate::columns::{Id, Word};
-use crate::engine::{Again, InRow};
+use crate::cache::{IndexChange, IndexState, PartitionKey, Served};
+use crate::columns::{Id, TextEnum};
+use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
 
 /// How many authors one statement names.
@@ -23,21 +23,25 @@ const GLANCED_CHANGES: i64 = 32;
 
 impl Tx<'_> {
     /// The segments of these shelves, in their order, and the version of the org that they are of.
-    pub(super) fn segments(&mut self, org: OrgId, keys: &[ShelfKey]) -> Result<(Vec<Arc<Segment>>, i64), StoreError> {
-        if self.pending.index_changes.iter().any(|change| change.org == org) {
+    pub(super) fn segments(
+        &mut self,
+        org: OrgId,
+        keys: &[PartitionKey],
+    ) -> Result<(Vec<Arc<Segment>>, i64), StoreError> {
+        if self.pending.index_changes.iter().any(|update| update.org == org) {
             // what this transaction wrote is for nobody else to see, and not to be kept
-            let mut loaded = load(self.settled()?, org, keys)?;
+            let mut loaded = load(self.drained()?, org, keys)?;
             let version = self.view(org)?.next_version();
             return Ok((keys.iter().map(|key| loaded.remove(key).unwrap_or_default()).collect(), version));
         }
         let version = self.freshen_index(org)?;
         let mut segments = self.serve(org, keys, version)?;
         if segments.iter().any(Option::is_none) {
-            if self.kind == Kind::Glance {
-                return Err(self.again(Again::OnPool));
+            if self.kind == TxKind::Inline {
+                return Err(self.retry(Retry::OnBlockingPool));
             }
             let cache = self.view(org)?.cache.clone();
-            let _loading = cache.loading_shelves.lock();
+            let _loading = cache.loading_partitions.lock();
             // somebody else may have loaded them meanwhile
             segments = self.serve(org, keys, version)?;
             self.load_absent(org, keys, version, &mut segments)?;
@@ -58,33 +62,38 @@ impl Tx<'_> {
             let at = match state.version() {
                 // no one is ahead of whoever has the org locked: the database went back in time
                 Some(at) if at > version && self.is_writer() => {
-                    state.begin_at(&self.core.caches.shelves, version);
+                    state.begin_at(&self.core.caches.partitions, version);
                     return Ok(version);
                 }
                 Some(at) if at >= version => return Ok(version),
                 Some(at) if at >= floor => at,
                 _ => {
-                    state.begin_at(&self.core.caches.shelves, version);
+                    state.begin_at(&self.core.caches.partitions, version);
                     return Ok(version);
                 }
             };
             drop(state);
-            if self.kind == Kind::Glance && version - at > GLANCED_CHANGES {
-                return Err(self.again(Again::OnPool));
+            if self.kind == TxKind::Inline && version - at > GLANCED_CHANGES {
+                return Err(self.retry(Retry::OnBlockingPool));
             }
             let changes = changes(self.conn()?, org, at, version)?;
-            cache.index.lock().advance(&self.core.caches.shelves, at, version, changes.into_iter());
+            cache.index.lock().advance(&self.core.caches.partitions, at, version, changes.into_iter());
         }
     }
 
     /// What is in memory of these shelves, each in its place.
-    fn serve(&mut self, org: OrgId, keys: &[ShelfKey], version: i64) -> Result<Vec<Option<Arc<Segment>>>, StoreError> {
+    fn serve(
+        &mut self,
+        org: OrgId,
+        keys: &[PartitionKey],
+        version: i64,
+    ) -> Result<Vec<Option<Arc<Segment>>>, StoreError> {
         let cache = self.view(org)?.cache.clone();
         let state = cache.index.lock();
-        let serve = |&key| match self.core.caches.shelves.serve(&state, key, version) {
+        let serve = |&key| match self.core.caches.partitions.serve(&state, key, version) {
             Served::With(segment) => Ok(Some(segment)),
             Served::Absent => Ok(None),
-            Served::TooNew => Err(self.again(Again::Later)),
+            Served::TooNew => Err(self.retry(Retry::NewSnapshot)),
         };
         keys.iter().map(serve).collect()
     }
@@ -93,56 +102,56 @@ impl Tx<'_> {
     fn load_absent(
         &mut self,
         org: OrgId,
-        keys: &[ShelfKey],
+        keys: &[PartitionKey],
         version: i64,
         segments: &mut [Option<Arc<Segment>>],
     ) -> Result<(), StoreError> {
         let cache = self.view(org)?.cache.clone();
-        let shelves = &self.core.caches.shelves;
+        let partitions = &self.core.caches.partitions;
         let absent = keys.iter().zip(segments).filter(|(_, segment)| segment.is_none());
-        let (absent, places): (Vec<ShelfKey>, Vec<&mut Option<Arc<Segment>>>) = absent.unzip();
+        let (absent, places): (Vec<PartitionKey>, Vec<&mut Option<Arc<Segment>>>) = absent.unzip();
         {
             let state = cache.index.lock();
             if state.version() != Some(version) {
                 // changes that the rows of this snapshot do not have have passed by already
-                return Err(self.again(Again::Later));
+                return Err(self.retry(Retry::NewSnapshot));
             }
-            absent.iter().for_each(|&key| shelves.expect(&state, key));
+            absent.iter().for_each(|&key| partitions.expect(&state, key));
         }
         let mut loaded = load(self.conn()?, org, &absent)?;
         let state: &IndexState = &cache.index.lock();
         for (key, place) in absent.into_iter().zip(places) {
             let segment = loaded.remove(&key).unwrap_or_default();
-            shelves.fill(state, key, Arc::clone(&segment), version);
+            partitions.fill(state, key, Arc::clone(&segment), version);
             *place = Some(segment);
         }
         Ok(())
     }
 }
 
-type DocRow = (Id, Word<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
+type DocRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
 /// The segments of these shelves, those that have anything on them.
-fn load(conn: &mut Conn, org: OrgId, keys: &[ShelfKey]) -> Result<HashMap<ShelfKey, Arc<Segment>>, StoreError> {
+fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<HashMap<PartitionKey, Arc<Segment>>, StoreError> {
     let mut alike: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
     for key in keys {
         alike.entry((key.scope, key.team)).or_default().push(key.author.into());
     }
-    let mut docs: HashMap<ShelfKey, Vec<Doc>> = HashMap::new();
+    let mut docs: HashMap<PartitionKey, Vec<Doc>> = HashMap::new();
     for ((scope, team), authors) in alike {
         for authors in authors.chunks(CHUNK) {
             let rows: Vec<DocRow> = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
                 .filter(memory_index::author_id.eq_any(authors))
-                .filter(memory_index::scope.eq(Word(scope)))
+                .filter(memory_index::scope.eq(TextEnum(scope)))
                 .filter(memory_index::team_id.eq(Id::of_team(team)))
                 .filter(memory_index::doc.is_not_null())
                 .select(columns())
                 .load(conn)
-                .in_row("memory_index", org)?;
+                .row_context("memory_index", org)?;
             for row in rows {
-                let change = decode(org, row)?;
-                docs.entry(change.shelf).or_default().extend(change.doc);
+                let update = decode(org, row)?;
+                docs.entry(update.partition).or_default().extend(update.doc);
             }
         }
     }
@@ -153,18 +162,18 @@ fn load(conn: &mut Conn, org: OrgId, keys: &[ShelfKey]) -> Result<HashMap<ShelfK
 fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<IndexChange>, StoreError> {
     let rows: Vec<DocRow> = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
-        .filter(memory_index::change.gt(after))
-        .filter(memory_index::change.le(until))
-        .order(memory_index::change)
+        .filter(memory_index::org_version.gt(after))
+        .filter(memory_index::org_version.le(until))
+        .order(memory_index::org_version)
         .select(columns())
         .load(conn)
-        .in_row("memory_index", org)?;
+        .row_context("memory_index", org)?;
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
-        let change = IndexChange { since: after, ..decode(org, row)? };
+        let update = IndexChange { since: after, ..decode(org, row)? };
         // what a new form takes the place of is gone
-        changes.extend(change.doc.is_some().then(|| change.of_removal()));
-        changes.push(change);
+        changes.extend(update.doc.is_some().then(|| update.of_removal()));
+        changes.push(update);
     }
     Ok(changes)
 }
@@ -174,7 +183,7 @@ type Columns = (
     memory_index::scope,
     memory_index::team_id,
     memory_index::memory_id,
-    memory_index::change,
+    memory_index::org_version,
     memory_index::doc,
     memory_index::model,
     memory_index::vector,
@@ -187,7 +196,7 @@ fn columns() -> Columns {
         memory_index::scope,
         memory_index::team_id,
         memory_index::memory_id,
-        memory_index::change,
+        memory_index::org_version,
         memory_index::doc,
         memory_index::model,
         memory_index::vector,
@@ -197,15 +206,15 @@ fn columns() -> Columns {
 }
 
 fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
-    let (author, Word(scope), team, Id(memory), change, doc, model, vector, taken_out) = row;
+    let (author, TextEnum(scope), team, Id(memory), org_version, doc, model, vector, taken_out) = row;
     let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
     let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
     let embeddings = embeddings(model, vector.as_deref())
         .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors are none"))?;
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
-    let shelf = ShelfKey { author: author.workspace(), scope, team: team.team() };
+    let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
     let is_taken_out = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { is_taken_out, ..IndexChange::new(org, shelf, memory, change, doc) })
+    Ok(IndexChange { is_taken_out, ..IndexChange::new(org, partition, memory, org_version, doc) })
 }
 
 /// What the columns of the vectors say.

@@ -11,23 +11,23 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
-use super::tx::{Kind, Tx};
-use super::words::{Count, HasAll, HasAny, Patterns};
+use super::tx::{Tx, TxKind};
+use super::words::{HasAll, HasAny, LikePatterns, WordCount};
 use crate::StoreError;
 use crate::clock::first_id_at;
-use crate::columns::{Id, Time, Word, holds_nul, micros_from, row_limit};
+use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
 use crate::contract::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow, Status};
-use crate::engine::{Again, InRow};
+use crate::engine::{Retry, RowContext};
 use crate::schema::{episodes, memories, memory_index};
 
 /// A query as both tables are asked it.
 struct Sought {
     /// Words that must all be there.
-    all: Patterns,
+    all: LikePatterns,
     /// The session that it must be of, if any.
     session_id: Option<String>,
     /// Words of which one must be there, and whose number decides on the order.
-    any: Patterns,
+    any: LikePatterns,
     /// The first microsecond, if any.
     since: Option<DateTime<Utc>>,
     /// The first microsecond that is too late, if any.
@@ -38,10 +38,10 @@ struct Sought {
 
 impl Sought {
     fn new(query: &SessionQuery, after: Option<SessionPlace>, limit: usize) -> Self {
-        let patterns = Patterns::of(&query.q);
+        let patterns = LikePatterns::of(&query.q);
         let (all, any) = match query.order {
-            SessionOrder::Recent => (patterns, Patterns::default()),
-            SessionOrder::Relevance => (Patterns::default(), patterns),
+            SessionOrder::Recent => (patterns, LikePatterns::default()),
+            SessionOrder::Relevance => (LikePatterns::default(), patterns),
         };
         Self {
             all,
@@ -92,8 +92,8 @@ impl ReadSession for Tx<'_> {
             return Ok(Vec::new());
         }
         let mut sought = Sought::new(query, after, limit);
-        if self.kind == Kind::Glance && sought.looks_into_rows() {
-            return Err(self.again(Again::OnPool));
+        if self.kind == TxKind::Inline && sought.looks_into_rows() {
+            return Err(self.retry(Retry::OnBlockingPool));
         }
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
@@ -127,7 +127,7 @@ struct EpisodeHit {
 #[derive(Queryable)]
 struct MemoryHit {
     id: Id,
-    scope: Word<Scope>,
+    scope: TextEnum<Scope>,
     kind: String,
     content: String,
     session_id: Option<String>,
@@ -137,7 +137,7 @@ struct MemoryHit {
 
 impl Tx<'_> {
     fn session_episodes(&mut self, pass: &ViewPass, sought: &Sought) -> Result<Vec<SessionRow>, StoreError> {
-        let count = Count(episodes::folded, &sought.any);
+        let count = WordCount(episodes::folded, &sought.any);
         // ids are made of the time: a span of time is a range of ids
         let from = sought.since.map_or(Uuid::nil(), first_id_at);
         let until = sought.until.map_or(Uuid::max(), first_id_at);
@@ -181,7 +181,7 @@ impl Tx<'_> {
             words,
         };
         if sought.is_plain() {
-            let hits = in_span.select(columns).load(self.settled()?).in_row("episodes", pass.workspace())?;
+            let hits = in_span.select(columns).load(self.drained()?).row_context("episodes", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
         let mut rows = in_span.select((count, columns)).into_boxed();
@@ -200,7 +200,7 @@ impl Tx<'_> {
             rows = rows.filter(HasAny(episodes::folded, &sought.any));
             rows = rows.order((first_column().desc(), episodes::id.desc()));
         }
-        let hits = rows.load(self.settled()?).in_row("episodes", pass.workspace())?;
+        let hits = rows.load(self.drained()?).row_context("episodes", pass.workspace())?;
         Ok(hits.into_iter().map(row).collect())
     }
 
@@ -210,7 +210,7 @@ impl Tx<'_> {
         reads: &ReadPass,
         sought: &Sought,
     ) -> Result<Vec<SessionRow>, StoreError> {
-        let count = Count(memory_index::folded, &sought.any);
+        let count = WordCount(memory_index::folded, &sought.any);
         let index_row = memory_index::org_id
             .eq(memories::org_id)
             .and(memory_index::author_id.eq(memories::author_id))
@@ -235,7 +235,7 @@ impl Tx<'_> {
         let in_span = memories::org_id
             .eq(Id::from(pass.org()))
             .and(memories::author_id.eq(Id::from(pass.workspace())))
-            .and(memories::status.eq(Word(Status::Live)))
+            .and(memories::status.eq(TextEnum(Status::Live)))
             .and(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
             .and(memories::created_at.ge(Time(since)))
             .and(memories::created_at.lt(Time(until)));
@@ -258,7 +258,7 @@ impl Tx<'_> {
         };
         if sought.is_plain() && reads.excluded_kinds().is_empty() {
             let rows = memories::table.filter(in_span).order(newest).limit(sought.limit).select(columns);
-            let hits = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
+            let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
         let mut rows = memories::table
@@ -289,7 +289,7 @@ impl Tx<'_> {
             rows = rows.filter(HasAny(memory_index::folded, &sought.any));
             rows = rows.order((first_column().desc(), memories::created_at.desc(), memories::id.desc()));
         }
-        let hits = rows.load(self.settled()?).in_row("memories", pass.workspace())?;
+        let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
         Ok(hits.into_iter().map(row).collect())
     }
 }

@@ -9,10 +9,10 @@ use orgmem_hierarchy::{OrgId, Scope};
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
+use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{MemoryCounts, OrgSummary, Stats};
-use crate::engine::InRow;
-use crate::schema::{entries, episodes, memory_index, shelves, workspaces};
+use crate::engine::RowContext;
+use crate::schema::{entries, episodes, memory_index, memory_partitions, workspaces};
 
 impl Tx<'_> {
     pub(super) fn summaries(&mut self) -> Result<Vec<OrgSummary>, StoreError> {
@@ -21,8 +21,8 @@ impl Tx<'_> {
             .filter(workspaces::removed_at.is_null())
             .order((workspaces::created_at, workspaces::org_id))
             .select((workspaces::org_id, workspaces::name, workspaces::created_at))
-            .load(self.settled()?)
-            .in_row("workspaces", "roots")?;
+            .load(self.drained()?)
+            .row_context("workspaces", "roots")?;
         let live: Vec<(Id, i64)> = workspaces::table
             .filter(workspaces::removed_at.is_null())
             .group_by(workspaces::org_id)
@@ -63,35 +63,36 @@ impl Tx<'_> {
 
     /// The live memories of live workspaces; what has expired and was not swept yet is not counted.
     fn memories_by_org(&mut self) -> Result<HashMap<OrgId, MemoryCounts>, StoreError> {
-        let author = workspaces::org_id.eq(shelves::org_id).and(workspaces::id.eq(shelves::author_id));
-        let held: Vec<(Id, Word<Scope>, i64, Option<Time>)> = shelves::table
+        let author =
+            workspaces::org_id.eq(memory_partitions::org_id).and(workspaces::id.eq(memory_partitions::author_id));
+        let held: Vec<(Id, TextEnum<Scope>, i64, Option<Time>)> = memory_partitions::table
             .inner_join(workspaces::table.on(author))
             .filter(workspaces::removed_at.is_null())
-            .group_by((shelves::org_id, shelves::scope))
+            .group_by((memory_partitions::org_id, memory_partitions::scope))
             .select((
-                shelves::org_id,
-                shelves::scope,
+                memory_partitions::org_id,
+                memory_partitions::scope,
                 sql::<BigInt>("CAST(SUM(live_count) AS BIGINT)"),
-                diesel::dsl::max(shelves::last_write_at),
+                diesel::dsl::max(memory_partitions::last_write_at),
             ))
             .load(self.conn()?)
-            .in_row("shelves", "sums")?;
+            .row_context("memory_partitions", "sums")?;
         let author = workspaces::org_id.eq(memory_index::org_id).and(workspaces::id.eq(memory_index::author_id));
-        let expired: Vec<(Id, Word<Scope>, i64)> = memory_index::table
+        let expired: Vec<(Id, TextEnum<Scope>, i64)> = memory_index::table
             .inner_join(workspaces::table.on(author))
             .filter(workspaces::removed_at.is_null())
             .filter(memory_index::expires_at.le(Time(self.now)))
             .group_by((memory_index::org_id, memory_index::scope))
             .select((memory_index::org_id, memory_index::scope, count_star()))
             .load(self.conn()?)
-            .in_row("memory_index", "expired")?;
+            .row_context("memory_index", "expired")?;
         let mut counts: HashMap<OrgId, MemoryCounts> = HashMap::new();
-        for (org, Word(scope), live, last_write_at) in held {
+        for (org, TextEnum(scope), live, last_write_at) in held {
             let counts = counts.entry(org.org()).or_default();
             *counts.of(scope) += live;
             counts.last_write_at = counts.last_write_at.max(last_write_at.map(|at| at.0));
         }
-        for (org, Word(scope), gone) in expired {
+        for (org, TextEnum(scope), gone) in expired {
             *counts.entry(org.org()).or_default().of(scope) -= gone;
         }
         Ok(counts)

@@ -14,7 +14,7 @@ use super::{idempotency, registry};
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::{Due, ReadDue, WriteDue};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{
     entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs, tokens,
 };
@@ -38,7 +38,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((memories::org_id, memories::id))
             .load(conn)
-            .in_row("memories", "expired")?;
+            .row_context("memories", "expired")?;
         for (org, Id(memory)) in expired {
             due.entry(org.org()).or_default().memories.push(memory);
         }
@@ -47,7 +47,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((memory_versions::org_id, memory_versions::memory_id, memory_versions::version))
             .load(conn)
-            .in_row("memory_versions", "expired")?;
+            .row_context("memory_versions", "expired")?;
         for (org, Id(memory), version) in expired {
             due.entry(org.org()).or_default().versions.push((memory, version));
         }
@@ -56,7 +56,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((entries::org_id, entries::workspace_id, entries::key))
             .load(conn)
-            .in_row("entries", "expired")?;
+            .row_context("entries", "expired")?;
         for (org, Id(workspace), key) in expired {
             due.entry(org.org()).or_default().entries.push((workspace, key));
         }
@@ -65,7 +65,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
             .load(conn)
-            .in_row("idempotency_keys", "old")?;
+            .row_context("idempotency_keys", "old")?;
         for (org, owner, key) in old {
             due.entry(org.org()).or_default().answers.push((owner, key));
         }
@@ -74,7 +74,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((revocations::org_id, revocations::jti))
             .load(conn)
-            .in_row("revocations", "expired")?;
+            .row_context("revocations", "expired")?;
         for (org, Id(jti)) in over {
             due.entry(org.org()).or_default().revocations.push(jti);
         }
@@ -83,7 +83,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((tokens::org_id, tokens::jti))
             .load(conn)
-            .in_row("tokens", "expired")?;
+            .row_context("tokens", "expired")?;
         for (org, Id(jti)) in over {
             due.entry(org.org()).or_default().tokens.push(jti);
         }
@@ -92,7 +92,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((orgs::org_id, orgs::version))
             .load(conn)
-            .in_row("orgs", "behind")?;
+            .row_context("orgs", "behind")?;
         for (org, version) in behind {
             due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
         }
@@ -103,7 +103,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((runs::org_id, runs::id))
             .load(conn)
-            .in_row("runs", "late")?;
+            .row_context("runs", "late")?;
         for (org, Id(run)) in late {
             due.entry(org.org()).or_default().runs.push(run);
         }
@@ -112,7 +112,7 @@ impl ReadDue for Tx<'_> {
             .limit(BATCH)
             .select((profiles::org_id, profiles::id))
             .load(conn)
-            .in_row("profiles", "due")?;
+            .row_context("profiles", "due")?;
         for (org, Id(profile)) in keeping {
             due.entry(org.org()).or_default().profiles.push(profile);
         }
@@ -156,11 +156,11 @@ impl WriteDue for Tx<'_> {
         if let Some(until) = due.index_until {
             let gone = memory_index::table
                 .filter(memory_index::org_id.eq(org_id))
-                .filter(memory_index::change.le(until))
+                .filter(memory_index::org_version.le(until))
                 .filter(memory_index::doc.is_null());
             diesel::delete(gone).execute(self.writing()?)?;
             self.touch(org)?;
-            self.view(org)?.changes.tally.index_floor = Some(until);
+            self.view(org)?.changes.row_delta.index_floor = Some(until);
         }
         Ok(())
     }
@@ -182,10 +182,10 @@ impl Tx<'_> {
 
     fn reclaim_row(&mut self, row: MemoryRow) -> Result<(), StoreError> {
         let (org, id) = (row.org_id.org(), row.id.0);
-        let change = self.touch(org)?;
-        self.leave_index(&row, change)?;
+        let org_version = self.touch(org)?;
+        self.leave_index(&row, org_version)?;
         self.drop_versions(org, id)?;
-        let row = MemoryRow { change, ..row.emptied() };
+        let row = MemoryRow { org_version, ..row.emptied() };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::Standing;
+use orgmem_policies::TokenStatus;
 use uuid::Uuid;
 
 use super::Conn;
@@ -13,11 +13,15 @@ use crate::StoreError;
 use crate::cache::{Revocations, Versioned};
 use crate::columns::{Id, Time};
 use crate::contract::{ReadTx, SERVER};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{revocations, workspaces};
 
 impl Tx<'_> {
-    pub(super) fn standing_of(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<Standing, StoreError> {
+    pub(super) fn token_status_of(
+        &mut self,
+        workspace: Option<WorkspaceId>,
+        jti: Uuid,
+    ) -> Result<TokenStatus, StoreError> {
         let org = match workspace {
             Some(workspace) => self.org_of(workspace)?,
             None => None,
@@ -25,12 +29,12 @@ impl Tx<'_> {
         self.view_all(&[Some(SERVER), org].into_iter().flatten().collect::<Vec<_>>())?;
         let refused_by_server = self.revoked(SERVER, |now| now.tokens.contains(&jti))?;
         let (Some(workspace), Some(org)) = (workspace, org) else {
-            return Ok(Standing { revoked: refused_by_server, ..Standing::default() });
+            return Ok(TokenStatus { revoked: refused_by_server, ..TokenStatus::default() });
         };
         let live = self.tree_now(org)?.contains(workspace);
         let (revoked, revoked_until) =
             self.revoked(org, |now| (now.tokens.contains(&jti), now.workspaces.get(&workspace).copied()))?;
-        Ok(Standing { org: Some(org), live, revoked: revoked || refused_by_server, revoked_until })
+        Ok(TokenStatus { org: Some(org), live, revoked: revoked || refused_by_server, revoked_until })
     }
 
     /// Looks at an org's revocations at this snapshot.
@@ -59,13 +63,13 @@ fn load(conn: &mut Conn, org: OrgId) -> Result<Revocations, StoreError> {
         .filter(revocations::org_id.eq(Id::from(org)))
         .select(revocations::jti)
         .load(conn)
-        .in_row("revocations", org)?;
+        .row_context("revocations", org)?;
     let of_workspaces: Vec<(Id, Option<Time>)> = workspaces::table
         .filter(workspaces::org_id.eq(Id::from(org)))
         .filter(workspaces::tokens_revoked_at.is_not_null())
         .select((workspaces::id, workspaces::tokens_revoked_at))
         .load(conn)
-        .in_row("workspaces", org)?;
+        .row_context("workspaces", org)?;
     let tokens: HashSet<Uuid> = tokens.into_iter().map(|Id(jti)| jti).collect();
     let until = |(id, at): (Id, Option<Time>)| at.map(|Time(at)| (id.workspace(), at));
     let workspaces: HashMap<_, _> = of_workspaces.into_iter().filter_map(until).collect();

@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 
 use super::Conn;
-use super::tx::{Kind, Tx};
+use super::tx::{Tx, TxKind};
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Again, Core};
+use crate::engine::{Core, Retry};
 
 type Db = <Conn as Connection>::Backend;
 
@@ -94,17 +94,17 @@ pub(super) fn roll_back(conn: &mut Conn) {
 }
 
 /// Shows the snapshot that was begun to `look`.
-pub(super) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
-    let mut tx = Tx::new(Some(conn), core, if inline { Kind::Glance } else { Kind::Read });
+pub(super) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
+    let mut tx = Tx::new(Some(conn), core, if inline { TxKind::Inline } else { TxKind::Read });
     look(&mut tx);
-    let again = tx.again.get();
+    let retry = tx.retry.get();
     end_read(conn);
-    again
+    retry
 }
 
 /// Shows what is kept in memory to `look`; says whether that was not enough.
-pub(super) fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
-    let mut tx = Tx::new(None, core, Kind::Memory);
+pub(super) fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
+    let mut tx = Tx::new(None, core, TxKind::Memory);
     look(&mut tx);
-    tx.again.get()
+    tx.retry.get()
 }

@@ -4,18 +4,18 @@ use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::{max, min};
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::chain::Seal;
 
+use super::audit_records::MEMORY_READ;
 use super::chain::SealRow;
-use super::deeds::MEMORY_READ;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, Time};
-use crate::contract::{Deed, WriteDeeds};
-use crate::engine::InRow;
-use crate::schema::{access_log, access_seals, access_stretches, episodes};
+use crate::contract::{AuditRecord, WriteAudit};
+use crate::engine::RowContext;
+use crate::schema::{access_log, access_seals, audit_ranges, episodes};
 
 /// Stretches that are reclaimed in one go.
 const TRIMMED: i64 = 50;
@@ -27,8 +27,8 @@ impl Tx<'_> {
             .order(access_seals::first_seq)
             .limit(TRIMMED)
             .select(SealRow::as_select())
-            .load(self.settled()?)
-            .in_row("access_seals", org)?;
+            .load(self.drained()?)
+            .row_context("access_seals", org)?;
         let old = seals.iter().take_while(|seal| seal.sealed_at.0 < before).last();
         let old = old.filter(|seal| !seal.hashes.is_empty());
         old.map(|row| row.seal().map_err(|fault| StoreError::unreadable("access_seals", org, fault))).transpose()
@@ -43,8 +43,8 @@ impl Tx<'_> {
             .filter(access_seals::sealed_at.lt(Time(before)))
             .select(access_log::org_id)
             .distinct()
-            .load(self.settled()?)
-            .in_row("access_seals", "old")?;
+            .load(self.drained()?)
+            .row_context("access_seals", "old")?;
         Ok(old.into_iter().map(Id::org).collect())
     }
 
@@ -69,8 +69,13 @@ impl Tx<'_> {
             access_seals::mac.eq(checkpoint.mac.to_vec()),
         );
         diesel::update(mine.filter(access_seals::first_seq.eq(checkpoint.first))).set(emptied).execute(conn)?;
-        let deed = Deed::new(Verb::TrimAccessLog, org.root());
-        self.record(deed.with("until", until).with("rows", gone).with("link", hex::encode(checkpoint.link)))?;
+        let record = AuditRecord::new(AuditAction::TrimAccessLog, org.root());
+        self.record(
+            record
+                .context_field("until", until)
+                .context_field("rows", gone)
+                .context_field("link", hex::encode(checkpoint.link)),
+        )?;
         Ok(gone)
     }
 
@@ -85,10 +90,10 @@ impl Tx<'_> {
         let (from, below) = (first_id_at(since.0), first_id_at(last.0 + TimeDelta::microseconds(1)));
         let theirs: Vec<Id> = gone.select(access_log::workspace_id).distinct().load(conn)?;
         for workspace in theirs {
-            let stretches = access_stretches::table
-                .filter(access_stretches::org_id.eq(org).and(access_stretches::workspace_id.eq(workspace)))
-                .filter(access_stretches::last_seq.le(until));
-            diesel::delete(stretches).execute(conn)?;
+            let ranges = audit_ranges::table
+                .filter(audit_ranges::org_id.eq(org).and(audit_ranges::workspace_id.eq(workspace)))
+                .filter(audit_ranges::last_seq.le(until));
+            diesel::delete(ranges).execute(conn)?;
             let reads = episodes::table
                 .filter(episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace)))
                 .filter(episodes::id.ge(Id(from)).and(episodes::id.lt(Id(below))))

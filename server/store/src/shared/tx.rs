@@ -11,14 +11,14 @@ use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
 use uuid::Uuid;
 
 use super::Conn;
-use super::pending::Pending;
+use super::write_buffer::WriteBuffer;
 use crate::StoreError;
 use crate::cache::{OrgCache, OrgRow, OwnTree};
 use crate::columns::{Id, whole_micros};
-use crate::contract::{By, ReadTx, SERVER, TreeRef, WriteTx};
-use crate::engine::{Again, Core};
+use crate::contract::{Actor, ReadTx, SERVER, TreeRef, WriteTx};
+use crate::engine::{Core, Retry};
 use crate::schema::workspace_orgs;
-use orgmem_policies::Standing;
+use orgmem_policies::TokenStatus;
 
 /// A transaction on one connection, or a look at what is kept in memory; for a writer, the transaction of a whole group of
 /// jobs.
@@ -27,32 +27,32 @@ pub(super) struct Tx<'c> {
     pub(super) conn: Option<&'c mut Conn>,
     pub(super) core: &'c Core,
     pub(super) now: DateTime<Utc>,
-    pub(super) views: Views,
-    pub(super) again: Cell<Option<Again>>,
-    pub(super) kind: Kind,
-    pub(super) pending: Pending,
+    pub(super) views: OrgViews,
+    pub(super) retry: Cell<Option<Retry>>,
+    pub(super) kind: TxKind,
+    pub(super) pending: WriteBuffer,
     /// The org that the job which runs has asked for; its row is locked.
     pub(super) org: OrgId,
     /// On whose behalf the job runs.
-    pub(super) by: By,
+    pub(super) actor: Actor,
     /// Whether no other job shares the transaction.
     pub(super) is_alone: bool,
     /// Whether rows of jobs that ended before could not be written.
-    pub(super) is_spoiled: bool,
+    pub(super) earlier_jobs_lost: bool,
     /// Where commits stood before the snapshot was taken, if none was on its way.
     before: Option<u64>,
 }
 
 /// The orgs that a transaction has looked at.
-pub(super) type Views = HashMap<OrgId, View, RandomState>;
+pub(super) type OrgViews = HashMap<OrgId, OrgView, RandomState>;
 
 /// What a transaction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TxKind {
     /// Reads what is kept in memory; what is not is not there.
     Memory,
     /// Reads, on a thread that must not be held up.
-    Glance,
+    Inline,
     /// Reads.
     Read,
     /// Writes. Has a savepoint once the job that runs has written something of its own; for a job that is alone the
@@ -61,7 +61,7 @@ pub(super) enum Kind {
 }
 
 /// One org at this transaction's snapshot, and what the transaction changes of it.
-pub(super) struct View {
+pub(super) struct OrgView {
     /// As it was when the transaction began.
     pub(super) row: OrgRow,
     pub(super) cache: Arc<OrgCache>,
@@ -71,9 +71,9 @@ pub(super) struct View {
 /// What a group of writes does to one org, beside rows.
 #[derive(Default)]
 pub(super) struct Changes {
-    pub(super) tally: Tally,
+    pub(super) row_delta: OrgRowDelta,
     /// As the last job left it whose writes were kept.
-    kept: Tally,
+    kept: OrgRowDelta,
     pub(super) revocations: bool,
     pub(super) profiles: bool,
     /// Whether names were taken away; what else changes them changes the tree.
@@ -85,7 +85,7 @@ pub(super) struct Changes {
 
 /// What the org's row has to tell of a group.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct OrgRowDelta {
     /// Whether any row changed.
     pub(super) touched: bool,
     /// Until which version index rows were reclaimed.
@@ -100,7 +100,7 @@ pub(super) struct Tally {
     pub(super) sealed: Option<i64>,
 }
 
-impl Tally {
+impl OrgRowDelta {
     /// Whether the org's row is to be written.
     pub(super) fn is_any(&self) -> bool {
         self.touched || self.accesses > 0 || self.sealed.is_some()
@@ -110,17 +110,17 @@ impl Tally {
 impl Changes {
     /// What the job did is part of the group.
     pub(super) fn keep(&mut self) {
-        self.kept = self.tally;
+        self.kept = self.row_delta;
     }
 
     /// What the job did is undone. A job before it that had changed the tree or revoked tokens would have been the last
     /// of its group.
     pub(super) fn undo(&mut self) {
-        *self = Self { tally: self.kept, kept: self.kept, ..Self::default() };
+        *self = Self { row_delta: self.kept, kept: self.kept, ..Self::default() };
     }
 }
 
-impl View {
+impl OrgView {
     pub(super) fn new(core: &Core, org: OrgId, row: Option<OrgRow>) -> Self {
         let row = row.unwrap_or_else(|| OrgRow::absent(org));
         Self { row, cache: core.caches.org(org), changes: Changes::default() }
@@ -134,22 +134,22 @@ impl View {
 
 impl<'c> Tx<'c> {
     /// One whose snapshot is not taken yet: that happens with its first statement.
-    pub(super) fn new(conn: Option<&'c mut Conn>, core: &'c Core, kind: Kind) -> Self {
+    pub(super) fn new(conn: Option<&'c mut Conn>, core: &'c Core, kind: TxKind) -> Self {
         let now = whole_micros(core.clock.now());
-        let (views, again, pending) = (Views::default(), Cell::new(None), Pending::default());
-        let (org, by, is_alone) = (SERVER, By::server(), false);
+        let (views, retry, pending) = (OrgViews::default(), Cell::new(None), WriteBuffer::default());
+        let (org, actor, is_alone) = (SERVER, Actor::server(), false);
         let before = core.caches.commits.at_rest();
-        Self { conn, core, now, views, again, kind, pending, org, by, is_alone, is_spoiled: false, before }
+        Self { conn, core, now, views, retry, kind, pending, org, actor, is_alone, earlier_jobs_lost: false, before }
     }
 
     /// The connection, where there is one.
     pub(super) fn conn(&mut self) -> Result<&mut Conn, StoreError> {
-        lent(&mut self.conn, &self.again)
+        lent(&mut self.conn, &self.retry)
     }
 
     /// The org at this snapshot. A writer has locked the orgs of its jobs beforehand; what it sees of another, such as
     /// the server's own, it may not change.
-    pub(super) fn view(&mut self, org: OrgId) -> Result<&mut View, StoreError> {
+    pub(super) fn view(&mut self, org: OrgId) -> Result<&mut OrgView, StoreError> {
         self.view_all(&[org])?;
         self.views.get_mut(&org).ok_or_else(|| StoreError::unreadable("orgs", org, "it was not looked at"))
     }
@@ -159,14 +159,14 @@ impl<'c> Tx<'c> {
         if orgs.iter().all(|org| self.views.contains_key(org)) {
             return Ok(());
         }
-        if self.kind == Kind::Memory {
+        if self.kind == TxKind::Memory {
             return orgs.iter().try_for_each(|&org| self.recall(org));
         }
         let rows = super::org_rows::read(self.conn()?, orgs)?;
         let mut rows: HashMap<OrgId, OrgRow> = rows.into_iter().map(|row| (row.org_id.org(), row)).collect();
         for &org in orgs {
             if !self.views.contains_key(&org) {
-                let view = View::new(self.core, org, rows.remove(&org));
+                let view = OrgView::new(self.core, org, rows.remove(&org));
                 self.keep_row(&view);
                 self.views.insert(org, view);
             }
@@ -177,13 +177,13 @@ impl<'c> Tx<'c> {
     /// Looks at an org as it is kept in memory.
     fn recall(&mut self, org: OrgId) -> Result<(), StoreError> {
         let cache = self.core.caches.org(org);
-        let row = cache.row.read().clone().ok_or_else(|| self.again(Again::OnConnection))?;
-        self.views.entry(org).or_insert(View { row, cache, changes: Changes::default() });
+        let row = cache.row.read().clone().ok_or_else(|| self.retry(Retry::WithConnection))?;
+        self.views.entry(org).or_insert(OrgView { row, cache, changes: Changes::default() });
         Ok(())
     }
 
     /// Keeps the org's row in memory, where this snapshot is still what everybody sees.
-    fn keep_row(&self, view: &View) {
+    fn keep_row(&self, view: &OrgView) {
         let Some(before) = self.before.filter(|_| super::SOLE_WRITER && !self.is_writer()) else { return };
         let mut kept = view.cache.row.write();
         if kept.is_none() && self.core.caches.commits.is_still(before) {
@@ -192,31 +192,31 @@ impl<'c> Tx<'c> {
     }
 
     pub(super) fn is_writer(&self) -> bool {
-        matches!(self.kind, Kind::Write { .. })
+        matches!(self.kind, TxKind::Write { .. })
     }
 
     /// Marks the org as changed; gives the number that the changed rows carry.
     pub(super) fn touch(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.tally.touched = true;
+        view.changes.row_delta.touched = true;
         Ok(view.next_version())
     }
 
     /// Asks for another snapshot; the error is what the caller passes on until the engine sees it.
-    pub(super) fn again(&self, why: Again) -> StoreError {
-        self.again.set(Some(why));
-        StoreError::Again
+    pub(super) fn retry(&self, why: Retry) -> StoreError {
+        self.retry.set(Some(why));
+        StoreError::Retry
     }
 }
 
 /// The connection; where there is none, the question is to be asked again on one.
 pub(super) fn lent<'t>(
     conn: &'t mut Option<&mut Conn>,
-    again: &Cell<Option<Again>>,
+    retry: &Cell<Option<Retry>>,
 ) -> Result<&'t mut Conn, StoreError> {
     conn.as_deref_mut().ok_or_else(|| {
-        again.set(Some(Again::OnConnection));
-        StoreError::Again
+        retry.set(Some(Retry::WithConnection));
+        StoreError::Retry
     })
 }
 
@@ -236,7 +236,7 @@ impl ReadTx for Tx<'_> {
             .optional()?;
         let org = row.map(Id::org);
         if let Some(org) = org
-            && !matches!(self.kind, Kind::Write { savepoint: true })
+            && !matches!(self.kind, TxKind::Write { savepoint: true })
         {
             self.core.caches.workspace_orgs.insert(workspace, org, 1);
         }
@@ -247,8 +247,8 @@ impl ReadTx for Tx<'_> {
         self.tree_now(org)
     }
 
-    fn standing(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<Standing, StoreError> {
-        self.standing_of(workspace, jti)
+    fn token_status(&mut self, workspace: Option<WorkspaceId>, jti: Uuid) -> Result<TokenStatus, StoreError> {
+        self.token_status_of(workspace, jti)
     }
 }
 

@@ -7,7 +7,7 @@ use orgmem_policies::drafts::Source;
 
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
+use crate::columns::{Id, TextEnum, Time};
 use crate::contract::MemoryVersion;
 use crate::schema::memory_versions;
 
@@ -19,13 +19,13 @@ pub(super) struct VersionRow {
     pub(super) memory_id: Id,
     pub(super) version: i64,
     pub(super) author_id: Id,
-    pub(super) scope: Word<Scope>,
+    pub(super) scope: TextEnum<Scope>,
     pub(super) team_id: Id,
     pub(super) content: String,
     pub(super) namespace: String,
     pub(super) kind: String,
-    pub(super) source: Word<Source>,
-    pub(super) writer_role: Word<Role>,
+    pub(super) source: TextEnum<Source>,
+    pub(super) writer_role: TextEnum<Role>,
     pub(super) confidence: f64,
     pub(super) tags: String,
     pub(super) metadata: Option<String>,

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -10,12 +10,12 @@ use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use super::version_rows::VersionRow;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word};
+use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{
     Analysed, EditOutcome, Edited, History, MemoryVersion, ReadVersions, ReadyEdit, Status, VersionConflict,
     WriteVersions,
 };
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::memory_versions;
 
 impl ReadVersions for Tx<'_> {
@@ -37,14 +37,14 @@ impl ReadVersions for Tx<'_> {
         if is_asked(row.version) {
             versions.extend(VersionRow::of(&row).map(MemoryVersion::try_from).transpose()?);
         }
-        let earlier: Vec<(i64, Word<Scope>, Id, String)> = memory_versions::table
+        let earlier: Vec<(i64, TextEnum<Scope>, Id, String)> = memory_versions::table
             .filter(memory_versions::org_id.eq(org))
             .filter(memory_versions::memory_id.eq(Id(id)))
             .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
             .order(memory_versions::version.desc())
             .select((memory_versions::version, memory_versions::scope, memory_versions::team_id, memory_versions::kind))
-            .load(self.settled()?)
-            .in_row("memory_versions", id)?;
+            .load(self.drained()?)
+            .row_context("memory_versions", id)?;
         // a version may have been of a kind that is not there for the reader, whatever kind the memory is of now
         let shown = earlier.into_iter().filter(|(version, scope, team, kind)| {
             is_asked(*version) && is_shown(scope.0, team.team()) && !pass.excludes(kind)
@@ -57,7 +57,7 @@ impl ReadVersions for Tx<'_> {
             .order(memory_versions::version.desc())
             .select(VersionRow::as_select())
             .load(self.conn()?)
-            .in_row("memory_versions", id)?;
+            .row_context("memory_versions", id)?;
         for row in rows {
             versions.push(row.try_into()?);
         }
@@ -78,7 +78,7 @@ impl WriteVersions for Tx<'_> {
             Ok(known) => known,
             Err(outcome) => return Ok(outcome),
         };
-        self.put_version(pass, Verb::EditMemory, &known, edited(&known, edit), edit.analysed.as_ref())
+        self.put_version(pass, AuditAction::EditMemory, &known, edited(&known, edit), edit.analysed.as_ref())
     }
 
     fn restore_memory(
@@ -100,11 +100,11 @@ impl WriteVersions for Tx<'_> {
             .find((known.org_id, known.id, version))
             .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
             .select(VersionRow::as_select())
-            .first(self.settled()?)
+            .first(self.drained()?)
             .optional()
-            .in_row("memory_versions", (id, version))?;
+            .row_context("memory_versions", (id, version))?;
         let Some(earlier) = earlier else { return Ok(EditOutcome::NoVersion) };
-        self.put_version(pass, Verb::RestoreMemory, &known, restored(&known, earlier), None)
+        self.put_version(pass, AuditAction::RestoreMemory, &known, restored(&known, earlier), None)
     }
 }
 
@@ -133,7 +133,7 @@ impl Tx<'_> {
     fn put_version(
         &mut self,
         pass: &EditPass,
-        verb: Verb,
+        action: AuditAction,
         known: &MemoryRow,
         next: MemoryRow,
         analysed: Option<&Analysed>,
@@ -141,28 +141,28 @@ impl Tx<'_> {
         if known.says_the_same_as(&next) {
             return Ok(EditOutcome::Done(edited_now(known)));
         }
-        let home = self.home_of(&next)?;
+        let target = self.target_of(&next)?;
         if next.kind != known.kind {
-            home.admit(&next.kind)?;
+            target.check_kind(&next.kind)?;
         }
         if next.pin && !known.pin {
             self.check_pins(pass.org(), pass.author(), [Some(known.id.0), None])?;
         }
         let content = next.content.as_deref().unwrap_or_default();
         let analysed = analysed.cloned().unwrap_or_else(|| Analysed::of(content));
-        let change = self.touch(pass.org())?;
+        let org_version = self.touch(pass.org())?;
         let row = MemoryRow {
             content_hash: analysed.content_hash.to_vec(),
-            writer_role: Word(pass.role()),
+            writer_role: TextEnum(pass.role()),
             version: known.version + 1,
             seq: self.next_seq(pass.org())?,
-            change,
+            org_version,
             updated_at: Time(self.now),
-            expires_at: home.end(Time(self.now), next.expires_at),
+            expires_at: target.end(Time(self.now), next.expires_at),
             ..next
         };
-        let done = if verb == Verb::RestoreMemory { "restored" } else { "edited" };
-        self.record_memory(verb, done, &row)?;
+        let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
+        self.record_memory(action, done, &row)?;
         let edited = edited_now(&row);
         self.replace(known, row, &analysed)?;
         Ok(EditOutcome::Done(edited))
@@ -200,7 +200,7 @@ fn edited(known: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
         row.kind = kind.to_string();
     }
     if let Some(source) = fields.source {
-        row.source = Word(source);
+        row.source = TextEnum(source);
     }
     if let Some(confidence) = fields.confidence {
         row.confidence = confidence;

@@ -22,9 +22,9 @@ const BYTES: usize = 1_000;
 
 /// What texts are matched against, one for each word of a query.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Patterns(Vec<String>);
+pub(super) struct LikePatterns(Vec<String>);
 
-impl Patterns {
+impl LikePatterns {
     /// Those of the different words of `query`.
     pub(super) fn of(query: &str) -> Self {
         let folded = folded(query);
@@ -59,19 +59,19 @@ fn pattern(word: &str) -> String {
 
 /// Whether the text in a column has all of these words; so it does where there are none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HasAll<'p, C>(pub(super) C, pub(super) &'p Patterns);
+pub(super) struct HasAll<'p, C>(pub(super) C, pub(super) &'p LikePatterns);
 
 /// Whether the text in a column has one of these words at least.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HasAny<'p, C>(pub(super) C, pub(super) &'p Patterns);
+pub(super) struct HasAny<'p, C>(pub(super) C, pub(super) &'p LikePatterns);
 
 /// How many of these words the text in a column has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Count<'p, C>(pub(super) C, pub(super) &'p Patterns);
+pub(super) struct WordCount<'p, C>(pub(super) C, pub(super) &'p LikePatterns);
 
 /// Writes `(start`, then for each word what it is joined by, `before`, the comparison, `after`; then `)`.
 fn each<'b, C: QueryFragment<Db>>(
-    (column, patterns): (&'b C, &'b Patterns),
+    (column, patterns): (&'b C, &'b LikePatterns),
     (start, before, after): (&str, &str, &str),
     mut out: AstPass<'_, 'b, Db>,
 ) -> QueryResult<()> {
@@ -119,15 +119,15 @@ macro_rules! expression {
 
 expression!(HasAll, Bool, ("1 = 1", " AND ", ""));
 expression!(HasAny, Bool, ("1 = 0", " OR ", ""));
-expression!(Count, Integer, ("0", " + CASE WHEN ", " THEN 1 ELSE 0 END"));
+expression!(WordCount, Integer, ("0", " + CASE WHEN ", " THEN 1 ELSE 0 END"));
 
 #[cfg(test)]
 mod tests {
-    use super::Patterns;
+    use super::LikePatterns;
 
     #[test]
     fn a_query_is_as_many_patterns_as_it_has_different_words() {
-        let check = |query: &str, expected: &[&str]| assert_eq!(Patterns::of(query).0, expected, "{query:?}");
+        let check = |query: &str, expected: &[&str]| assert_eq!(LikePatterns::of(query).0, expected, "{query:?}");
         check("", &[]);
         check(" \t\0", &[]);
         check("Deploy  GATE deploy", &["%deploy%", "%gate%"]);
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn an_endless_query_has_an_end() {
         let words: Vec<String> = (0..1000).map(|n| format!("w{n}")).collect();
-        assert_eq!(Patterns::of(&words.join(" ")).0.len(), 32);
-        assert_eq!(Patterns::of(&"ä".repeat(70_000)).0[0].len(), 1002);
+        assert_eq!(LikePatterns::of(&words.join(" ")).0.len(), 32);
+        assert_eq!(LikePatterns::of(&"ä".repeat(70_000)).0[0].len(), 1002);
     }
 }

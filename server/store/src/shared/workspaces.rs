@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{WorkspaceChange, WorkspaceDraft};
 use orgmem_policies::{ActPass, ServerPass, TreePass};
 use std::collections::{BTreeMap, HashMap};
@@ -12,8 +12,8 @@ use super::tx::Tx;
 use crate::StoreError;
 use crate::cache::OrgRow;
 use crate::columns::{Id, Time};
-use crate::contract::{Deed, ReadWorkspaces, Workspace, WriteDeeds, WriteWorkspaces};
-use crate::engine::InRow;
+use crate::contract::{AuditRecord, ReadWorkspaces, Workspace, WriteAudit, WriteWorkspaces};
+use crate::engine::RowContext;
 use crate::schema::{orgs, workspace_orgs, workspaces};
 
 /// How many ids one statement names: both databases take 32,000 parameters.
@@ -74,7 +74,7 @@ impl ReadWorkspaces for Tx<'_> {
                 .filter(workspaces::id.eq_any(chunk.iter().copied().map(Id::from)))
                 .select(WorkspaceRow::as_select())
                 .load(self.conn()?)
-                .in_row("workspaces", org)?;
+                .row_context("workspaces", org)?;
             found.extend(rows.into_iter().map(|row| (row.id.workspace(), row.into())));
         }
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
@@ -151,8 +151,9 @@ impl WriteWorkspaces for Tx<'_> {
         let named = [("name", fields.name.is_some()), ("role", fields.role.is_some())];
         let named = named.into_iter().chain([("metadata", fields.metadata.is_some())]);
         let named: Vec<&str> = named.filter_map(|(name, is_named)| is_named.then_some(name)).collect();
-        let deed = Deed::new(Verb::EditWorkspace, pass.workspace()).with("fields", named.clone());
-        self.record(deed.telling("fields", named))?;
+        let record =
+            AuditRecord::new(AuditAction::EditWorkspace, pass.workspace()).context_field("fields", named.clone());
+        self.record(record.event_field("fields", named))?;
         let version = self.touch(org)?;
         let patch = PatchRow {
             name: fields.name.as_ref().map(ToString::to_string),
@@ -168,15 +169,15 @@ impl WriteWorkspaces for Tx<'_> {
 }
 
 /// What is told of a workspace that has another place.
-fn placed(verb: Verb, id: WorkspaceId, parent: Option<WorkspaceId>) -> Deed {
+fn placed(action: AuditAction, id: WorkspaceId, parent: Option<WorkspaceId>) -> AuditRecord {
     let parent = parent.map(|parent| parent.to_string());
-    Deed::new(verb, id).with("parent_id", parent.clone()).telling("parent_id", parent)
+    AuditRecord::new(action, id).context_field("parent_id", parent.clone()).event_field("parent_id", parent)
 }
 
 impl Tx<'_> {
     fn workspace(&mut self, org: OrgId, id: WorkspaceId) -> Result<Option<Workspace>, StoreError> {
         let row = workspaces::table.find((Id::from(org), Id::from(id))).select(WorkspaceRow::as_select());
-        let row: Option<WorkspaceRow> = row.first(self.conn()?).optional().in_row("workspaces", id)?;
+        let row: Option<WorkspaceRow> = row.first(self.conn()?).optional().row_context("workspaces", id)?;
         Ok(row.map(Workspace::from))
     }
 
@@ -184,15 +185,15 @@ impl Tx<'_> {
     fn record_change(&mut self, pass: &TreePass) -> Result<(), StoreError> {
         for at in pass.change().placements().iter().filter(|at| at.live) {
             let from = self.tree_now(pass.org())?.parent(at.id).map(|from| from.to_string());
-            let deed = placed(Verb::MoveWorkspace, at.id, at.parent);
-            self.record(deed.with("from_id", from.clone()).telling("from_id", from))?;
+            let record = placed(AuditAction::MoveWorkspace, at.id, at.parent);
+            self.record(record.context_field("from_id", from.clone()).event_field("from_id", from))?;
         }
         let mut removed = pass.change().removed();
         if let Some(top) = removed.next() {
             let below = removed.count();
             let parent = self.tree_now(pass.org())?.parent(top);
-            let deed = placed(Verb::RemoveWorkspace, top, parent);
-            self.record(deed.with("removed_below", below).telling("removed_below", below))?;
+            let record = placed(AuditAction::RemoveWorkspace, top, parent);
+            self.record(record.context_field("removed_below", below).event_field("removed_below", below))?;
         }
         Ok(())
     }
@@ -234,7 +235,7 @@ impl Tx<'_> {
             diesel::insert_into(orgs::table).values(clock).execute(conn)?;
         }
         diesel::insert_into(workspaces::table).values(&row).execute(conn)?;
-        self.record(placed(Verb::CreateWorkspace, at.id, at.parent))?;
+        self.record(placed(AuditAction::CreateWorkspace, at.id, at.parent))?;
         self.note_placements(org, &[at])?;
         Ok(row.into())
     }

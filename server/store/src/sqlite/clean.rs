@@ -13,13 +13,13 @@ use diesel::sql_types::Integer;
 
 use super::{Conn, Sqlite, open};
 use crate::StoreError;
-use crate::engine::Traces;
+use crate::engine::ResidueSet;
 
 /// How often the log is tried to be emptied after the file was written anew.
 const ATTEMPTS: usize = 20;
 
 /// Takes it out; says whether that was possible: readers that began long ago may still need the log.
-pub(super) fn clean(sqlite: &Sqlite, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
+pub(super) fn clean(sqlite: &Sqlite, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
     let conn = match conn {
         Some(conn) => conn,
         None => conn.insert(open::cleaner(&sqlite.url)?),
@@ -58,7 +58,7 @@ fn empty_log(sqlite: &Sqlite, conn: &mut Conn) -> Result<bool, StoreError> {
 }
 
 /// Whether some of it stands in the unused part of a page.
-fn traces_in(file: &File, traces: &Traces) -> std::io::Result<bool> {
+fn traces_in(file: &File, traces: &ResidueSet) -> std::io::Result<bool> {
     let mut file = BufReader::with_capacity(1 << 20, file);
     file.seek(SeekFrom::Start(0))?;
     let mut head = [0; 100];

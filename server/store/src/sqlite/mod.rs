@@ -5,14 +5,16 @@ mod insert;
 mod open;
 mod org_rows;
 
-#[path = "../shared/access.rs"]
-mod access;
+#[path = "../shared/audit_log.rs"]
+mod audit_log;
+#[path = "../shared/audit_ranges.rs"]
+mod audit_ranges;
+#[path = "../shared/audit_records.rs"]
+mod audit_records;
 #[path = "../shared/chain.rs"]
 mod chain;
 #[path = "../shared/checking.rs"]
 mod checking;
-#[path = "../shared/deeds.rs"]
-mod deeds;
 #[path = "../shared/embeddings.rs"]
 mod embeddings;
 #[path = "../shared/entries.rs"]
@@ -25,10 +27,6 @@ mod erasures;
 mod events;
 #[path = "../shared/group.rs"]
 mod group;
-#[path = "../shared/held.rs"]
-mod held;
-#[path = "../shared/home.rs"]
-mod home;
 #[path = "../shared/idempotency.rs"]
 mod idempotency;
 #[path = "../shared/listing.rs"]
@@ -41,8 +39,10 @@ mod memory_rows;
 mod names;
 #[path = "../shared/orgs.rs"]
 mod orgs;
-#[path = "../shared/pending.rs"]
-mod pending;
+#[path = "../shared/partitions.rs"]
+mod partitions;
+#[path = "../shared/pending_memories.rs"]
+mod pending_memories;
 #[path = "../shared/profile_rows.rs"]
 mod profile_rows;
 #[path = "../shared/profiles.rs"]
@@ -61,14 +61,12 @@ mod search;
 mod segments;
 #[path = "../shared/session.rs"]
 mod session;
-#[path = "../shared/shelves.rs"]
-mod shelves;
 #[path = "../shared/stats.rs"]
 mod stats;
-#[path = "../shared/stretches.rs"]
-mod stretches;
 #[path = "../shared/sweep.rs"]
 mod sweep;
+#[path = "../shared/target_profile.rs"]
+mod target_profile;
 #[path = "../shared/tokens.rs"]
 mod tokens;
 #[path = "../shared/transactions.rs"]
@@ -87,6 +85,8 @@ mod versions;
 mod words;
 #[path = "../shared/workspaces.rs"]
 mod workspaces;
+#[path = "../shared/write_buffer.rs"]
+mod write_buffer;
 
 use std::fs::File;
 
@@ -95,7 +95,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Again, Backend, Core, Job, Traces};
+use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
 
 pub(crate) use open::open;
 use transactions::{begin_savepoint, commit, is_lost, roll_back, roll_back_savepoint};
@@ -147,7 +147,7 @@ impl Backend for Sqlite {
         Some(self.turn.lock())
     }
 
-    fn clean(&self, conn: &mut Option<Conn>, traces: &Traces) -> Result<bool, StoreError> {
+    fn clean(&self, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
         clean::clean(self, conn, traces)
     }
 
@@ -163,11 +163,11 @@ impl Backend for Sqlite {
         transactions::begin_read(conn, BEGIN_READ)
     }
 
-    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
         transactions::read(conn, core, inline, look)
     }
 
-    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Again> {
+    fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
         transactions::recall(core, look)
     }
 
@@ -175,7 +175,7 @@ impl Backend for Sqlite {
         transactions::begin(conn, BEGIN_WRITE)
     }
 
-    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Job>]) -> Result<usize, StoreError> {
+    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
         group::commit(conn, core, jobs)
     }
 }

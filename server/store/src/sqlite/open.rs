@@ -89,8 +89,8 @@ fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
     let synchronous = number(conn, "SELECT synchronous AS value FROM pragma_synchronous")?;
     let journal = text(conn, "SELECT journal_mode AS value FROM pragma_journal_mode")?;
     if (synchronous, journal.as_str()) != (2, "wal") {
-        let told = format!("the file does not keep its settings: synchronous {synchronous}, journal {journal}");
-        return Err(StoreError::unavailable(told));
+        let reason = format!("the file does not keep its settings: synchronous {synchronous}, journal {journal}");
+        return Err(StoreError::unavailable(reason));
     }
     check_writable(conn)
 }
@@ -137,7 +137,7 @@ struct Number {
 }
 
 #[derive(QueryableByName)]
-struct Words {
+struct TextValue {
     #[diesel(sql_type = Text)]
     value: String,
 }
@@ -147,5 +147,5 @@ fn number(conn: &mut Conn, query: &str) -> Result<i64, StoreError> {
 }
 
 fn text(conn: &mut Conn, query: &str) -> Result<String, StoreError> {
-    Ok(diesel::sql_query(query).get_result::<Words>(conn)?.value)
+    Ok(diesel::sql_query(query).get_result::<TextValue>(conn)?.value)
 }

@@ -7,14 +7,14 @@ use super::Conn;
 use crate::StoreError;
 use crate::cache::OrgRow;
 use crate::columns::Id;
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::orgs;
 
 /// The rows of these orgs, those that are there.
 pub(super) fn read(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let mut row = |org: &OrgId| {
         let found = orgs::table.find(Id::from(*org)).select(OrgRow::as_select()).first(conn).optional();
-        found.in_row("orgs", org).transpose()
+        found.row_context("orgs", org).transpose()
     };
     orgs.iter().filter_map(&mut row).collect()
 }

@@ -4,21 +4,23 @@ use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::access::Verb;
-use orgmem_policies::chain::{Fault, GENESIS, Link, Seal, SealKey};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::chain::{ChainFault, GENESIS, Link, Seal, SealKey};
 use orgmem_policies::{AuditPass, VerifyPass};
-use orgmem_store::{AccessFilter, By, CheckedPart, Cost, Deed, EpisodeFilter, Store, StoreConfig, StoreError};
+use orgmem_store::{
+    AccessFilter, Actor, AuditRecord, CheckedPart, EpisodeFilter, ReadPlan, Store, StoreConfig, StoreError,
+};
 
 use super::agent::Agent;
 use super::episodes::{append, log};
-use super::orgs::{Failure, Org, draw, system, tell};
+use super::orgs::{Failure, Org, append_entry, draw, system};
 use crate::stores::{On, TestStore};
 
 on_both!(
     rows_are_numbered_without_a_gap_though_jobs_fail,
     a_seal_that_does_not_follow_is_not_taken,
     the_rows_of_a_workspace_are_found_wherever_they_are,
-    where_rows_are_is_found_out_for_a_log_of_before,
+    migration_of_an_old_log_writes_its_audit_ranges,
     old_rows_are_reclaimed_and_the_chain_goes_on,
     episodes_of_reads_go_with_their_rows,
     a_checkpoint_that_no_row_tells_of_is_found,
@@ -42,7 +44,7 @@ pub(super) fn tamper(t: &TestStore, statement: &str) {
 
 /// Tells of a read as the workspace of this name.
 async fn read_as(store: &Store, org: &Org, name: &str) {
-    tell(store, org.id, store.now(), Deed::new(Verb::SearchMemories, org.get(name))).await;
+    append_entry(store, org.id, store.now(), AuditRecord::new(AuditAction::SearchMemories, org.get(name))).await;
 }
 
 /// Tells of `count` reads, one write each.
@@ -75,7 +77,7 @@ fn count(t: &TestStore, query: &str) -> i64 {
 
 /// Seals up to `most` rows; says whether that was taken.
 async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError> {
-    let waiting = store.read(Cost::Scan, move |tx| tx.unsealed(org, most)).await?;
+    let waiting = store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, most)).await?;
     let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows to seal");
     store.write(org, move |tx| tx.seal(&seal, &waiting)).await
@@ -83,7 +85,7 @@ async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError
 
 async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
     let checked: Result<_, Failure> = store
-        .read(Cost::Scan, move |tx| {
+        .read(ReadPlan::Scan, move |tx| {
             let pass = VerifyPass::grant(&system(), &*tx.tree(org)?)?;
             Ok(tx.check_chain(&pass, after.as_ref(), &[key()], None)?)
         })
@@ -94,7 +96,7 @@ async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
 async fn numbers(store: &Store, org: &Org) -> Vec<i64> {
     let (org, root) = (org.id, org.get("acme"));
     let page: Result<_, Failure> = store
-        .read(Cost::Scan, move |tx| {
+        .read(ReadPlan::Scan, move |tx| {
             let pass = AuditPass::grant(&system(), &*tx.tree(org)?, root, true)?;
             Ok(tx.access_rows(&pass, &AccessFilter::default(), None, 1000)?)
         })
@@ -110,8 +112,8 @@ async fn rows_are_numbered_without_a_gap_though_jobs_fail(t: TestStore) {
         let (store, org, root) = (t.store.clone(), acme.id, acme.get("acme"));
         tasks.spawn(async move {
             let write = store.write(org, move |tx| {
-                tx.on_behalf_of(By::server());
-                tx.record(Deed::new(Verb::ExportMemories, root))?;
+                tx.set_actor(Actor::server());
+                tx.record(AuditRecord::new(AuditAction::ExportMemories, root))?;
                 if n % 3 == 0 { Err(Failure::OnPurpose) } else { Ok(()) }
             });
             write.await.is_ok()
@@ -127,14 +129,14 @@ async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
     read_often(&t.store, &acme, 6).await;
     let org = acme.id;
     // two sealers look at the same rows, and both try
-    let waiting = t.store.read(Cost::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
+    let waiting = t.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
     let twice = Seal::of(org.uuid(), GENESIS, &waiting.rows, &key()).expect("rows");
     for is_taken in [true, false] {
         let (seal, waiting) = (twice.clone(), waiting.clone());
         assert_eq!(t.store.write(org, move |tx| tx.seal(&seal, &waiting)).await.expect("an answer"), is_taken);
     }
     while seal(&t.store, org, 2).await.expect("an answer") {
-        if t.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
+        if t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
             break;
         }
     }
@@ -148,7 +150,7 @@ async fn rows_of(t: &TestStore, org: &Org, names: &[&str], limit: usize) -> (Vec
         let id = org.id;
         let page: Result<_, Failure> = t
             .store
-            .read(Cost::Scan, move |tx| {
+            .read(ReadPlan::Scan, move |tx| {
                 let pass = AuditPass::grant(&system(), &*tx.tree(id)?, top, subtree)?;
                 Ok(tx.access_rows(&pass, &AccessFilter::default(), before, limit)?)
             })
@@ -192,37 +194,40 @@ async fn the_rows_of_a_workspace_are_found_wherever_they_are(t: TestStore) {
         }
     }
     let (org, before) = (acme.id, t.store.now());
-    let old = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
+    let old = t.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
     let checkpoint = old.expect("old rows").checkpoint(org.uuid(), &key());
     assert!(t.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await.expect("it is done") > 8);
     let (own, cut) = rows_of(&t, &acme, &names, 2).await;
     assert_eq!(own, cut, "after the oldest are gone");
-    let left = "SELECT count(*) AS count FROM access_stretches WHERE first_seq < (SELECT min(seq) FROM access_log)";
+    let left = "SELECT count(*) AS count FROM audit_ranges WHERE first_seq < (SELECT min(seq) FROM access_log)";
     assert_eq!(count(&t, left), 0, "nothing is kept of where they were");
 }
 
-async fn where_rows_are_is_found_out_for_a_log_of_before(t: TestStore) {
+async fn migration_of_an_old_log_writes_its_audit_ranges(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two").await;
     for turn in 0..9 {
         read_as(&t.store, &acme, ["one", "two", "one"][turn % 3]).await;
     }
     assert!(seal(&t.store, acme.id, 4).await.expect("a seal"));
     assert!(seal(&t.store, acme.id, 3).await.expect("a seal"));
-    let kept = "CREATE TABLE kept_stretches AS SELECT * FROM access_stretches";
+    let kept = "CREATE TABLE saved_ranges AS SELECT * FROM audit_ranges";
     tamper(&t, kept);
     let folder = match &t.config {
         StoreConfig::Sqlite { .. } => "sqlite",
         StoreConfig::Postgres { .. } => "postgres",
     };
-    let migration = format!("{}/../../migrations/{folder}/0070_access_stretches", env!("CARGO_MANIFEST_DIR"));
-    for way in ["down", "up"] {
-        tamper(&t, &std::fs::read_to_string(format!("{migration}/{way}.sql")).expect("a migration"));
+    // the tables have other names since: their migration goes down before and up after
+    for step in
+        ["0080_plain_names/down", "0070_access_stretches/down", "0070_access_stretches/up", "0080_plain_names/up"]
+    {
+        let file = format!("{}/../../migrations/{folder}/{step}.sql", env!("CARGO_MANIFEST_DIR"));
+        tamper(&t, &std::fs::read_to_string(file).expect("a migration"));
     }
-    for (one, other) in [("access_stretches", "kept_stretches"), ("kept_stretches", "access_stretches")] {
+    for (one, other) in [("audit_ranges", "saved_ranges"), ("saved_ranges", "audit_ranges")] {
         let missing = format!("SELECT count(*) AS count FROM (SELECT * FROM {one} EXCEPT SELECT * FROM {other}) AS m");
-        assert_eq!(count(&t, &missing), 0, "{one} has what {other} has not");
+        assert_eq!(count(&t, &missing), 0, "rows of {one} are missing in {other}");
     }
-    assert_eq!(count(&t, "SELECT count(*) AS count FROM access_stretches"), 5, "of three workspaces in two stretches");
+    assert_eq!(count(&t, "SELECT count(*) AS count FROM audit_ranges"), 5, "of three workspaces in two ranges");
 }
 
 async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
@@ -235,10 +240,10 @@ async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
     read_often(&t.store, &acme, 3).await;
     assert!(seal(&t.store, org, 10).await.expect("a seal"));
     let before = t.store.now() - TimeDelta::days(5);
-    let due = t.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs");
+    let due = t.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs");
     assert_eq!(due, [org]);
     let old =
-        t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer").expect("old rows");
+        t.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer").expect("old rows");
     assert_eq!((old.first, old.last), (4, 5));
     let checkpoint = old.checkpoint(org.uuid(), &key());
     assert_eq!(t.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await.expect("it is done"), 5);
@@ -247,17 +252,17 @@ async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
     assert_eq!((checked.sealed, checked.unsealed, checked.fault), (3, 1, None));
     assert!(seal(&t.store, org, 10).await.expect("the chain goes on"));
     assert_eq!(check(&t.store, org, None).await.fault, None);
-    let none = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
+    let none = t.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
     assert_eq!(none, None, "nothing is reclaimed twice");
-    assert!(t.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs").is_empty());
+    assert!(t.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs").is_empty());
 }
 
 async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let (org, bot) = (acme.id, Agent::new(&t.store, &acme, "acme"));
     let read = async |summary: &str| {
-        let deed = Deed::new(Verb::ReadMemory, acme.get("acme")).noted(summary.into(), None);
-        tell(&t.store, org, t.store.now(), deed).await;
+        let record = AuditRecord::new(AuditAction::ReadMemory, acme.get("acme")).with_episode(summary.into(), None);
+        append_entry(&t.store, org, t.store.now(), record).await;
     };
     read("old").await;
     append(&bot, log("an old entry of the agent")).await;
@@ -266,7 +271,7 @@ async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
     let before = t.store.now() - TimeDelta::days(5);
     read("young").await;
     assert!(seal(&t.store, org, 10).await.expect("a seal"));
-    let old = t.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
+    let old = t.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await.expect("an answer");
     let checkpoint = old.expect("old rows").checkpoint(org.uuid(), &key());
     t.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await.expect("it is done");
     let left = bot.view(|tx, pass| tx.list_episodes(pass, &EpisodeFilter::default(), None, 100)).await;
@@ -283,7 +288,7 @@ async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
     let old = check(&t.store, org, None).await;
     assert_eq!(old.fault, None);
     // even who has the key cannot take the beginning away in silence
-    let first = t.store.read(Cost::Scan, move |tx| {
+    let first = t.store.read(ReadPlan::Scan, move |tx| {
         let later = tx.now() + TimeDelta::days(1);
         tx.trimmable(org, later)
     });
@@ -295,17 +300,17 @@ async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
     forged.await.expect("it is done");
     assert_eq!(check(&t.store, org, None).await.fault, None, "the row that tells of it is there");
     tamper(&t, "DELETE FROM access_log WHERE verb = 'trim_access_log'");
-    assert_eq!(check(&t.store, org, None).await.fault, Some(Fault::Beheaded(5)));
+    assert_eq!(check(&t.store, org, None).await.fault, Some(ChainFault::Beheaded(5)));
 }
 
 async fn a_chain_is_checked_part_by_part(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let org = acme.id;
     read_often(&t.store, &acme, 8).await;
-    while !t.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
+    while !t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
         assert!(seal(&t.store, org, 2).await.expect("a seal"));
     }
-    let waiting = t.store.read(Cost::Scan, move |tx| tx.unsealed(org, 10)).await.expect("an answer");
+    let waiting = t.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 10)).await.expect("an answer");
     let whole = check(&t.store, org, None).await;
     assert_eq!((whole.sealed, whole.last, whole.more, whole.fault), (9, 9, None, None));
     let rest = check(&t.store, org, waiting.after).await;
@@ -319,7 +324,7 @@ fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
         let (org, other) = (acme.id, t.second_server());
         let sealing = |store: Store| async move {
             for _ in 0..20 {
-                let waiting = store.read(Cost::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
+                let waiting = store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
                 if !waiting.rows.is_empty() {
                     let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
                     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows");
@@ -333,7 +338,7 @@ fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
         one.await.expect("it seals");
         two.await.expect("it seals");
         t.store.close();
-        while !other.read(Cost::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
+        while !other.read(ReadPlan::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
             seal(&other, org, 7).await.expect("an answer");
         }
         let checked = check(&other, org, None).await;

@@ -1,8 +1,8 @@
 //! One workspace and what its agent does.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{ActPass, Action, ReadPass, ViewPass};
-use orgmem_store::{Cost, ReadTx, Store, StoreError, WriteTx};
+use orgmem_policies::{ActPass, Permission, ReadPass, ViewPass};
+use orgmem_store::{ReadPlan, ReadTx, Store, StoreError, WriteTx};
 
 use super::orgs::{Failure, Org, system};
 
@@ -26,7 +26,7 @@ impl Agent {
     ) -> Result<T, Failure> {
         let (org, id) = (self.org, self.id);
         let write = self.store.write(org, move |tx| {
-            let pass = ActPass::grant(&system(), Action::WriteEntries, &*tx.tree(org)?, id)?;
+            let pass = ActPass::grant(&system(), Permission::WriteEntries, &*tx.tree(org)?, id)?;
             work(tx, &pass)
         });
         write.await
@@ -37,13 +37,13 @@ impl Agent {
         &self,
         look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        self.view_at(Cost::Scan, look).await
+        self.view_at(ReadPlan::Scan, look).await
     }
 
     /// The same, said to cost this.
     pub(crate) async fn view_at<T: Send + 'static>(
         &self,
-        cost: Cost,
+        cost: ReadPlan,
         mut look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
         let (org, id) = (self.org, self.id);
@@ -57,7 +57,7 @@ impl Agent {
 
 /// A pass to look at one workspace.
 pub(crate) fn view_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ViewPass, Failure> {
-    Ok(ViewPass::grant(&system(), Action::ReadEntries, &*tx.tree(org)?, id)?)
+    Ok(ViewPass::grant(&system(), Permission::ReadEntries, &*tx.tree(org)?, id)?)
 }
 
 /// A pass to read memories as one workspace.

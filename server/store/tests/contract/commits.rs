@@ -3,9 +3,9 @@
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ForgetPass, Limits, Role, WritePass};
+use orgmem_policies::{DraftLimits, ForgetPass, Role, WritePass};
 use orgmem_recall::Query;
-use orgmem_store::{Committed, Cost, Found, ReadyMemory, Search, Store};
+use orgmem_store::{Committed, Found, ReadPlan, ReadyMemory, Search, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -36,13 +36,13 @@ impl Commit {
         Self { author, scope, team: None, input }
     }
 
-    pub(crate) fn with(mut self, change: impl FnOnce(&mut MemoryInput)) -> Self {
-        change(&mut self.input);
+    pub(crate) fn with(mut self, org_version: impl FnOnce(&mut MemoryInput)) -> Self {
+        org_version(&mut self.input);
         self
     }
 
     pub(crate) fn ready(&self) -> ReadyMemory {
-        let (scrubber, limits) = (Scrubber::built_in(), Limits::default());
+        let (scrubber, limits) = (Scrubber::built_in(), DraftLimits::default());
         MemoryDraft::check(self.input.clone(), Role::Agent, limits, scrubber, test_epoch()).expect("a draft").into()
     }
 }
@@ -74,11 +74,11 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
 }
 
 pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, asked: Search) -> Found {
-    search_at(Cost::Varies, store, org, reader, asked).await
+    search_at(ReadPlan::Adaptive, store, org, reader, asked).await
 }
 
 /// The same, with something else said of what it costs.
-pub(crate) async fn search_at(cost: Cost, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
+pub(crate) async fn search_at(cost: ReadPlan, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
     let org = org.id;
     let found: Result<_, Failure> = store
         .read(cost, move |tx| {

@@ -4,11 +4,11 @@ use std::sync::mpsc;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
-use orgmem_hierarchy::Limits;
+use orgmem_hierarchy::TreeLimits;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action, TreePass};
-use orgmem_store::{Cost, ReadTx, Store, StoreConfig, StoreError};
+use orgmem_policies::{ActPass, Permission, TreePass};
+use orgmem_store::{ReadPlan, ReadTx, Store, StoreConfig, StoreError};
 
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore, cluster};
@@ -28,7 +28,7 @@ fn renamed(name: &str) -> WorkspaceChange {
 async fn rename(store: &Store, org: &Org, name: &str, to: String, fail: bool) -> Result<(), Failure> {
     let (org, id) = (org.id, org.get(name));
     let renamed = store.write(org, move |tx| {
-        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+        let pass = ActPass::grant(&system(), Permission::EditWorkspace, &*tx.tree(org)?, id)?;
         tx.patch_workspace(&pass, &renamed(&to))?;
         if fail { Err(Failure::OnPurpose) } else { Ok(()) }
     });
@@ -37,7 +37,7 @@ async fn rename(store: &Store, org: &Org, name: &str, to: String, fail: bool) ->
 
 async fn name_of(store: &Store, org: &Org, name: &str) -> String {
     let (org, id) = (org.id, org.get(name));
-    let rows = store.read(Cost::Point, move |tx| tx.workspaces(org, &[id])).await;
+    let rows = store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[id])).await;
     rows.expect("an answer").remove(0).name
 }
 
@@ -66,7 +66,7 @@ async fn a_panic_in_a_write_harms_nobody(t: TestStore) {
     let acme = draw(&t.store, "acme\n  a").await;
     let (org, id) = (acme.id, acme.get("a"));
     let work = t.store.write(org, move |tx| -> Result<(), Failure> {
-        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
+        let pass = ActPass::grant(&system(), Permission::EditWorkspace, &*tx.tree(org)?, id)?;
         tx.patch_workspace(&pass, &renamed("lost"))?;
         panic!("on purpose")
     });
@@ -82,7 +82,7 @@ async fn a_closed_store_takes_nothing_on(t: TestStore) {
     t.store.close();
     let outcome = rename(&t.store, &acme, "acme", "late".into(), false).await;
     assert!(matches!(outcome, Err(Failure::Store(StoreError::Closed))));
-    for cost in [Cost::Kept, Cost::Point, Cost::Scan] {
+    for cost in [ReadPlan::Cached, ReadPlan::PointLookup, ReadPlan::Scan] {
         let (org, id) = (acme.id, acme.get("acme"));
         let read = t.store.read(cost, move |tx| tx.workspaces(org, &[id]).map(drop)).await;
         assert!(matches!(read, Err(StoreError::Closed)), "{read:?}");
@@ -103,7 +103,7 @@ async fn closing_waits_for_those_who_still_read(t: TestStore) {
             waited.recv().expect("it is told to go on");
             tx.workspaces(org, &[id])
         };
-        store.read(Cost::Scan, look).await
+        store.read(ReadPlan::Scan, look).await
     });
     begun.recv().expect("the read begins");
     let store = t.store.clone();
@@ -124,7 +124,7 @@ async fn closing_waits_for_those_who_still_read(t: TestStore) {
 
 async fn name_is_answered(store: &Store, org: &Org) -> bool {
     let (org, id) = (org.id, org.get("acme"));
-    store.read(Cost::Point, move |tx| tx.workspaces(org, &[id])).await.is_ok()
+    store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[id])).await.is_ok()
 }
 
 async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
@@ -133,7 +133,7 @@ async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
     let moved: Result<(), Failure> = t
         .store
         .write(org, move |tx| {
-            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, Limits::default())?;
+            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, TreeLimits::default())?;
             Ok(tx.change_tree(&pass)?)
         })
         .await;
@@ -147,7 +147,7 @@ async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
         StoreConfig::Postgres { url, .. } => PgConnection::establish(url).expect("the server").batch_execute(back),
     };
     done.expect("a step back");
-    let parent = || t.store.read(Cost::Scan, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot)));
+    let parent = || t.store.read(ReadPlan::Scan, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot)));
     assert_eq!(parent().await.expect("a tree"), Some(acme.get("dev")));
     rename(&t.store, &acme, "acme", "renamed".into(), false).await.expect("a write");
     assert_eq!(parent().await.expect("a tree"), Some(acme.get("dev")));
@@ -171,12 +171,13 @@ fn a_move_on_one_server_is_seen_by_the_next_read_on_another() {
             let to = acme.get(if n % 4 < 2 { "ops" } else { "dev" });
             let moved: Result<(), Failure> = here
                 .write(org, move |tx| {
-                    let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, to, Limits::default())?;
+                    let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, to, TreeLimits::default())?;
                     Ok(tx.change_tree(&pass)?)
                 })
                 .await;
             moved.expect("an allowed move");
-            let parent = there.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot))).await;
+            let parent =
+                there.read(ReadPlan::PointLookup, move |tx| Ok::<_, StoreError>(tx.tree(org)?.parent(bot))).await;
             assert_eq!(parent.expect("a tree"), Some(to));
         }
     });

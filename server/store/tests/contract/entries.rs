@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::TimeDelta;
-use orgmem_policies::Limits;
+use orgmem_policies::DraftLimits;
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{Cost, Entry, VersionConflict};
+use orgmem_store::{Entry, ReadPlan, VersionConflict};
 use serde_json::{Value, json};
 
 use super::agent::{Agent, view_pass};
@@ -31,7 +31,7 @@ on_both!(
 
 fn draft(agent: &Agent, key: &str, value: Value, ttl_seconds: Option<i64>, if_match: Option<i64>) -> EntryDraft {
     let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version: if_match };
-    EntryDraft::check(input, Limits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
+    EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
 }
 
 type Put = Result<i64, VersionConflict>;
@@ -54,7 +54,7 @@ async fn drop_entry(agent: &Agent, key: &str, if_match: Option<i64>) -> Dropped 
 /// The entry, which is the same wherever it is looked for, and whether or not it was looked for before.
 async fn get(agent: &Agent, key: &str) -> Option<Entry> {
     let mut found = Vec::new();
-    for cost in [Cost::Kept, Cost::Scan, Cost::Kept] {
+    for cost in [ReadPlan::Cached, ReadPlan::Scan, ReadPlan::Cached] {
         let key = key.to_owned();
         found.push(agent.view_at(cost, move |tx, pass| tx.entry(pass, &key)).await);
     }

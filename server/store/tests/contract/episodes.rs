@@ -2,16 +2,16 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{Clock, Deed, Episode, EpisodeFilter, EpisodePlace};
+use orgmem_store::{AuditRecord, Clock, Episode, EpisodeFilter, EpisodePlace};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
 use super::commits::{Commit, commit, forget};
-use super::orgs::{Failure, draw, tell};
+use super::orgs::{Failure, append_entry, draw};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -279,8 +279,10 @@ async fn what_was_read_is_noted_where_it_happened(t: TestStore) {
     let (at, read) = (t.clock.now(), Uuid::from_u128(7));
     t.clock.advance(TimeDelta::seconds(1));
     let last = append(&bot, log("last")).await;
-    let deed = Deed::new(Verb::ReadMemory, bot.id).about([(read, 1)]).noted("read it".into(), Some("s".into()));
-    tell(&t.store, bot.org, at, deed).await;
+    let record = AuditRecord::new(AuditAction::ReadMemory, bot.id)
+        .about([(read, 1)])
+        .with_episode("read it".into(), Some("s".into()));
+    append_entry(&t.store, bot.org, at, record).await;
     let all = list(&bot).await;
     let [newest, note, oldest] = &all[..] else { panic!("{all:?}") };
     assert_eq!((newest, oldest), (&last, &first));

@@ -3,9 +3,9 @@
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action};
+use orgmem_policies::{ActPass, Permission};
 use orgmem_recall::Vector;
-use orgmem_store::{Cost, Embedded, EmbeddingModel, Store, StoreError};
+use orgmem_store::{Embedded, EmbeddingModel, ReadPlan, Store, StoreError};
 
 use super::access::tamper;
 use super::commits::{Commit, about, commit, contents, search};
@@ -20,7 +20,8 @@ async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     let (org, bot) = (acme.id, acme.get("bot"));
     let model = EmbeddingModel { number: 1, name: "a model".into(), dimensions: 3 };
     let waiting = async |after| {
-        let waiting = t.store.read(Cost::Scan, move |tx| tx.unembedded(org, 1, after, 100)).await.expect("an answer");
+        let waiting =
+            t.store.read(ReadPlan::Scan, move |tx| tx.unembedded(org, 1, after, 100)).await.expect("an answer");
         (waiting.texts, waiting.until)
     };
     commit(&t.store, &acme, Commit::new(bot, Scope::Local, "read first")).await.expect("a commit");
@@ -39,7 +40,7 @@ async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     assert_eq!(put.await.expect("no panic").expect("embedded"), 1);
     beside.await.expect("no panic").expect("a commit");
 
-    let behind = t.store.read(Cost::Scan, |tx| tx.orgs_to_embed(1)).await.expect("an answer");
+    let behind = t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_embed(1)).await.expect("an answer");
     let behind = behind.into_iter().find(|behind| behind.org == org).expect("one more was written");
     let (texts, _) = waiting(behind.embedded).await;
     assert_eq!(texts.iter().map(|text| text.content.as_str()).collect::<Vec<_>>(), ["beside it"]);
@@ -75,10 +76,10 @@ async fn who_cannot_be_written_is_not_told_to_be(t: TestStore) {
 
 async fn rename(store: &Store, org: &Org) -> Result<(), Failure> {
     let (org, id) = (org.id, org.get("acme"));
-    let change = WorkspaceChange::check(Some("another"), None, None, Scrubber::built_in()).expect("a name");
+    let org_version = WorkspaceChange::check(Some("another"), None, None, Scrubber::built_in()).expect("a name");
     let renamed = store.write(org, move |tx| {
-        let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, id)?;
-        Ok(tx.patch_workspace(&pass, &change).map(drop)?)
+        let pass = ActPass::grant(&system(), Permission::EditWorkspace, &*tx.tree(org)?, id)?;
+        Ok(tx.patch_workspace(&pass, &org_version).map(drop)?)
     });
     renamed.await
 }

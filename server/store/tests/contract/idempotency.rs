@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::OrgId;
-use orgmem_store::{Cost, Remembered};
+use orgmem_store::{ReadPlan, Remembered};
 
 use super::agent::Agent;
 use super::orgs::{Failure, draw};
@@ -31,7 +31,7 @@ async fn remember(agent: &Agent, (org, owner, key): Key, answer: Remembered) {
 }
 
 async fn remembered(agent: &Agent, (org, owner, key): Key) -> Option<Remembered> {
-    let read = agent.store.read(Cost::Point, move |tx| tx.remembered(org, owner, key));
+    let read = agent.store.read(ReadPlan::PointLookup, move |tx| tx.remembered(org, owner, key));
     read.await.expect("an answer")
 }
 

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_recall::Cut;
-use orgmem_store::{Cost, Search, Store};
+use orgmem_store::{ReadPlan, Search, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -78,7 +78,7 @@ impl Late {
         let (store, org) = (store.clone(), acme.id);
         let found = tokio::spawn(async move {
             let found: Result<_, Failure> = store
-                .read(Cost::Scan, move |tx| {
+                .read(ReadPlan::Scan, move |tx| {
                     let pass = read_pass(tx, org, reader)?;
                     reading.send(()).ok();
                     waited.recv().ok();
@@ -152,7 +152,7 @@ async fn few_and_many_are_searched_alike(t: TestStore) {
             || Search { cut: Cut { limit: 20, ..Cut::default() }, ..about(&format!("stock {stock} number 77")) };
         let found = search(&t.store, &acme, acme.get("dev"), asked()).await;
         assert_eq!(contents(&found)[0], text(77));
-        let on_pool = search_at(Cost::Scan, &t.store, &acme, acme.get("dev"), asked()).await;
+        let on_pool = search_at(ReadPlan::Scan, &t.store, &acme, acme.get("dev"), asked()).await;
         assert_eq!(contents(&found), contents(&on_pool));
     }
 }
@@ -168,8 +168,8 @@ async fn the_index_takes_no_more_memory_than_it_may(mut t: TestStore) {
 
     t.config = t.config.with_index_cache(1);
     let t = t.reopened();
-    let again = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
-    assert_eq!(contents(&again), contents(&found), "however little is kept, everything is found");
+    let retry = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
+    assert_eq!(contents(&retry), contents(&found), "however little is kept, everything is found");
     let fewer = t.store.load().index_bytes;
     assert!(fewer < bytes, "what was used last is kept, {fewer} bytes of {bytes}");
 }

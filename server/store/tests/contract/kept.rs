@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
-use orgmem_hierarchy::{Limits as TreeLimits, WorkspaceId};
+use orgmem_hierarchy::{TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Limits, TreePass};
-use orgmem_store::{Cost, ReadTx, StoreConfig, StoreError};
+use orgmem_policies::{DraftLimits, TreePass};
+use orgmem_store::{ReadPlan, ReadTx, StoreConfig, StoreError};
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
@@ -25,7 +25,7 @@ on_both!(
 
 fn number(agent: &Agent, n: u64) -> EntryDraft {
     let input = EntryInput { key: "number".into(), value: n.into(), ttl_seconds: None, if_match_version: None };
-    EntryDraft::check(input, Limits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
+    EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
 }
 
 async fn put(agent: &Agent, n: u64) {
@@ -40,7 +40,7 @@ fn number_in(tx: &mut dyn ReadTx, agent: &Agent) -> Result<u64, Failure> {
     Ok(entry.map_or(0, |entry| entry.value.parse().expect("a number")))
 }
 
-async fn read(agent: &Agent, cost: Cost) -> u64 {
+async fn read(agent: &Agent, cost: ReadPlan) -> u64 {
     let at = agent.clone();
     agent.store.read(cost, move |tx| number_in(tx, &at)).await.expect("an answer")
 }
@@ -58,7 +58,7 @@ async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestSto
                 while last < 300 {
                     let before = acknowledged.load(Ordering::SeqCst);
                     let at = bot.clone();
-                    let seen = bot.store.read(Cost::Kept, move |tx| {
+                    let seen = bot.store.read(ReadPlan::Cached, move |tx| {
                         let parent = tx.tree(at.org)?.parent(at.id);
                         Ok::<_, Failure>((parent, number_in(tx, &at)?))
                     });
@@ -99,20 +99,20 @@ async fn who_reads_for_long_keeps_nothing_that_is_over(t: TestStore) {
             let at = at.clone();
             move |tx: &mut dyn ReadTx| {
                 tx.orgs_to_seal()?;
-                tx.standing(Some(at.id), Uuid::nil())?;
+                tx.token_status(Some(at.id), Uuid::nil())?;
                 reading.send(()).ok();
                 waited.recv().ok();
                 number_in(tx, &at)
             }
         };
-        at.store.read(Cost::Scan, look).await.expect("an answer")
+        at.store.read(ReadPlan::Scan, look).await.expect("an answer")
     });
     begun.recv().expect("the read begins");
     put(&bot, 2).await;
     go_on.send(()).expect("it waits");
     assert_eq!(late.await.expect("an answer"), 1, "of the snapshot that it began with");
     for _ in 0..3 {
-        assert_eq!(read(&bot, Cost::Kept).await, 2);
+        assert_eq!(read(&bot, ReadPlan::Cached).await, 2);
     }
 }
 
@@ -120,7 +120,7 @@ async fn who_reads_for_long_keeps_nothing_that_is_over(t: TestStore) {
 async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
     let jti = Uuid::from_u128(7);
     let is_refused = async |cost| -> Result<bool, StoreError> {
-        t.store.read(cost, move |tx| Ok(tx.standing(None, jti)?.revoked)).await
+        t.store.read(cost, move |tx| Ok(tx.token_status(None, jti)?.revoked)).await
     };
     let (reading, begun) = mpsc::channel();
     let (go_on, waited) = mpsc::channel::<()>();
@@ -130,15 +130,15 @@ async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
             tx.orgs_to_seal()?;
             reading.send(()).ok();
             waited.recv().ok();
-            Ok::<_, StoreError>(tx.standing(None, jti)?.revoked)
+            Ok::<_, StoreError>(tx.token_status(None, jti)?.revoked)
         };
-        store.read(Cost::Scan, look).await.expect("an answer")
+        store.read(ReadPlan::Scan, look).await.expect("an answer")
     });
     begun.recv().expect("the read begins");
     revoke_any(&t.store, jti).await;
     go_on.send(()).expect("it waits");
     assert!(!late.await.expect("an answer"), "of the snapshot that it began with");
-    for cost in [Cost::Kept, Cost::Scan, Cost::Kept] {
+    for cost in [ReadPlan::Cached, ReadPlan::Scan, ReadPlan::Cached] {
         assert!(is_refused(cost).await.expect("an answer"));
     }
 }
@@ -148,10 +148,10 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let jti = Uuid::from_u128(7);
     put(&bot, 1).await;
-    for cost in [Cost::Scan, Cost::Kept] {
+    for cost in [ReadPlan::Scan, ReadPlan::Cached] {
         assert_eq!(read(&bot, cost).await, 1);
-        let standing = t.store.read(cost, move |tx| tx.standing(None, jti)).await;
-        assert!(!standing.expect("an answer").revoked);
+        let token_status = t.store.read(cost, move |tx| tx.token_status(None, jti)).await;
+        assert!(!token_status.expect("an answer").revoked);
     }
     let (reading, begun) = mpsc::channel();
     let (go_on, waited) = mpsc::channel::<()>();
@@ -160,19 +160,19 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
         let look = {
             let at = at.clone();
             move |tx: &mut dyn ReadTx| {
-                let is_refused = tx.standing(None, jti)?.revoked;
+                let is_refused = tx.token_status(None, jti)?.revoked;
                 // once: whoever is asked again does not wait
                 reading.send(()).ok();
                 waited.recv().ok();
                 Ok::<_, Failure>((is_refused, number_in(tx, &at)?))
             }
         };
-        at.store.read(Cost::Kept, look).await.expect("an answer")
+        at.store.read(ReadPlan::Cached, look).await.expect("an answer")
     });
     begun.recv().expect("the read begins");
     revoke_any(&t.store, jti).await;
     put(&bot, 2).await;
-    for cost in [Cost::Scan, Cost::Kept] {
+    for cost in [ReadPlan::Scan, ReadPlan::Cached] {
         assert_eq!(read(&bot, cost).await, 2);
     }
     drop(go_on);
@@ -185,7 +185,7 @@ fn it_needs_no_connection() {
     crate::run(On::Sqlite, async |t: TestStore| {
         let acme = draw(&t.store, "acme\n  bot").await;
         let bot = Agent::new(&t.store, &acme, "bot");
-        assert_eq!(read(&bot, Cost::Kept).await, 0);
+        assert_eq!(read(&bot, ReadPlan::Cached).await, 0);
         let StoreConfig::Sqlite { readers, .. } = &t.config else { panic!("it is SQLite") };
         let (reading, begun) = mpsc::channel();
         let mut go_on = Vec::new();
@@ -200,11 +200,11 @@ fn it_needs_no_connection() {
                     waited.recv().ok();
                     Ok::<_, StoreError>(())
                 };
-                store.read(Cost::Scan, look).await
+                store.read(ReadPlan::Scan, look).await
             });
             begun.recv().expect("the read begins");
         }
-        assert_eq!(read(&bot, Cost::Kept).await, 0);
+        assert_eq!(read(&bot, ReadPlan::Cached).await, 0);
         drop(go_on);
     });
 }
@@ -218,14 +218,14 @@ async fn a_tree_that_is_being_changed_holds_up_no_thread(t: TestStore) {
     let (go_on, waited) = mpsc::channel::<()>();
     let (store, org, parent) = (t.store.clone(), acme.id, acme.get("acme"));
     let changing = tokio::spawn(async move {
-        let change = store.write(org, move |tx| {
+        let org_version = store.write(org, move |tx| {
             create(tx, org, new, parent, "new")?;
             tx.tree(org)?;
             reached.send(()).ok();
             waited.recv().ok();
             Ok::<_, Failure>(())
         });
-        change.await
+        org_version.await
     });
     begun.recv().expect("the writer comes to it");
     let at = bot.clone();
@@ -233,7 +233,8 @@ async fn a_tree_that_is_being_changed_holds_up_no_thread(t: TestStore) {
         let is_there = tx.tree(org)?.contains(new);
         Ok::<_, Failure>((is_there, number_in(tx, &at)?))
     };
-    let mut reads = [Cost::Kept, Cost::Point, Cost::Varies].map(|cost| Box::pin(t.store.read(cost, look.clone())));
+    let mut reads = [ReadPlan::Cached, ReadPlan::PointLookup, ReadPlan::Adaptive]
+        .map(|cost| Box::pin(t.store.read(cost, look.clone())));
     for read in &mut reads {
         tokio::select! {
             biased;

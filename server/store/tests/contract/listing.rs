@@ -2,8 +2,8 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Children, OrgId, Scope, WorkspaceId};
-use orgmem_policies::{Caller, OrgPass, Role, ServerAction, ServerPass, Standing, TokenIdentity, TreePass};
-use orgmem_store::{Cost, MemoryCounts, Stats, Store, StoreError, Workspace, WorkspaceFilter, WorkspacePlace};
+use orgmem_policies::{Caller, OrgPass, Role, ServerAction, ServerPass, TokenIdentity, TokenStatus, TreePass};
+use orgmem_store::{MemoryCounts, ReadPlan, Stats, Store, StoreError, Workspace, WorkspaceFilter, WorkspacePlace};
 use uuid::Uuid;
 
 use super::commits::{ACME, Commit, about, commit, commit_all, contents, search};
@@ -28,8 +28,8 @@ fn operator(org: &Org, at: &str) -> Caller {
         jti: Uuid::nil(),
         issued_at: crate::stores::test_epoch(),
     };
-    let standing = Standing { org: Some(org.id), live: true, ..Standing::default() };
-    Caller::admit(&token, &standing).expect("admitted")
+    let token_status = TokenStatus { org: Some(org.id), live: true, ..TokenStatus::default() };
+    Caller::admit(&token, &token_status).expect("admitted")
 }
 
 async fn list(store: &Store, org: OrgId, caller: Caller, filter: WorkspaceFilter, by: usize) -> Vec<String> {
@@ -38,7 +38,7 @@ async fn list(store: &Store, org: OrgId, caller: Caller, filter: WorkspaceFilter
     loop {
         let (caller, filter) = (caller.clone(), filter.clone());
         let page: Result<Vec<Workspace>, Failure> = store
-            .read(Cost::Scan, move |tx| {
+            .read(ReadPlan::Scan, move |tx| {
                 let pass = OrgPass::grant(&caller, &*tx.tree(org)?)?;
                 Ok(tx.list_workspaces(&pass, &filter, after, by)?)
             })
@@ -100,7 +100,7 @@ async fn an_admin_lists_all_orgs_in_one_order(t: TestStore) {
     let mut after = None;
     loop {
         let filter = WorkspaceFilter::default();
-        let page = t.store.read(Cost::Scan, move |tx| tx.list_all_workspaces(&server(), &filter, after, 2)).await;
+        let page = t.store.read(ReadPlan::Scan, move |tx| tx.list_all_workspaces(&server(), &filter, after, 2)).await;
         let page = page.expect("a page");
         let Some(last) = page.last() else { break };
         after = Some((last.created_at, last.org.uuid(), last.id.uuid()));
@@ -115,7 +115,7 @@ async fn orgs_are_found_by_the_name_of_their_root(t: TestStore) {
     let two = draw(&t.store, "acme").await;
     let gone = draw(&t.store, "acme").await;
     remove(&t.store, gone.id, gone.get("acme")).await;
-    let named = |name: &'static str| t.store.read(Cost::Point, move |tx| tx.orgs_named(&server(), name));
+    let named = |name: &'static str| t.store.read(ReadPlan::PointLookup, move |tx| tx.orgs_named(&server(), name));
     assert_eq!(named("acme").await.expect("an answer"), [one.id, two.id]);
     assert_eq!(named("twin").await.expect("an answer"), []);
     assert_eq!(named("a\0b").await.expect("no name has it"), []);
@@ -139,12 +139,12 @@ async fn the_server_is_told_in_numbers(t: TestStore) {
     let written_at = Some(t.store.now());
     t.clock.advance(TimeDelta::seconds(5));
     remove(&t.store, acme.id, acme.get("ops")).await;
-    let summaries = t.store.read(Cost::Scan, |tx| tx.org_summaries(&server())).await.expect("an answer");
+    let summaries = t.store.read(ReadPlan::Scan, |tx| tx.org_summaries(&server())).await.expect("an answer");
     let told: Vec<_> = summaries.iter().map(|org| (org.org, org.name.as_str(), org.workspaces, org.memories)).collect();
     let held = MemoryCounts { local: 0, team: 1, global: 1, last_write_at: written_at };
     let elsewhere = MemoryCounts { local: 1, last_write_at: written_at, ..MemoryCounts::default() };
     assert_eq!(told, [(acme.id, "acme", 4, held), (other.id, "other", 1, elsewhere)]);
-    let stats = t.store.read(Cost::Scan, |tx| tx.stats(&server())).await.expect("an answer");
+    let stats = t.store.read(ReadPlan::Scan, |tx| tx.stats(&server())).await.expect("an answer");
     assert!(stats.size_bytes > 0);
     let memories = MemoryCounts { local: 1, team: 1, global: 1, last_write_at: written_at };
     assert_eq!(
@@ -171,9 +171,10 @@ async fn a_sweep_reclaims_what_has_expired(t: TestStore) {
     assert_eq!(t.store.sweep().await.expect("a sweep"), 600);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
     assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["lasting"]);
-    let counts: Result<_, StoreError> = t.store.read(Cost::Point, move |tx| tx.memory_counts(org, &[bot])).await;
+    let counts: Result<_, StoreError> =
+        t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_counts(org, &[bot])).await;
     assert_eq!(counts.expect("an answer")[0].local, 1);
-    let again = Commit::new(bot, Scope::Local, "brief once more").with(|input| input.id = Some(id));
-    assert_eq!(commit(&t.store, &acme, again).await.expect("an upsert").version, 2);
+    let retry = Commit::new(bot, Scope::Local, "brief once more").with(|input| input.id = Some(id));
+    assert_eq!(commit(&t.store, &acme, retry).await.expect("an upsert").version, 2);
     assert_eq!(contents(&search(&t.store, &acme, bot, about("brief")).await), ["brief once more"]);
 }

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::WritePass;
 use orgmem_recall::Filter;
-use orgmem_store::{Cost, Found, Memory, MemoryCounts, ReadyMemory, Search, Status, Store, StoreError};
+use orgmem_store::{Found, Memory, MemoryCounts, ReadPlan, ReadyMemory, Search, Status, Store, StoreError};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -33,7 +33,7 @@ on_both!(
 async fn one(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Option<(Memory, Via)> {
     let org = org.id;
     let found: Result<_, Failure> = store
-        .read(Cost::Point, move |tx| {
+        .read(ReadPlan::PointLookup, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.memory(&pass, id)?)
         })
@@ -43,7 +43,7 @@ async fn one(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Option<
 
 async fn counts(store: &Store, org: &Org, author: WorkspaceId) -> MemoryCounts {
     let org = org.id;
-    let counts = store.read(Cost::Point, move |tx| tx.memory_counts(org, &[author])).await;
+    let counts = store.read(ReadPlan::PointLookup, move |tx| tx.memory_counts(org, &[author])).await;
     counts.expect("an answer")[0]
 }
 
@@ -152,8 +152,8 @@ async fn what_was_superseded_is_never_read_again(t: TestStore) {
     }
     assert_eq!(contents(&search(&t.store, &acme, bot, about("limit")).await), ["limit is 20"]);
     assert_eq!(one(&t.store, &acme, bot, old).await, None);
-    let again = Commit::new(bot, Scope::Team, "limit is 10").with(|input| input.id = Some(old));
-    commit(&t.store, &acme, again).await.expect("an upsert of what was superseded");
+    let retry = Commit::new(bot, Scope::Team, "limit is 10").with(|input| input.id = Some(old));
+    commit(&t.store, &acme, retry).await.expect("an upsert of what was superseded");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("limit")).await), ["limit is 20"]);
     assert!(forget(&t.store, &acme, bot, old).await, "its author may still take it away");
 }
@@ -224,10 +224,10 @@ async fn a_forgotten_memory_is_gone_and_its_id_may_come_back(t: TestStore) {
     assert_eq!(search(&t.store, &acme, bot, about("plan")).await.hits.len(), 0);
     assert_eq!(one(&t.store, &acme, bot, id).await, None);
     let org = acme.id;
-    let place = t.store.read(Cost::Point, move |tx| tx.memory_place(org, id)).await.expect("an answer");
+    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_place(org, id)).await.expect("an answer");
     assert_eq!(place.map(|place| place.status), Some(Status::Deleted));
-    let again = commit(&t.store, &acme, draft("another plan")).await.expect("a commit");
-    assert_eq!(again.version, 3, "a version is never used twice");
+    let retry = commit(&t.store, &acme, draft("another plan")).await.expect("a commit");
+    assert_eq!(retry.version, 3, "a version is never used twice");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("plan")).await), ["another plan"]);
     if let Some(file) = t.file() {
         t.store.close();
@@ -316,7 +316,7 @@ async fn counts_follow_every_change(t: TestStore) {
     let org = acme.id;
     let counted: Result<_, Failure> = t
         .store
-        .read(Cost::Scan, move |tx| {
+        .read(ReadPlan::Scan, move |tx| {
             let pass = read_pass(tx, org, bot)?;
             Ok(tx.count(&pass, &about("rules"))?)
         })

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::{Limits, OrgId, WorkspaceId};
+use orgmem_hierarchy::{OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
-use orgmem_store::{By, Deed, Store, StoreError, Told, WriteTx};
+use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, Store, StoreError, WriteTx};
 use uuid::Uuid;
 
 /// The server's own caller.
@@ -61,7 +61,7 @@ pub(crate) fn create(
     parent: WorkspaceId,
     name: &str,
 ) -> Result<(), Failure> {
-    let pass = TreePass::create(&system(), &*tx.tree(org)?, id, parent, Limits::default())?;
+    let pass = TreePass::create(&system(), &*tx.tree(org)?, id, parent, TreeLimits::default())?;
     tx.create_workspace(&pass, &named(name))?;
     Ok(())
 }
@@ -102,8 +102,9 @@ pub(crate) fn nowhere() -> OrgId {
 }
 
 /// Tells of what was done at `at`, afterwards, as a server does of reads.
-pub(crate) async fn tell(store: &Store, org: OrgId, at: DateTime<Utc>, deed: Deed) {
-    let told = Told { by: By::server(), at, deed };
-    let telling: Result<(), StoreError> = store.write(org, move |tx| tx.tell(std::slice::from_ref(&told))).await;
-    telling.expect("a row of the access log");
+pub(crate) async fn append_entry(store: &Store, org: OrgId, at: DateTime<Utc>, record: AuditRecord) {
+    let told = PendingAuditEntry { actor: Actor::server(), at, record };
+    let appended: Result<(), StoreError> =
+        store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&told))).await;
+    appended.expect("a row of the access log");
 }

@@ -212,7 +212,7 @@ async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {
     });
     assert!(matches!(taken.await, Err(Failure::Store(StoreError::ProfileNamed(_)))));
     let t = t.reopened();
-    let again = Agent::new(&t.store, &acme, "bot-1");
-    let isolation = again.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;
+    let retry = Agent::new(&t.store, &acme, "bot-1");
+    let isolation = retry.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;
     assert_eq!(isolation, Isolation::Team);
 }

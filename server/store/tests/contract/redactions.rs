@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use orgmem_hierarchy::{Children, Scope, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{EditPass, ErasePass, Limits, RedactPass, Role, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Cost, Deed, Erased, Erasure, Redacted, Status, Store, StoreError};
+use orgmem_policies::{DraftLimits, EditPass, ErasePass, RedactPass, Role, ServerAction, ServerPass, TreePass};
+use orgmem_store::{AuditRecord, Erased, Erasure, ReadPlan, Redacted, Status, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -55,11 +55,11 @@ async fn edit(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, content: 
         subject: Some(subject.map(str::to_owned)),
         ..MemoryEditInput::default()
     };
-    change(store, org, author, id, input).await;
+    org_version(store, org, author, id, input).await;
 }
 
-async fn change(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, input: MemoryEditInput) {
-    let edit = MemoryEdit::check(input, Role::Agent, Limits::default(), Scrubber::built_in(), test_epoch());
+async fn org_version(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, input: MemoryEditInput) {
+    let edit = MemoryEdit::check(input, Role::Agent, DraftLimits::default(), Scrubber::built_in(), test_epoch());
     let (org, edit) = (org.id, edit.expect("an edit").into());
     let edited: Result<_, Failure> = store
         .write(org, move |tx| {
@@ -131,11 +131,11 @@ async fn a_redacted_memory_is_gone_and_says_why(t: TestStore) {
         assert_eq!(found(&t.store, &acme, reader, "quetzal").await, Vec::<String>::new());
         assert_eq!(found(&t.store, &acme, reader, "").await, Vec::<String>::new());
     }
-    let again = redact(&t.store, &acme, bot, id).await.expect("it is known");
-    assert_eq!((again.redaction, again.before), (redacted.redaction.clone(), true));
-    let place = t.store.read(Cost::Point, move |tx| tx.memory_place(org, id)).await.expect("an answer");
+    let retry = redact(&t.store, &acme, bot, id).await.expect("it is known");
+    assert_eq!((retry.redaction, retry.before), (redacted.redaction.clone(), true));
+    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_place(org, id)).await.expect("an answer");
     assert_eq!(place.map(|place| place.status), Some(Status::Redacted));
-    let kept = t.store.read(Cost::Point, move |tx| tx.redaction(org, id)).await.expect("an answer");
+    let kept = t.store.read(ReadPlan::PointLookup, move |tx| tx.redaction(org, id)).await.expect("an answer");
     assert_eq!(kept, Some(redacted.redaction));
     assert!(!forget(&t.store, &acme, bot, id).await, "nothing is left to forget");
 }
@@ -152,7 +152,7 @@ async fn a_redaction_takes_every_version_and_no_neighbour(t: TestStore) {
     assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await, ["yet another quetzal"]);
     let history: Result<_, Failure> = t
         .store
-        .read(Cost::Point, move |tx| {
+        .read(ReadPlan::PointLookup, move |tx| {
             let pass = read_pass(tx, org, bot)?;
             Ok((tx.memory_versions(&pass, id, None, 9)?, tx.memory_versions(&pass, other, None, 9)?))
         })
@@ -197,7 +197,7 @@ async fn an_erased_subject_is_gone_from_every_memory_and_version(t: TestStore) {
     assert_eq!((none.counts.memories, none.counts.versions), (0, 0));
     let kept: Result<_, Failure> = t
         .store
-        .read(Cost::Point, move |tx| {
+        .read(ReadPlan::PointLookup, move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::Erase)?;
             Ok(tx.erasures(&pass, org)?)
         })
@@ -219,20 +219,20 @@ async fn a_purge_takes_what_the_workspaces_held_and_nothing_else(t: TestStore) {
     left.sort();
     assert_eq!(left, ["of acme", "of ops"]);
     let (org, dev) = (acme.id, acme.get("dev"));
-    let row = t.store.read(Cost::Point, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer");
+    let row = t.store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer");
     assert_eq!(row[0].name, "erased");
 }
 
 async fn what_is_told_of_a_read_after_a_purge_leaves_nothing_there(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let tell = async |name| {
-        let deed = Deed::new(Verb::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
-        orgs::tell(&t.store, acme.id, t.store.now(), deed.noted("found 1 memory".into(), None)).await;
+        let record = AuditRecord::new(AuditAction::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
+        orgs::append_entry(&t.store, acme.id, t.store.now(), record.with_episode("found 1 memory".into(), None)).await;
     };
     let server = ServerPass::grant(&system(), ServerAction::ReadServer).expect("the server may");
     let episodes = async || {
         let server = server.clone();
-        let stats: Result<_, StoreError> = t.store.read(Cost::Scan, move |tx| tx.stats(&server)).await;
+        let stats: Result<_, StoreError> = t.store.read(ReadPlan::Scan, move |tx| tx.stats(&server)).await;
         stats.expect("an answer").episodes
     };
     tell("bot-1").await;
@@ -254,7 +254,7 @@ async fn an_erased_org_holds_nothing(t: TestStore) {
     purge(&t.store, &acme, acme.get("dev")).await;
     let (org, ids) = (acme.id, ["acme", "dev", "bot-1", "ops"].map(|name| acme.get(name)));
     let names = || {
-        let names = t.store.read(Cost::Point, move |tx| tx.names(org, &ids));
+        let names = t.store.read(ReadPlan::PointLookup, move |tx| tx.names(org, &ids));
         async move {
             let names = names.await.expect("an answer");
             ids.map(|id| names[&id].clone())
@@ -357,7 +357,7 @@ async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
                     subject: Some(Some(subject)),
                     ..MemoryEditInput::default()
                 };
-                change(&t.store, &acme, bot, id, input).await;
+                org_version(&t.store, &acme, bot, id, input).await;
             }
             // with the log emptied into the file nobody writes over what is put there
             let other = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "goes before")).await.expect("a commit");
@@ -412,7 +412,7 @@ async fn a_dry_run_takes_nothing_out(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "quetzal")).await.expect("a commit").id;
     let tried: Result<_, Failure> = t
         .store
-        .rehearse(org, move |tx| {
+        .dry_run(org, move |tx| {
             let pass = RedactPass::grant(&system(), &*tx.tree(org)?, bot, bot)?;
             let redacted = tx.redact_memory(&pass, id, &reason())?;
             let erases = ErasePass::org_of(&system(), org)?;

@@ -45,7 +45,7 @@ async fn hold(agent: &Agent, run: Uuid, commits: Vec<Commit>) -> Result<(), Fail
 async fn shown(agent: &Agent, run: Uuid) -> (Run, usize) {
     let (org, id) = (agent.org, agent.id);
     let look = agent.view(move |tx, pass| {
-        let held = tx.held_memories(pass, run, 0, 10)?.len();
+        let held = tx.pending_memories(pass, run, 0, 10)?.len();
         Ok((tx.run(org, id, run)?, held))
     });
     let (run, held) = look.await;
@@ -91,10 +91,10 @@ async fn a_run_holds_back_so_many(t: TestStore) {
     let many = |from: i64, to: i64| -> Vec<Commit> {
         (from..to).map(|n| Commit::new(agent.id, Scope::Local, &format!("memory {n}"))).collect()
     };
-    hold(&agent, run.id, many(0, orgmem_store::MAX_HELD)).await.expect("as many as are allowed");
+    hold(&agent, run.id, many(0, orgmem_store::MAX_PENDING_PER_RUN)).await.expect("as many as are allowed");
     let refused = hold(&agent, run.id, many(1000, 1001)).await;
     assert!(matches!(refused, Err(Failure::Store(StoreError::RunFull))), "{refused:?}");
-    assert_eq!(shown(&agent, run.id).await.0.written, orgmem_store::MAX_HELD);
+    assert_eq!(shown(&agent, run.id).await.0.written, orgmem_store::MAX_PENDING_PER_RUN);
 }
 
 async fn runs_that_are_over_are_kept_for_a_while(t: TestStore) {

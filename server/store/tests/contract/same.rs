@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use chrono::TimeDelta;
-use orgmem_hierarchy::{Limits, OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, Scope, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action, ForgetPass, ServerAction, ServerPass, TreePass, ViewPass, WritePass};
+use orgmem_policies::{ActPass, ForgetPass, Permission, ServerAction, ServerPass, TreePass, ViewPass, WritePass};
 use orgmem_recall::{Filter, Order, Query};
-use orgmem_store::{Cost, ReadTx, Search, WriteTx};
+use orgmem_store::{ReadPlan, ReadTx, Search, WriteTx};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -137,7 +137,7 @@ async fn act(t: &TestStore, dice: &mut Dice) -> String {
         ttl_seconds: ttl,
         if_match_version: pin.then_some(1),
     };
-    let entry = EntryDraft::check(entry, orgmem_policies::Limits::default(), Scrubber::built_in(), t.store.now());
+    let entry = EntryDraft::check(entry, orgmem_policies::DraftLimits::default(), Scrubber::built_in(), t.store.now());
     let entry = entry.expect("a draft");
     let work = move |tx: &mut dyn WriteTx| -> Result<String, Failure> {
         let caller = system();
@@ -151,11 +151,11 @@ async fn act(t: &TestStore, dice: &mut Dice) -> String {
                 format!("{:?}", tx.forget_memory(&pass, id, None)?)
             }
             7 => {
-                let pass = TreePass::relocate(&caller, &*tx.tree(org())?, who, other, Limits::default())?;
+                let pass = TreePass::relocate(&caller, &*tx.tree(org())?, who, other, TreeLimits::default())?;
                 format!("{:?}", tx.change_tree(&pass)?)
             }
             _ => {
-                let pass = ActPass::grant(&caller, Action::WriteEntries, &*tx.tree(org())?, who)?;
+                let pass = ActPass::grant(&caller, Permission::WriteEntries, &*tx.tree(org())?, who)?;
                 format!("{:?}", tx.put_entry(&pass, &entry)?)
             }
         })
@@ -189,9 +189,9 @@ async fn look(t: &TestStore, dice: &mut Dice) -> String {
         let all: Vec<WorkspaceId> = (0..WORKSPACES).map(workspace).collect();
         let counts = tx.memory_counts(org(), &all)?;
         let rows = tx.workspaces(org(), &all)?;
-        let view = ViewPass::grant(&caller, Action::ReadEntries, &*tx.tree(org())?, reader)?;
+        let view = ViewPass::grant(&caller, Permission::ReadEntries, &*tx.tree(org())?, reader)?;
         let entries = tx.list_entries(&view, "", None, 100)?;
         Ok(format!("{found:?}\n{count} {counts:?}\n{rows:?}\n{entries:?}"))
     };
-    t.store.read(Cost::Scan, look).await.expect("an answer")
+    t.store.read(ReadPlan::Scan, look).await.expect("an answer")
 }

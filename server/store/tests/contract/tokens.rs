@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::{Children, WorkspaceId};
 use orgmem_policies::{
-    Caller, NotAdmitted, Role, ServerAction, ServerPass, Standing, TokenIdentity, TokenPass, TreePass,
+    Caller, NotAdmitted, Role, ServerAction, ServerPass, TokenIdentity, TokenPass, TokenStatus, TreePass,
 };
-use orgmem_store::{Cost, KnownToken, SERVER, Store, StoreError};
+use orgmem_store::{KnownToken, ReadPlan, SERVER, Store, StoreError};
 use uuid::Uuid;
 
 use super::agent::Agent;
@@ -44,17 +44,18 @@ fn foreign(store: &Store, workspace: WorkspaceId) -> TokenIdentity {
     TokenIdentity { subject: "elsewhere".into(), role: Role::Agent, workspace: Some(workspace), jti, issued_at }
 }
 
-async fn standing(store: &Store, token: &TokenIdentity) -> Standing {
+async fn token_status(store: &Store, token: &TokenIdentity) -> TokenStatus {
     let (workspace, jti) = (token.workspace, token.jti);
-    let read =
-        async |cost| -> Result<Standing, StoreError> { store.read(cost, move |tx| tx.standing(workspace, jti)).await };
-    let standing = read(Cost::Kept).await.expect("an answer");
-    assert_eq!(read(Cost::Scan).await.expect("an answer"), standing);
-    standing
+    let read = async |cost| -> Result<TokenStatus, StoreError> {
+        store.read(cost, move |tx| tx.token_status(workspace, jti)).await
+    };
+    let token_status = read(ReadPlan::Cached).await.expect("an answer");
+    assert_eq!(read(ReadPlan::Scan).await.expect("an answer"), token_status);
+    token_status
 }
 
 async fn admitted(store: &Store, token: &TokenIdentity) -> Result<(), NotAdmitted> {
-    Caller::admit(token, &standing(store, token).await).map(drop)
+    Caller::admit(token, &token_status(store, token).await).map(drop)
 }
 
 async fn revoke(agent: &Agent, jti: Uuid) -> bool {
@@ -81,7 +82,7 @@ async fn an_issued_token_is_known(t: TestStore) {
     let issued = issue(&bot).await;
     let second: DateTime<Utc> = DateTime::from_timestamp(t.store.now().timestamp(), 0).expect("a time");
     assert_eq!(issued.issued_at, second);
-    let find = |jti| t.store.read(Cost::Point, move |tx| tx.token(jti));
+    let find = |jti| t.store.read(ReadPlan::PointLookup, move |tx| tx.token(jti));
     let expected = KnownToken { org: bot.org, workspace: Some(bot.id) };
     assert_eq!(find(issued.jti).await.expect("an answer"), Some(expected));
     assert_eq!(find(Uuid::from_u128(1)).await.expect("an answer"), None);
@@ -236,13 +237,13 @@ async fn a_failed_revocation_revokes_nothing(t: TestStore) {
     let failed = bot.act(move |tx, pass| -> Result<(), Failure> {
         tx.revoke_token(pass, jti)?;
         tx.revoke_tokens_of(pass)?;
-        let standing = tx.standing(seen.workspace, jti)?;
-        assert!(standing.revoked && standing.revoked_until.is_some(), "the job sees what it did");
+        let token_status = tx.token_status(seen.workspace, jti)?;
+        assert!(token_status.revoked && token_status.revoked_until.is_some(), "the job sees what it did");
         Err(Failure::OnPurpose)
     });
     assert!(matches!(failed.await, Err(Failure::OnPurpose)));
-    let expected = Standing { org: Some(bot.org), live: true, revoked: false, revoked_until: None };
-    assert_eq!(standing(&t.store, &token).await, expected);
+    let expected = TokenStatus { org: Some(bot.org), live: true, revoked: false, revoked_until: None };
+    assert_eq!(token_status(&t.store, &token).await, expected);
 }
 
 async fn a_revocation_outlives_its_token(t: TestStore) {
@@ -250,7 +251,7 @@ async fn a_revocation_outlives_its_token(t: TestStore) {
     let token = issue(&bot).await;
     let known = async || {
         let jti = token.jti;
-        let known: Result<_, StoreError> = t.store.read(Cost::Point, move |tx| tx.token(jti)).await;
+        let known: Result<_, StoreError> = t.store.read(ReadPlan::PointLookup, move |tx| tx.token(jti)).await;
         known.expect("an answer").is_some()
     };
     revoke(&bot, token.jti).await;

@@ -1,10 +1,10 @@
 //! The tree as transactions see it.
 
-use orgmem_hierarchy::{Children, Limits, OrgId, WorkspaceId};
+use orgmem_hierarchy::{Children, OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Action, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Cost, Store, StoreError};
+use orgmem_policies::{ActPass, Permission, ServerAction, ServerPass, TreePass};
+use orgmem_store::{ReadPlan, Store, StoreError};
 
 use super::orgs::{Failure, draw, named, nowhere, system};
 use crate::stores::TestStore;
@@ -31,13 +31,13 @@ acme
 ";
 
 async fn parent(store: &Store, org: OrgId, id: WorkspaceId) -> Option<WorkspaceId> {
-    let parent: Result<_, StoreError> = store.read(Cost::Point, move |tx| Ok(tx.tree(org)?.parent(id))).await;
+    let parent: Result<_, StoreError> = store.read(ReadPlan::PointLookup, move |tx| Ok(tx.tree(org)?.parent(id))).await;
     parent.expect("a tree")
 }
 
 async fn relocate(store: &Store, org: OrgId, id: WorkspaceId, to: WorkspaceId) -> Result<(), Failure> {
     let moved = store.write(org, move |tx| {
-        let pass = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, Limits::default())?;
+        let pass = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, TreeLimits::default())?;
         Ok::<_, Failure>(tx.change_tree(&pass)?)
     });
     moved.await
@@ -55,7 +55,7 @@ async fn a_new_org_is_seen_at_once(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     assert_eq!(parent(&t.store, acme.id, acme.get("bot-1")).await, Some(acme.get("dev")));
     let bot = acme.get("bot-3");
-    let org: Result<_, StoreError> = t.store.read(Cost::Point, move |tx| tx.org_of(bot)).await;
+    let org: Result<_, StoreError> = t.store.read(ReadPlan::PointLookup, move |tx| tx.org_of(bot)).await;
     assert_eq!(org.expect("an answer"), Some(acme.id));
 }
 
@@ -76,7 +76,7 @@ async fn a_transaction_sees_its_own_changes_of_the_tree(t: TestStore) {
     let seen: Result<(), Failure> = t
         .store
         .write(org, move |tx| {
-            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, Limits::default())?;
+            let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, TreeLimits::default())?;
             tx.change_tree(&pass)?;
             assert_eq!(tx.tree(org)?.parent(bot), Some(ops));
             Err(Failure::OnPurpose)
@@ -101,7 +101,8 @@ async fn promoted_children_move_up(t: TestStore) {
         assert_eq!(parent(&t.store, acme.id, acme.get(bot)).await, Some(acme.get("acme")));
     }
     let (org, dev) = (acme.id, acme.get("dev"));
-    let row = t.store.read(Cost::Point, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer").remove(0);
+    let row =
+        t.store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[dev])).await.expect("an answer").remove(0);
     assert_eq!((row.name.as_str(), row.removed_at), ("dev", Some(t.store.now())));
 }
 
@@ -113,7 +114,7 @@ async fn a_cascade_removes_all_below(t: TestStore) {
     let org = acme.id;
     let live = |t: &TestStore| {
         let store = t.store.clone();
-        async move { store.read(Cost::Point, move |tx| Ok::<_, StoreError>(tx.tree(org)?.len())).await }
+        async move { store.read(ReadPlan::PointLookup, move |tx| Ok::<_, StoreError>(tx.tree(org)?.len())).await }
     };
     assert_eq!(live(&t).await.expect("a tree"), 3);
     let t = t.reopened();
@@ -125,14 +126,14 @@ async fn a_cascade_removes_all_below(t: TestStore) {
 async fn a_workspace_id_is_given_once(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let taken = acme.get("bot-1");
-    let again: Result<_, Failure> = t
+    let retry: Result<_, Failure> = t
         .store
         .write(OrgId::of_root(taken), move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
             Ok(tx.create_org(&pass, taken, &named("again"))?)
         })
         .await;
-    assert!(matches!(again, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    assert!(matches!(retry, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
     let other = draw(&t.store, "other\n  one").await;
     let (org, root) = (other.id, other.get("other"));
     let below: Result<_, Failure> =
@@ -141,7 +142,7 @@ async fn a_workspace_id_is_given_once(t: TestStore) {
 }
 
 async fn an_unknown_org_has_an_empty_tree(t: TestStore) {
-    let live = t.store.read(Cost::Point, |tx| Ok::<_, StoreError>(tx.tree(nowhere())?.len())).await;
+    let live = t.store.read(ReadPlan::PointLookup, |tx| Ok::<_, StoreError>(tx.tree(nowhere())?.len())).await;
     assert_eq!(live.expect("a tree"), 0);
 }
 
@@ -150,16 +151,16 @@ async fn a_name_is_the_one_of_now(t: TestStore) {
     let (org, dev, bot) = (acme.id, acme.get("dev"), acme.get("bot-1"));
     let names = || {
         let asked = [dev, bot, nowhere().root()];
-        let names = t.store.read(Cost::Point, move |tx| tx.names(org, &asked));
+        let names = t.store.read(ReadPlan::PointLookup, move |tx| tx.names(org, &asked));
         async { names.await.expect("an answer").into_iter().collect::<std::collections::BTreeMap<_, _>>() }
     };
     let called = |dev_name: &str| [(dev, dev_name.to_owned()), (bot, "bot-1".to_owned())].into_iter().collect();
     assert_eq!(names().await, called("dev"));
     let rename = |name: &'static str, end: fn() -> Result<(), Failure>| {
         t.store.write(org, move |tx| {
-            let pass = ActPass::grant(&system(), Action::EditWorkspace, &*tx.tree(org)?, dev)?;
-            let change = WorkspaceChange::check(Some(name), None, None, Scrubber::built_in()).expect("a name");
-            tx.patch_workspace(&pass, &change)?;
+            let pass = ActPass::grant(&system(), Permission::EditWorkspace, &*tx.tree(org)?, dev)?;
+            let org_version = WorkspaceChange::check(Some(name), None, None, Scrubber::built_in()).expect("a name");
+            tx.patch_workspace(&pass, &org_version)?;
             assert_eq!(tx.names(org, &[dev])?[&dev], name, "its own change");
             end()
         })

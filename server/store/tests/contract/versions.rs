@@ -4,8 +4,8 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{EditPass, Limits, Role};
-use orgmem_store::{Cost, EditOutcome, Edited, History, ReadyEdit, Store, StoreError, VersionConflict};
+use orgmem_policies::{DraftLimits, EditPass, Role};
+use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, StoreError, VersionConflict};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -27,10 +27,10 @@ on_both!(
     a_history_goes_on_before_its_last_version,
 );
 
-fn ready(change: impl FnOnce(&mut MemoryEditInput)) -> ReadyEdit {
+fn ready(org_version: impl FnOnce(&mut MemoryEditInput)) -> ReadyEdit {
     let mut input = MemoryEditInput::default();
-    change(&mut input);
-    let (scrubber, limits) = (Scrubber::built_in(), Limits::default());
+    org_version(&mut input);
+    let (scrubber, limits) = (Scrubber::built_in(), DraftLimits::default());
     MemoryEdit::check(input, Role::Agent, limits, scrubber, test_epoch()).expect("an edit").into()
 }
 
@@ -68,7 +68,7 @@ async fn restore(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, versio
 async fn history(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid, before: Option<i64>) -> Option<History> {
     let org = org.id;
     let seen: Result<_, Failure> = store
-        .read(Cost::Point, move |tx| {
+        .read(ReadPlan::PointLookup, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.memory_versions(&pass, id, before, 3)?)
         })
@@ -123,8 +123,8 @@ async fn an_edit_that_changes_nothing_makes_no_version(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "the same")).await.expect("a commit").id;
-    for change in [saying("the same"), ready(|_| {}), ready(|input| input.confidence = Some(0.5))] {
-        assert_eq!(done(edit(&t.store, &acme, bot, id, None, change).await).version, 1);
+    for org_version in [saying("the same"), ready(|_| {}), ready(|input| input.confidence = Some(0.5))] {
+        assert_eq!(done(edit(&t.store, &acme, bot, id, None, org_version).await).version, 1);
     }
     assert_eq!(
         done(edit(&t.store, &acme, bot, id, None, ready(|input| input.confidence = Some(0.9))).await).version,
@@ -199,13 +199,13 @@ async fn a_restored_version_says_again_what_it_said(t: TestStore) {
         input.metadata = serde_json::json!({"by": "ada"}).as_object().cloned();
     });
     let id = commit(&t.store, &acme, first).await.expect("a commit").id;
-    let change = ready(|input| {
+    let org_version = ready(|input| {
         input.content = Some("deploy on fridays".into());
         input.tags = Some(Vec::new());
         input.metadata = Some(None);
         input.pin = Some(true);
     });
-    done(edit(&t.store, &acme, bot, id, None, change).await);
+    done(edit(&t.store, &acme, bot, id, None, org_version).await);
     assert_eq!(restore(&t.store, &acme, bot, id, 7).await, EditOutcome::NoVersion);
     assert!(matches!(restore(&t.store, &acme, bot, id, 2).await, EditOutcome::Done(now) if now.version == 2));
     assert!(matches!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::Done(now) if now.version == 3));

@@ -118,9 +118,9 @@ struct Kept {
     last_seq: i64,
 }
 
-const SHELVES: &str = "INSERT INTO shelves SELECT o::uuid, a::uuid, s, t::uuid, l::bigint, $6, w::timestamptz \
+const SHELVES: &str = "INSERT INTO memory_partitions SELECT o::uuid, a::uuid, s, t::uuid, l::bigint, $6, w::timestamptz \
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $7::text[]) AS u (o, a, s, t, l, w) \
-     ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET live_count = shelves.live_count + \
+     ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET live_count = memory_partitions.live_count + \
      excluded.live_count, version = excluded.version, last_write_at = excluded.last_write_at";
 
 const ENTRIES: &str = "INSERT INTO entries (org_id, workspace_id, key, value, version, updated_at) SELECT o::uuid, \
@@ -136,7 +136,7 @@ const ORG: &str = "INSERT INTO orgs (org_id, version, last_seq, tree_version, au
 impl Mirror for Postgres {
     fn read(&mut self) -> Outcome<Taken> {
         let appended = self.appended()?;
-        let groups = grouped(appended, |row| Ok(field(&self.columns[0], row, "change")?.parse()?))?;
+        let groups = grouped(appended, |row| Ok(field(&self.columns[0], row, "org_version")?.parse()?))?;
         let taken = taken(&groups);
         self.waiting.push_back(groups);
         Ok(taken)

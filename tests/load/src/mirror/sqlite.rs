@@ -16,7 +16,7 @@ type Row = Vec<Value>;
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; \
      PRAGMA journal_size_limit = 67108864;";
 
-const SHELF: &str = "INSERT INTO shelves VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
+const SHELF: &str = "INSERT INTO memory_partitions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
      live_count = live_count + excluded.live_count, version = excluded.version, last_write_at = excluded.last_write_at";
 
 const ORG: &str = "INSERT INTO orgs (org_id, version, last_seq, tree_version, auth_version, index_floor, created_at) \
@@ -121,7 +121,7 @@ fn execute(statement: &mut CachedStatement<'_>, rows: &[Row]) -> Outcome<()> {
 impl Mirror for Sqlite {
     fn read(&mut self) -> Outcome<Taken> {
         let appended = self.appended()?;
-        let change = self.column("change")?;
+        let change = self.column("org_version")?;
         let groups = grouped(appended, |row| match row[change] {
             Value::Integer(change) => Ok(change),
             _ => Err("a memory without a change".into()),

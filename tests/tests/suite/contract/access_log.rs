@@ -227,11 +227,11 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
     assert_eq!(whole["intact"], true, "{whole}");
     app.tamper(
         "CREATE TABLE kept_rows AS SELECT * FROM access_log; CREATE TABLE kept_seals AS SELECT * FROM access_seals; \
-         CREATE TABLE kept_stretches AS SELECT * FROM access_stretches",
+         CREATE TABLE saved_ranges AS SELECT * FROM audit_ranges",
     );
     let restore = "DELETE FROM access_log; INSERT INTO access_log SELECT * FROM kept_rows; \
                    DELETE FROM access_seals; INSERT INTO access_seals SELECT * FROM kept_seals; \
-                   DELETE FROM access_stretches; INSERT INTO access_stretches SELECT * FROM kept_stretches";
+                   DELETE FROM audit_ranges; INSERT INTO audit_ranges SELECT * FROM saved_ranges";
     let check = async |what: &str, statement: String, fault: Option<&str>| {
         app.tamper(&statement);
         let told = verify(&app.admin(), acme).await;
@@ -258,8 +258,8 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
         let value = if on == On::Sqlite { "x'00'" } else { "'\\x00'::bytea" };
         check(column, format!("UPDATE access_seals SET {column} = {value} WHERE first_seq = 1"), None).await;
     }
-    check("where rows are", "DELETE FROM access_stretches WHERE first_seq = 1".into(), None).await;
-    check("how far they go", "UPDATE access_stretches SET last_seq = 1 WHERE first_seq = 1".into(), None).await;
+    check("where rows are", "DELETE FROM audit_ranges WHERE first_seq = 1".into(), None).await;
+    check("how far they go", "UPDATE audit_ranges SET last_seq = 1 WHERE first_seq = 1".into(), None).await;
     check("a seal", "DELETE FROM access_seals WHERE first_seq = 1".into(), None).await;
     check("all seals", "DELETE FROM access_seals".into(), None).await;
     let after = verify(&app.admin(), acme).await;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 /// One request that writes.
 #[derive(Clone, Debug)]
-pub(super) struct Deed {
+pub(super) struct AuditRecord {
     pub(super) what: What,
     /// The version that the answer named, for an entry.
     pub(super) version: Option<i64>,
@@ -25,7 +25,7 @@ pub(super) enum Outcome {
     Unknown,
 }
 
-impl Deed {
+impl AuditRecord {
     /// Whether it must be there at this instant.
     fn is_due(&self, at: usize) -> bool {
         matches!(self.outcome, Outcome::Done(when) if when <= at)
@@ -76,13 +76,13 @@ const NEVER: [(&str, &str); 12] = [
     ),
     (
         "a shelf that counts wrongly",
-        "SELECT ID(s.author_id) AS line FROM shelves s WHERE s.live_count <> (SELECT count(*) FROM memories m \
+        "SELECT ID(s.author_id) AS line FROM memory_partitions s WHERE s.live_count <> (SELECT count(*) FROM memories m \
          WHERE m.org_id = s.org_id AND m.author_id = s.author_id AND m.scope = s.scope AND m.team_id = s.team_id \
          AND m.status = 'live')",
     ),
     (
         "a live memory on no shelf",
-        "SELECT ID(m.id) AS line FROM memories m WHERE m.status = 'live' AND NOT EXISTS (SELECT 1 FROM shelves s \
+        "SELECT ID(m.id) AS line FROM memories m WHERE m.status = 'live' AND NOT EXISTS (SELECT 1 FROM memory_partitions s \
          WHERE s.org_id = m.org_id AND s.author_id = m.author_id AND s.scope = m.scope AND s.team_id = m.team_id)",
     ),
     (
@@ -92,7 +92,7 @@ const NEVER: [(&str, &str); 12] = [
     ),
     (
         "an org that is behind its rows",
-        "SELECT ID(o.org_id) AS line FROM orgs o WHERE o.version < (SELECT coalesce(max(i.change), 0) FROM \
+        "SELECT ID(o.org_id) AS line FROM orgs o WHERE o.version < (SELECT coalesce(max(i.org_version), 0) FROM \
          memory_index i WHERE i.org_id = o.org_id) OR o.last_seq < (SELECT coalesce(max(m.seq), 0) FROM memories m \
          WHERE m.org_id = o.org_id) OR o.tree_version < (SELECT coalesce(max(w.tree_version), 0) FROM workspaces w \
          WHERE w.org_id = o.org_id)",
@@ -130,7 +130,7 @@ const NEVER: [(&str, &str); 12] = [
 
 /// Everything that was asked for, each key and workspace by one writer at a time, in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger(pub(super) Vec<Deed>);
+pub(super) struct Ledger(pub(super) Vec<AuditRecord>);
 
 impl Ledger {
     /// How many were acknowledged.
@@ -140,7 +140,7 @@ impl Ledger {
 
     /// When they were, by the disk's count.
     pub(super) fn instants(&self) -> Vec<usize> {
-        let done = |deed: &Deed| if let Outcome::Done(when) = deed.outcome { Some(when) } else { None };
+        let done = |record: &AuditRecord| if let Outcome::Done(when) = record.outcome { Some(when) } else { None };
         self.0.iter().filter_map(done).collect()
     }
 
@@ -148,14 +148,14 @@ impl Ledger {
     pub(super) fn faults(&self, tables: &mut Tables, at: usize) -> Result<Vec<String>, String> {
         let mut faults = inconsistencies(tables)?;
         let rows = Rows::read(tables)?;
-        let mut chains: BTreeMap<String, Vec<&Deed>> = BTreeMap::new();
-        for deed in &self.0 {
-            let is_due = deed.is_due(at);
-            if deed.outcome == Outcome::Refused {
-                faults.extend(rows.traces(deed));
+        let mut chains: BTreeMap<String, Vec<&AuditRecord>> = BTreeMap::new();
+        for record in &self.0 {
+            let is_due = record.is_due(at);
+            if record.outcome == Outcome::Refused {
+                faults.extend(rows.traces(record));
                 continue;
             }
-            let fault = match &deed.what {
+            let fault = match &record.what {
                 What::Committed(ids) => rows.together(ids, |id| rows.known.contains(id), is_due),
                 What::Forgotten(id) if is_due && rows.memories.contains_key(id) => Some(format!("{id} is still there")),
                 What::Forgotten(_) => None,
@@ -172,11 +172,11 @@ impl Ledger {
                     rows.together(workspaces, has_all, is_due).or(halves)
                 }
                 What::Put { workspace, key, .. } => {
-                    chains.entry(format!("{workspace}/{key}")).or_default().push(deed);
+                    chains.entry(format!("{workspace}/{key}")).or_default().push(record);
                     None
                 }
                 What::Moved { workspace, .. } => {
-                    chains.entry(workspace.to_string()).or_default().push(deed);
+                    chains.entry(workspace.to_string()).or_default().push(record);
                     None
                 }
             };
@@ -243,24 +243,24 @@ impl Rows {
     }
 
     /// What a refusal left behind.
-    fn traces(&self, deed: &Deed) -> Option<String> {
-        let is_there = match &deed.what {
+    fn traces(&self, record: &AuditRecord) -> Option<String> {
+        let is_there = match &record.what {
             What::Committed(ids) => ids.iter().any(|id| self.known.contains(id)),
             What::Forgotten(id) => !self.memories.contains_key(id),
             What::Appended(text) => self.episodes.contains_key(text),
             What::Imported { workspaces, .. } => workspaces.iter().any(|id| self.parents.contains_key(id)),
-            What::Put { .. } => self.shows(deed),
+            What::Put { .. } => self.shows(record),
             // it may have been there before
             What::Moved { .. } => false,
         };
-        is_there.then(|| format!("{deed:?} was done all the same"))
+        is_there.then(|| format!("{record:?} was done all the same"))
     }
 
     /// What became of a key or a place: the last that was acknowledged, or one that was asked for after it.
-    fn chain(&self, chain: &[&Deed], at: usize) -> Option<String> {
-        let last = chain.iter().rposition(|deed| deed.is_due(at));
+    fn chain(&self, chain: &[&AuditRecord], at: usize) -> Option<String> {
+        let last = chain.iter().rposition(|record| record.is_due(at));
         let possible = &chain[last.unwrap_or_default()..];
-        let found = possible.iter().rev().find(|deed| self.shows(deed));
+        let found = possible.iter().rev().find(|record| self.shows(record));
         match (found, last) {
             (Some(found), _) => self.version_fault(found),
             // none of them was done
@@ -269,8 +269,8 @@ impl Rows {
         }
     }
 
-    fn shows(&self, deed: &Deed) -> bool {
-        match &deed.what {
+    fn shows(&self, record: &AuditRecord) -> bool {
+        match &record.what {
             What::Put { workspace, key, value } => {
                 let entry = self.entries.get(&(*workspace, (*key).to_owned()));
                 entry.is_some_and(|(_, found)| *found == format!("\"{value}\""))
@@ -281,19 +281,19 @@ impl Rows {
     }
 
     /// A version is the one that was acknowledged with its value.
-    fn version_fault(&self, deed: &Deed) -> Option<String> {
-        let What::Put { workspace, key, .. } = &deed.what else { return None };
+    fn version_fault(&self, record: &AuditRecord) -> Option<String> {
+        let What::Put { workspace, key, .. } = &record.what else { return None };
         let (version, _) = self.entries.get(&(*workspace, (*key).to_owned()))?;
-        let is_right = deed.version.is_none_or(|acknowledged| acknowledged == *version);
-        (!is_right).then(|| format!("{deed:?} has version {version}"))
+        let is_right = record.version.is_none_or(|acknowledged| acknowledged == *version);
+        (!is_right).then(|| format!("{record:?} has version {version}"))
     }
 }
 
 /// Versions of a key grow by one with each write that was done; never is one used twice.
 pub(super) fn versions_grow(ledger: &Ledger) {
     let mut seen: BTreeMap<(Uuid, &str), Vec<i64>> = BTreeMap::new();
-    for deed in &ledger.0 {
-        if let (What::Put { workspace, key, .. }, Some(version)) = (&deed.what, deed.version) {
+    for record in &ledger.0 {
+        if let (What::Put { workspace, key, .. }, Some(version)) = (&record.what, record.version) {
             seen.entry((*workspace, *key)).or_default().push(version);
         }
     }

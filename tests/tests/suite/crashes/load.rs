@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use super::ledger::{Deed, Ledger, Outcome, What};
+use super::ledger::{AuditRecord, Ledger, Outcome, What};
 
 /// How many write at once.
 pub(super) const WRITERS: usize = 64;
@@ -32,7 +32,7 @@ pub(super) async fn plant(app: &TestApp) -> Arc<Drawn> {
 
 /// Writers at work.
 pub(super) struct Load {
-    writers: Vec<JoinHandle<(usize, Vec<Deed>)>>,
+    writers: Vec<JoinHandle<(usize, Vec<AuditRecord>)>>,
     acknowledged: UnboundedReceiver<()>,
 }
 
@@ -47,7 +47,7 @@ struct Writer {
     round: usize,
     /// Its own memories that were acknowledged in this round.
     memories: Vec<Uuid>,
-    deeds: Vec<Deed>,
+    deeds: Vec<AuditRecord>,
     /// What it means when the store is not available.
     refusal: Outcome,
     now: Arc<dyn Fn() -> usize + Send + Sync>,
@@ -103,7 +103,7 @@ impl Load {
 }
 
 impl Writer {
-    async fn work(mut self) -> (usize, Vec<Deed>) {
+    async fn work(mut self) -> (usize, Vec<AuditRecord>) {
         for step in 0.. {
             let (what, request) = self.next(step);
             let answer = request.try_send().await;
@@ -118,12 +118,12 @@ impl Writer {
     /// Notes what was asked for and what came of it; says whether this was the last.
     fn note(&mut self, what: What, answer: Result<Answer, String>) -> bool {
         let Ok(answer) = answer else {
-            self.deeds.push(Deed { what, version: None, outcome: Outcome::Unknown });
+            self.deeds.push(AuditRecord { what, version: None, outcome: Outcome::Unknown });
             return true;
         };
         if !matches!(answer.status, 200 | 201) {
             answer.refused(503, "unavailable");
-            self.deeds.push(Deed { what, version: None, outcome: self.refusal });
+            self.deeds.push(AuditRecord { what, version: None, outcome: self.refusal });
             return true;
         }
         let body = answer.json();
@@ -133,7 +133,7 @@ impl Writer {
             self.memories.extend(ids);
         }
         let version = body["version"].as_i64().filter(|_| matches!(what, What::Put { .. }));
-        self.deeds.push(Deed { what, version, outcome: Outcome::Done((self.now)()) });
+        self.deeds.push(AuditRecord { what, version, outcome: Outcome::Done((self.now)()) });
         false
     }
 

@@ -14,11 +14,11 @@ pub(super) async fn load(client: &Client, terminal: &Terminal) -> Result<ImportN
     let org = demo::organisation(terminal.now)?;
     terminal.note(&format!("loading {} into {} …", line(&org.name), client.address()));
     let answer = client.import_org(&org).await?;
-    terminal.print(&told(&org, &answer))?;
+    terminal.print(&render(&org, &answer))?;
     Ok(org)
 }
 
-fn told(org: &ImportNode, answer: &ImportAnswer) -> String {
+fn render(org: &ImportNode, answer: &ImportAnswer) -> String {
     let new = [
         (answer.workspaces_created, "workspaces"),
         (answer.memories_committed, "memories"),
@@ -28,12 +28,12 @@ fn told(org: &ImportNode, answer: &ImportAnswer) -> String {
     let new: Vec<_> =
         new.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     let kept = format!("{} workspaces, {} memories", answer.workspaces_kept, answer.memories_kept);
-    let told = match (answer.workspaces_kept, new.as_slice()) {
+    let render = match (answer.workspaces_kept, new.as_slice()) {
         (0, new) => new.join(", "),
         (_, []) => format!("{kept}, all there already"),
         (_, new) => format!("{kept} there already; new are {}", new.join(", ")),
     };
-    format!("{}: {told}\n", line(&org.name))
+    format!("{}: {render}\n", line(&org.name))
 }
 
 #[cfg(test)]
@@ -56,13 +56,13 @@ mod tests {
             redactions: Vec::new(),
         };
         let first = "Brindlemoor Robotics: 59 workspaces, 454 memories, 113 entries, 150 episodes\n";
-        assert_eq!(told(&org, &answer), first);
+        assert_eq!(render(&org, &answer), first);
         (answer.workspaces_created, answer.workspaces_kept) = (0, 59);
         (answer.memories_committed, answer.memories_kept) = (0, 454);
         (answer.entries_put, answer.episodes_appended) = (0, 0);
-        assert_eq!(told(&org, &answer), "Brindlemoor Robotics: 59 workspaces, 454 memories, all there already\n");
+        assert_eq!(render(&org, &answer), "Brindlemoor Robotics: 59 workspaces, 454 memories, all there already\n");
         (answer.memories_committed, answer.memories_kept) = (2, 452);
         let later = "Brindlemoor Robotics: 59 workspaces, 452 memories there already; new are 2 memories\n";
-        assert_eq!(told(&org, &answer), later);
+        assert_eq!(render(&org, &answer), later);
     }
 }

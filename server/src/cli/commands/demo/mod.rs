@@ -115,7 +115,7 @@ impl Demo {
 async fn present(client: &Client, terminal: &Terminal) -> Result<bool, CliError> {
     let org = load::load(client, terminal).await?;
     let show = show::play(client, &org).await?;
-    terminal.print(&show.told(terminal.paint))?;
+    terminal.print(&show.render(terminal.paint))?;
     Ok(show.is_as_expected())
 }
 

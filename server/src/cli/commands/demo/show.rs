@@ -19,12 +19,12 @@ const MEMORY: Uuid = uuid!("5f0b6a52-4c53-4bb1-9d1c-6f6a3a1d7e20");
 
 /// What happened.
 pub(super) struct Show {
-    sibling: Seen,
-    cousin: Seen,
+    sibling: Visibility,
+    cousin: Visibility,
 }
 
 /// What one workspace saw of the memory.
-struct Seen {
+struct Visibility {
     name: &'static str,
     /// Whether its search found it.
     found: bool,
@@ -50,7 +50,7 @@ pub(super) async fn play(admin: &Client, org: &ImportNode) -> Result<Show, CliEr
     Ok(Show { sibling, cousin })
 }
 
-async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid) -> Result<Seen, CliError> {
+async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid) -> Result<Visibility, CliError> {
     let reader = id_of(org, name)?;
     let query = ListMemories { q: Some(QUERY.to_owned()), ..ListMemories::default() };
     let page = as_agent(admin, reader).await?.search_memories(reader, &query).await?;
@@ -58,7 +58,7 @@ async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid
     let relation = admin.read_relation(reader, author).await?;
     let team = relation.rows.into_iter().find(|row| row.scope == Scope::Team);
     match team {
-        Some(team) if team.reads == found => Ok(Seen { name, found, reason: team.reads_reason }),
+        Some(team) if team.reads == found => Ok(Visibility { name, found, reason: team.reads_reason }),
         _ => Err(CliError::NotWell(format!("what `{name}` finds is not what the rules say; please report this"))),
     }
 }
@@ -90,9 +90,9 @@ impl Show {
     }
 
     /// The show in words.
-    pub(super) fn told(&self, paint: Paint) -> String {
+    pub(super) fn render(&self, paint: Paint) -> String {
         let mut text = format!("\n{} commits to its team:\n{}", paint.strong(AUTHOR), block(CONTENT, 2));
-        for Seen { name, found, reason } in [&self.sibling, &self.cousin] {
+        for Visibility { name, found, reason } in [&self.sibling, &self.cousin] {
             let outcome = if *found { paint.good("✔ finds it") } else { paint.bad("✘ finds nothing of it") };
             let name = paint.strong(name);
             text.push_str(&format!("{name} searches `{QUERY}`:\n  {outcome}: {}\n", line(reason)));
@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn the_show_is_told_with_its_reasons() {
-        let sibling = Seen { name: SIBLING, found: true, reason: "sibling under Backend Lead".into() };
-        let cousin = Seen { name: COUSIN, found: false, reason: "not in a team with Fleet API".into() };
-        let told = Show { sibling, cousin }.told(Paint::none());
+        let sibling = Visibility { name: SIBLING, found: true, reason: "sibling under Backend Lead".into() };
+        let cousin = Visibility { name: COUSIN, found: false, reason: "not in a team with Fleet API".into() };
+        let render = Show { sibling, cousin }.render(Paint::none());
         let lines = [
             "",
             "Fleet API commits to its team:",
@@ -130,6 +130,6 @@ mod tests {
             "  ✘ finds nothing of it: not in a team with Fleet API",
             "",
         ];
-        assert_eq!(told.lines().collect::<Vec<_>>(), lines);
+        assert_eq!(render.lines().collect::<Vec<_>>(), lines);
     }
 }

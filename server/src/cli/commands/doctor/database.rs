@@ -14,7 +14,7 @@ pub(super) async fn check(settings: &Settings) -> Finding {
     let config = store_config(settings);
     let look = tokio::task::spawn_blocking(move || examine(&config));
     match tokio::time::timeout(PATIENCE, look).await {
-        Ok(Ok(found)) => told(found.map_err(|error| not_opened(settings, error))),
+        Ok(Ok(found)) => render(found.map_err(|error| not_opened(settings, error))),
         Ok(Err(error)) => Finding::ill(CHECK, error, "please report this"),
         Err(_) => {
             let found = format!("does not answer within {} seconds", PATIENCE.as_secs());
@@ -23,7 +23,7 @@ pub(super) async fn check(settings: &Settings) -> Finding {
     }
 }
 
-fn told(found: Result<Option<Examined>, ServeError>) -> Finding {
+fn render(found: Result<Option<Examined>, ServeError>) -> Finding {
     match found {
         Ok(None) => Finding::well(CHECK, "SQLite in the data folder; the first start makes it"),
         Ok(Some(Examined { release, applied, pending })) => match (applied.last(), pending.as_slice()) {
@@ -45,7 +45,7 @@ mod tests {
 
     fn examined(applied: &[&str], pending: &[&str]) -> Finding {
         let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-        told(Ok(Some(Examined { release: "SQLite 3.53.2".into(), applied: names(applied), pending: names(pending) })))
+        render(Ok(Some(Examined { release: "SQLite 3.53.2".into(), applied: names(applied), pending: names(pending) })))
     }
 
     #[test]
@@ -56,6 +56,6 @@ mod tests {
             "SQLite 3.53.2; the next start migrates it: 0002, 0003"
         );
         assert!(examined(&[], &["0001"]).well);
-        assert!(!told(Err(OpenError::Newer("0099".into()).into())).well);
+        assert!(!render(Err(OpenError::Newer("0099".into()).into())).well);
     }
 }

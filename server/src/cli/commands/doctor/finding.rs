@@ -31,7 +31,7 @@ impl Finding {
 }
 
 /// One line for each finding, and one for each advice.
-pub(super) fn told(findings: &[Finding], paint: Paint) -> String {
+pub(super) fn render(findings: &[Finding], paint: Paint) -> String {
     let mut text = String::new();
     for Finding { check, well, found, advice } in findings {
         let mark = if *well { paint.good("✔") } else { paint.bad("✘") };
@@ -58,6 +58,6 @@ mod tests {
             "✘ data folder  `/srv` can be read by others",
             "               chmod 700 /srv",
         ];
-        assert_eq!(told(&findings, Paint::none()).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(render(&findings, Paint::none()).lines().collect::<Vec<_>>(), lines);
     }
 }

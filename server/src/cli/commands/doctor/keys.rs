@@ -9,7 +9,7 @@ use crate::auth::{Auth, KeyError};
 use crate::cli::local::admin_token;
 use crate::client::{Address, Client, ClientError};
 use crate::config::Settings;
-use crate::whereabouts;
+use crate::server_address;
 
 const KEYS: &str = "keys";
 const ADMIN: &str = "admin token";
@@ -59,7 +59,7 @@ async fn admin(auth: &Auth, data_dir: &Path, now: DateTime<Utc>) -> Option<Findi
 
 /// Why the server of this folder refuses the token, if it runs and does: that one was revoked is for the store to know.
 async fn refused(data_dir: &Path, token: SecretString) -> Option<String> {
-    let address = Address::parse(&format!("http://{}", whereabouts::noted(data_dir)?)).ok()?;
+    let address = Address::parse(&format!("http://{}", server_address::recorded(data_dir)?)).ok()?;
     let client = Client::new(address, Some(token)).ok()?;
     // who does not say at once that it is alive is not waited for
     client.health().await.ok()?;

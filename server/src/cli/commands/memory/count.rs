@@ -4,7 +4,7 @@ use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Count the memories that a workspace can read
@@ -17,7 +17,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }

@@ -6,7 +6,7 @@ use crate::cli::commands::commit::replaced;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -52,7 +52,7 @@ pub(crate) struct Edit {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -81,11 +81,11 @@ impl Edit {
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
         let edited = remote.client.edit_memory(author, self.memory, &change, self.if_version).await?;
-        self.shown.print(terminal, &edited, |edited, _| told(edited))
+        self.shown.print(terminal, &edited, |edited, _| render(edited))
     }
 }
 
 /// What became of a memory that was changed.
-fn told(edited: &CommittedMemory) -> String {
+fn render(edited: &CommittedMemory) -> String {
     format!("{} is now version {}\n{}", edited.id, edited.version, replaced(&edited.redactions))
 }

@@ -9,7 +9,7 @@ use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's ceiling for one page.
@@ -27,7 +27,7 @@ pub(crate) struct History {
     #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -42,7 +42,7 @@ impl History {
         })
         .await?;
         self.shown.print(terminal, &found.items, |versions, paint| {
-            versions.iter().map(|version| told(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+            versions.iter().map(|version| render(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         if found.more {
             terminal.note(&format!("the first {}; --limit shows more", self.limit));
@@ -51,7 +51,7 @@ impl History {
     }
 }
 
-fn told(version: &MemoryVersion, now: DateTime<Utc>, paint: Paint) -> String {
+fn render(version: &MemoryVersion, now: DateTime<Utc>, paint: Paint) -> String {
     let mut head = vec![
         paint.strong(&format!("version {}", version.version)),
         format!("by {}", line(&version.workspace_name)),

@@ -22,11 +22,11 @@ use crate::cli::terminal::Terminal;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Memory {
     #[command(subcommand)]
-    verb: Verb,
+    verb: MemoryCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum MemoryCommand {
     Edit(Box<edit::Edit>),
     History(history::History),
     Restore(restore::Restore),
@@ -43,17 +43,17 @@ enum Verb {
 impl Memory {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::Edit(edit) => edit.run(terminal, local).await,
-            Verb::History(history) => history.run(terminal, local).await,
-            Verb::Restore(restore) => restore.run(terminal, local).await,
-            Verb::Forget(forget) => forget.run(terminal, local).await,
-            Verb::Redact(redact) => redact.run(terminal, local).await,
-            Verb::Why(why) => why.run(terminal, local).await,
-            Verb::Count(count) => count.run(terminal, local).await,
-            Verb::ListProfiles(list) => list.run(terminal, local).await,
-            Verb::ListEntries(list) => list.run(terminal, local).await,
-            Verb::WriteEntry(write) => write.run(terminal, local).await,
-            Verb::Summarize(summarize) => summarize.run(terminal, local).await,
+            MemoryCommand::Edit(edit) => edit.run(terminal, local).await,
+            MemoryCommand::History(history) => history.run(terminal, local).await,
+            MemoryCommand::Restore(restore) => restore.run(terminal, local).await,
+            MemoryCommand::Forget(forget) => forget.run(terminal, local).await,
+            MemoryCommand::Redact(redact) => redact.run(terminal, local).await,
+            MemoryCommand::Why(why) => why.run(terminal, local).await,
+            MemoryCommand::Count(count) => count.run(terminal, local).await,
+            MemoryCommand::ListProfiles(list) => list.run(terminal, local).await,
+            MemoryCommand::ListEntries(list) => list.run(terminal, local).await,
+            MemoryCommand::WriteEntry(write) => write.run(terminal, local).await,
+            MemoryCommand::Summarize(summarize) => summarize.run(terminal, local).await,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::cli::local::Local;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Table, block, line};
 use crate::cli::remote::{Acting, Remote, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's ceiling for one page.
@@ -24,7 +24,7 @@ pub(crate) struct ListProfiles {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -41,7 +41,7 @@ pub(crate) struct ListEntries {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Summarize {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -101,7 +101,7 @@ impl ListEntries {
         })
         .await?;
         self.shown.print(terminal, &found.items, |memories, paint| {
-            memories.iter().map(|memory| search::told(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
+            memories.iter().map(|memory| search::render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
             (true, _) => terminal.note("nothing belongs to this profile"),
@@ -124,7 +124,7 @@ impl Summarize {
         let at = remote.acting(&self.acting).await?;
         let profile = find(&remote, at, self.profile.as_deref()).await?;
         let summary = remote.client.summarize_profile(at, profile).await?;
-        self.shown.print(terminal, &summary, |summary, _| told(summary))?;
+        self.shown.print(terminal, &summary, |summary, _| render(summary))?;
         if let Some(reason) = &summary.fell_back {
             terminal.note(&format!("made by the server itself: {}", line(reason)));
         }
@@ -177,7 +177,7 @@ fn row(profile: &Profile) -> [String; 6] {
     ]
 }
 
-fn told(summary: &ProfileSummary) -> String {
+fn render(summary: &ProfileSummary) -> String {
     let scopes = &summary.scopes;
     let counted =
         format!("{} memories: {} LOCAL, {} TEAM, {} GLOBAL\n", summary.count, scopes.local, scopes.team, scopes.global);

@@ -7,7 +7,7 @@ use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::print::line;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Redact memories: their content, with all earlier versions, is gone for good
@@ -25,7 +25,7 @@ pub(crate) struct Redact {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -36,7 +36,7 @@ impl Redact {
         let at = remote.acting(&self.acting).await?;
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
         let answer = remote.client.redact_memories(at, &request, self.dry_run).await?;
-        self.shown.print(terminal, &answer, |answer, _| told(&self.memories, answer))?;
+        self.shown.print(terminal, &answer, |answer, _| render(&self.memories, answer))?;
         if let Some(RedactionItem::Redacted(first)) =
             answer.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
         {
@@ -49,7 +49,7 @@ impl Redact {
     }
 }
 
-fn told(asked: &[Uuid], answer: &RedactionAnswer) -> String {
+fn render(asked: &[Uuid], answer: &RedactionAnswer) -> String {
     let one = |(id, item): (&Uuid, &RedactionItem)| match item {
         RedactionItem::Redacted(done) if done.already => format!("{id} was redacted before: {}\n", line(&done.reason)),
         RedactionItem::Redacted(done) => {

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Make a memory say again what it said in an earlier version
@@ -22,7 +22,7 @@ pub(crate) struct Restore {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }

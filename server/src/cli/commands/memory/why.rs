@@ -7,7 +7,7 @@ use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::print::{Paint, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Say why a workspace finds a memory, or does not
@@ -21,7 +21,7 @@ pub(crate) struct Why {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -31,12 +31,12 @@ impl Why {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
         let why = remote.client.explain_memory(reader, self.memory, &WhyQuery { q: self.query }).await?;
-        self.shown.print(terminal, &why, told)
+        self.shown.print(terminal, &why, render)
     }
 }
 
 /// The cause, and of a score what it is made of.
-fn told(why: &orgmem_types::Why, paint: Paint) -> String {
+fn render(why: &orgmem_types::Why, paint: Paint) -> String {
     let word = if why.readable { "readable" } else { "not readable" };
     let mut text = format!("{}: {}\n", paint.strong(word), line(&why.reason));
     for part in &why.parts {

@@ -7,7 +7,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::line;
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
@@ -32,7 +32,7 @@ pub(crate) struct Create {
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -63,7 +63,7 @@ impl Create {
             metadata: self.metadata,
         };
         let created = remote.client.create_workspace(&workspace).await?;
-        self.shown.print(terminal, &created, |created, paint| show::told(created, terminal.now, paint))?;
+        self.shown.print(terminal, &created, |created, paint| show::render(created, terminal.now, paint))?;
         if let Some(twin) = twin(&remote, &created).await {
             let (name, id) = (line(&created.name), created.id);
             terminal.note(&format!("there is another {name} here, {twin}; name each by its id, this one is {id}"));

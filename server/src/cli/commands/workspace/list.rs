@@ -7,7 +7,7 @@ use crate::cli::naming::path;
 use crate::cli::paging::up_to;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
@@ -32,7 +32,7 @@ pub(crate) struct List {
     #[arg(short, long, default_value_t = 500, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -53,7 +53,7 @@ impl List {
             remote.client.list_workspaces(&page).await
         })
         .await?;
-        self.shown.print(terminal, &listed.items, |workspaces, paint| told(workspaces, paint))?;
+        self.shown.print(terminal, &listed.items, |workspaces, paint| render(workspaces, paint))?;
         match (listed.items.is_empty(), listed.more) {
             (true, _) => terminal.note("no workspaces like that, or none that you may see"),
             (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
@@ -63,7 +63,7 @@ impl List {
     }
 }
 
-fn told(workspaces: &[Workspace], paint: Paint) -> String {
+fn render(workspaces: &[Workspace], paint: Paint) -> String {
     if workspaces.is_empty() {
         return String::new();
     }

@@ -19,11 +19,11 @@ use crate::cli::terminal::Terminal;
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Workspace {
     #[command(subcommand)]
-    verb: Verb,
+    verb: WorkspaceCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Verb {
+enum WorkspaceCommand {
     Create(create::Create),
     Show(show::Show),
     List(list::List),
@@ -36,13 +36,13 @@ enum Verb {
 impl Workspace {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            Verb::Create(create) => create.run(terminal, local).await,
-            Verb::Show(show) => show.run(terminal, local).await,
-            Verb::List(list) => list.run(terminal, local).await,
-            Verb::Move(order) => order.run(terminal, local).await,
-            Verb::Rename(rename) => rename.run(terminal, local).await,
-            Verb::Remove(remove) => remove.run(terminal, local).await,
-            Verb::Reach(reach) => reach.run(terminal, local).await,
+            WorkspaceCommand::Create(create) => create.run(terminal, local).await,
+            WorkspaceCommand::Show(show) => show.run(terminal, local).await,
+            WorkspaceCommand::List(list) => list.run(terminal, local).await,
+            WorkspaceCommand::Move(order) => order.run(terminal, local).await,
+            WorkspaceCommand::Rename(rename) => rename.run(terminal, local).await,
+            WorkspaceCommand::Remove(remove) => remove.run(terminal, local).await,
+            WorkspaceCommand::Reach(reach) => reach.run(terminal, local).await,
         }
     }
 }

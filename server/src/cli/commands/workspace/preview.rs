@@ -3,7 +3,7 @@ use orgmem_types::TreePreview;
 use crate::cli::print::{Paint, line};
 
 /// What a change would do, one workspace a line.
-pub(super) fn told(preview: &TreePreview, paint: Paint) -> String {
+pub(super) fn render(preview: &TreePreview, paint: Paint) -> String {
     let mut text: String = preview
         .affected
         .iter()

@@ -7,7 +7,7 @@ use crate::cli::local::Local;
 use crate::cli::naming::own_name;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -22,7 +22,7 @@ pub(crate) struct Reach {
     #[arg(short, long, ignore_case = true, value_parser = words::scope(), conflicts_with = "other")]
     scope: Option<Scope>,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }

@@ -5,7 +5,7 @@ use super::preview;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::remote::Server;
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -24,7 +24,7 @@ pub(crate) struct Remove {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -40,14 +40,14 @@ impl Remove {
         };
         if self.dry_run {
             let preview = remote.client.preview_removal(workspace, &query).await?;
-            return self.shown.print(terminal, &preview, preview::told);
+            return self.shown.print(terminal, &preview, preview::render);
         }
         let removed = remote.client.remove_workspace(workspace, &query).await?;
-        self.shown.print(terminal, &removed, |removed, _| told(removed))
+        self.shown.print(terminal, &removed, |removed, _| render(removed))
     }
 }
 
-fn told(removed: &Removed) -> String {
+fn render(removed: &Removed) -> String {
     let mut text = "removed".to_owned();
     if removed.cascade_deleted > 0 {
         text.push_str(&format!(", with {} below it", removed.cascade_deleted));

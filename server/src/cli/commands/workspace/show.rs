@@ -7,7 +7,7 @@ use crate::cli::local::Local;
 use crate::cli::naming::path;
 use crate::cli::print::{Paint, ago, instant, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::Shown;
+use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Show a workspace: where it stands and what it holds
@@ -16,7 +16,7 @@ pub(crate) struct Show {
     /// Its id, name or path such as "Acme/Dev Lead/Bot-7"
     workspace: String,
     #[command(flatten)]
-    shown: Shown,
+    shown: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -26,12 +26,12 @@ impl Show {
         let remote = self.server.connect(local)?;
         let id = remote.workspace(&self.workspace).await?;
         let workspace = remote.client.read_workspace(id).await?;
-        self.shown.print(terminal, &workspace, |workspace, paint| told(workspace, terminal.now, paint))
+        self.shown.print(terminal, &workspace, |workspace, paint| render(workspace, terminal.now, paint))
     }
 }
 
 /// Its path, then one line for each thing there is to know.
-pub(super) fn told(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) -> String {
+pub(super) fn render(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) -> String {
     let memories = workspace.memories;
     let metadata = workspace.metadata.as_ref().and_then(|object| serde_json::to_string(object).ok());
     let children = match (workspace.child_count, workspace.descendant_count) {
@@ -77,6 +77,6 @@ mod tests {
             "  memories    0 LOCAL, 12 TEAM, 0 GLOBAL",
             "  created     2026-11-20 08:00:00Z",
         ];
-        assert_eq!(told(&workspace, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(render(&workspace, samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
     }
 }

@@ -65,7 +65,7 @@ async fn a_run_that_ends_well_commits_all_at_once(on: On) {
     let before = app.dump();
     assert_eq!(finish(&agent, bot, run, "completed").await, done);
     assert_eq!(app.dump(), before);
-    assert!(!before.iter().any(|row| row.starts_with("held_memories ")), "what is committed is held back no more");
+    assert!(!before.iter().any(|row| row.starts_with("pending_memories ")), "what is committed is held back no more");
 }
 
 async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {

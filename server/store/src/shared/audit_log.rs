@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::AuditPass;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use uuid::Uuid;
 
-use super::deeds::AccessRow as Row;
-use super::stretches::{Span, Spans};
+use super::audit_ranges::{SeqRange, SeqRanges};
+use super::audit_records::AccessRow as Row;
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, holds_nul, micros_from, row_limit};
+use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
 use crate::contract::{AccessFilter, AccessPage, AccessRow, MemoryReads, ReadWorkspaces};
-use crate::engine::InRow;
+use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals};
 
 /// Rows that are looked at in one go.
@@ -24,15 +24,15 @@ const STEP: usize = 500;
 const LOOKED_AT: usize = 20_000;
 
 /// Of a row by which somebody got what memories say: its number, how, as which workspace, in which run, and the memories.
-type Showing = (i64, Word<Verb>, Id, Option<Id>, Vec<u8>);
+type Showing = (i64, TextEnum<AuditAction>, Id, Option<Id>, Vec<u8>);
 
 impl Row {
     /// It, for the contract.
-    fn told(self, sealed_until: i64) -> AccessRow {
+    fn into_row(self, sealed_until: i64) -> AccessRow {
         AccessRow {
             seq: self.seq,
             at: self.at.0,
-            verb: self.verb.0,
+            action: self.verb.0,
             subject: self.subject,
             role: self.role.0,
             token: self.token_id.map(|Id(id)| id),
@@ -46,7 +46,7 @@ impl Row {
     }
 }
 
-/// The ids and versions of which [`encode_memories`](super::deeds::encode_memories) made bytes.
+/// The ids and versions of which [`encode_memories`](super::audit_records::encode_memories) made bytes.
 pub(super) fn decode_memories(bytes: &[u8]) -> Vec<(Uuid, i64)> {
     let (parts, _) = bytes.as_chunks::<24>();
     let one = |part: &[u8; 24]| {
@@ -92,9 +92,9 @@ impl Tx<'_> {
         }
         let row = self.view(org)?.row.clone();
         let before = before.unwrap_or(row.access_seq + 1).min(row.access_seq + 1);
-        let Spans { spans, more } = match filter.memory {
-            Some(memory) => Spans { spans: self.spans_of(org, &[memory], row.sealed_seq, before)?, more: None },
-            None if pass.with_subtree() => Spans { spans: vec![Span { from: 0, below: before }], more: None },
+        let SeqRanges { spans, more } = match filter.memory {
+            Some(memory) => SeqRanges { spans: self.spans_of(org, &[memory], row.sealed_seq, before)?, more: None },
+            None if pass.with_subtree() => SeqRanges { spans: vec![SeqRange { from: 0, below: before }], more: None },
             None => self.stretches_of(org, pass.top(), row.sealed_seq, before)?,
         };
         let mut below = Below::default();
@@ -103,7 +103,7 @@ impl Tx<'_> {
         for span in spans {
             let mut at = span.below;
             loop {
-                let found = self.access_step(pass, filter, Span { from: span.from, below: at })?;
+                let found = self.access_step(pass, filter, SeqRange { from: span.from, below: at })?;
                 let is_last = found.len() < STEP;
                 for found in found {
                     at = found.seq;
@@ -114,7 +114,7 @@ impl Tx<'_> {
                             page.next = page.rows.last().map(|row| row.seq);
                             return Ok(page);
                         }
-                        page.rows.push(found.told(row.sealed_seq));
+                        page.rows.push(found.into_row(row.sealed_seq));
                     }
                 }
                 if is_last {
@@ -130,7 +130,7 @@ impl Tx<'_> {
         Ok(page)
     }
 
-    fn access_step(&mut self, pass: &AuditPass, filter: &AccessFilter, span: Span) -> Result<Vec<Row>, StoreError> {
+    fn access_step(&mut self, pass: &AuditPass, filter: &AccessFilter, span: SeqRange) -> Result<Vec<Row>, StoreError> {
         let mut rows = access_log::table
             .filter(access_log::org_id.eq(Id::from(pass.org())))
             .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
@@ -141,15 +141,15 @@ impl Tx<'_> {
         if !pass.with_subtree() {
             rows = rows.filter(access_log::workspace_id.eq(Id::from(pass.top())));
         }
-        let AccessFilter { memory: _, run, subject, verb, since, until } = filter;
+        let AccessFilter { memory: _, run, subject, action, since, until } = filter;
         if let Some(run) = run {
             rows = rows.filter(access_log::run_id.eq(Id(*run)));
         }
         if let Some(subject) = subject {
             rows = rows.filter(access_log::subject.eq(subject));
         }
-        if let Some(verb) = verb {
-            rows = rows.filter(access_log::verb.eq(Word(*verb)));
+        if let Some(action) = action {
+            rows = rows.filter(access_log::verb.eq(TextEnum(*action)));
         }
         if let Some(since) = since {
             rows = rows.filter(access_log::at.ge(Time(micros_from(*since))));
@@ -157,26 +157,32 @@ impl Tx<'_> {
         if let Some(until) = until {
             rows = rows.filter(access_log::at.lt(Time(micros_from(*until))));
         }
-        rows.load(self.settled()?).in_row("access_log", pass.org())
+        rows.load(self.drained()?).row_context("access_log", pass.org())
     }
 
     /// Where rows may be that name one of these memories, the newest first: the sealed stretches that do, and all after
     /// them.
-    fn spans_of(&mut self, org: OrgId, memories: &[Uuid], sealed: i64, before: i64) -> Result<Vec<Span>, StoreError> {
+    fn spans_of(
+        &mut self,
+        org: OrgId,
+        memories: &[Uuid],
+        sealed: i64,
+        before: i64,
+    ) -> Result<Vec<SeqRange>, StoreError> {
         let org = Id::from(org);
-        let stretches: Vec<(i64, i64, Vec<u8>)> = access_seals::table
+        let ranges: Vec<(i64, i64, Vec<u8>)> = access_seals::table
             .filter(access_seals::org_id.eq(org))
             .filter(access_seals::first_seq.lt(before))
             .order(access_seals::first_seq.desc())
             .select((access_seals::first_seq, access_seals::last_seq, access_seals::named))
-            .load(self.settled()?)
-            .in_row("access_seals", org)?;
+            .load(self.drained()?)
+            .row_context("access_seals", org)?;
         let tails: Vec<[u8; 8]> = memories.iter().copied().map(tail_of).collect();
         let names_one = |named: &[u8]| tails.iter().any(|tail| named.as_chunks().0.binary_search(tail).is_ok());
-        let stretches = stretches.into_iter().filter(|(.., named)| names_one(named));
-        let of = |(first, last, _): (i64, i64, Vec<u8>)| Span { from: first, below: before.min(last + 1) };
-        let waiting = Span { from: sealed + 1, below: before };
-        Ok([waiting].into_iter().chain(stretches.map(of)).filter(|span| span.from < span.below).collect())
+        let ranges = ranges.into_iter().filter(|(.., named)| names_one(named));
+        let of = |(first, last, _): (i64, i64, Vec<u8>)| SeqRange { from: first, below: before.min(last + 1) };
+        let waiting = SeqRange { from: sealed + 1, below: before };
+        Ok([waiting].into_iter().chain(ranges.map(of)).filter(|span| span.from < span.below).collect())
     }
 
     pub(super) fn reads_of(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError> {
@@ -188,12 +194,12 @@ impl Tx<'_> {
         for span in self.spans_of(pass.org(), memories, sealed, i64::MAX)? {
             let mut at = span.below;
             loop {
-                let found = self.showing_step(pass, Span { from: span.from, below: at })?;
+                let found = self.showing_step(pass, SeqRange { from: span.from, below: at })?;
                 let is_last = found.len() < STEP;
                 for (seq, verb, workspace, run, named) in found {
                     (at, looked_at) = (seq, looked_at + 1);
                     // the row of a look into a run has that run, which read nothing by it
-                    let run = run.filter(|_| verb.0 != Verb::ReadRun);
+                    let run = run.filter(|_| verb.0 != AuditAction::ReadRun);
                     let named = decode_memories(&named).into_iter().filter(|(memory, _)| wanted.contains(memory));
                     let named: Vec<Uuid> = named.map(|(memory, _)| memory).collect();
                     if !named.is_empty() && self.is_for(&mut below, pass, workspace.workspace())? {
@@ -216,8 +222,8 @@ impl Tx<'_> {
     }
 
     /// The next rows of a span, newest first, by which somebody got what memories say.
-    fn showing_step(&mut self, pass: &AuditPass, span: Span) -> Result<Vec<Showing>, StoreError> {
-        let showing = Verb::ALL.iter().copied().filter(|verb| verb.shows_memories()).map(Word);
+    fn showing_step(&mut self, pass: &AuditPass, span: SeqRange) -> Result<Vec<Showing>, StoreError> {
+        let showing = AuditAction::ALL.iter().copied().filter(|verb| verb.shows_memories()).map(TextEnum);
         access_log::table
             .filter(access_log::org_id.eq(Id::from(pass.org())))
             .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
@@ -231,8 +237,8 @@ impl Tx<'_> {
                 access_log::run_id,
                 access_log::memories,
             ))
-            .load(self.settled()?)
-            .in_row("access_log", pass.org())
+            .load(self.drained()?)
+            .row_context("access_log", pass.org())
     }
 
     fn is_for(&mut self, below: &mut Below, pass: &AuditPass, workspace: WorkspaceId) -> Result<bool, StoreError> {

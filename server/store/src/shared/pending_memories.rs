@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryFields, MemoryInput, Source};
 use orgmem_policies::{Role, WritePass};
 use serde::{Deserialize, Serialize};
@@ -14,26 +14,28 @@ use uuid::Uuid;
 
 use super::tx::Tx;
 use crate::StoreError;
-use crate::columns::{Id, Time, Word, row_limit};
-use crate::contract::{Committed, Deed, HeldMemory, HeldPlace, MAX_HELD, ReadyMemory, WriteDeeds};
-use crate::engine::InRow;
-use crate::schema::held_memories;
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{
+    AuditRecord, Committed, MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, ReadyMemory, WriteAudit,
+};
+use crate::engine::RowContext;
+use crate::schema::pending_memories;
 
 /// The name of the table, for the files to be looked through for what left it.
-const TABLE: &str = "held_memories";
+const TABLE: &str = "pending_memories";
 
-/// A row of `held_memories`.
+/// A row of `pending_memories`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = held_memories, treat_none_as_default_value = false)]
-struct HeldRow {
+#[diesel(table_name = pending_memories, treat_none_as_default_value = false)]
+struct PendingRow {
     org_id: Id,
     run_id: Id,
     number: i64,
     memory_id: Id,
     workspace_id: Id,
-    scope: Word<Scope>,
+    scope: TextEnum<Scope>,
     team_id: Id,
-    writer_role: Word<Role>,
+    writer_role: TextEnum<Role>,
     subject: Option<String>,
     draft: String,
     held_at: Time,
@@ -41,7 +43,7 @@ struct HeldRow {
 
 /// What a held memory says, as its column has it.
 #[derive(Serialize, Deserialize)]
-struct Said {
+struct StoredDraft {
     content: String,
     namespace: String,
     kind: String,
@@ -58,7 +60,7 @@ struct Said {
     profile_id: Option<Uuid>,
 }
 
-impl Said {
+impl StoredDraft {
     fn of(fields: &MemoryFields) -> Self {
         let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
         let metadata = fields.metadata.as_ref().map(ToString::to_string);
@@ -80,10 +82,10 @@ impl Said {
     }
 }
 
-impl HeldRow {
-    fn read(self) -> Result<HeldMemory, StoreError> {
+impl PendingRow {
+    fn read(self) -> Result<PendingMemory, StoreError> {
         let unreadable = |reason: &str| StoreError::unreadable(TABLE, (self.run_id.0, self.number), reason);
-        let said: Said =
+        let said: StoredDraft =
             serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft is not as it was written"))?;
         let source: Source = said.source.parse().map_err(|_| unreadable("an unknown source"))?;
         let said = MemoryInput {
@@ -105,7 +107,7 @@ impl HeldRow {
             id: Some(self.memory_id.0),
             created_at: None,
         };
-        Ok(HeldMemory {
+        Ok(PendingMemory {
             number: self.number,
             id: self.memory_id.0,
             scope: self.scope.0,
@@ -118,41 +120,41 @@ impl HeldRow {
 }
 
 impl Tx<'_> {
-    pub(super) fn held_of(
+    pub(super) fn pending_of_run(
         &mut self,
         org: OrgId,
         run: Uuid,
         after: i64,
         most: usize,
-    ) -> Result<Vec<HeldMemory>, StoreError> {
-        let rows: Vec<HeldRow> = held_memories::table
-            .filter(held_memories::org_id.eq(Id::from(org)))
-            .filter(held_memories::run_id.eq(Id(run)))
-            .filter(held_memories::number.gt(after))
-            .order(held_memories::number)
+    ) -> Result<Vec<PendingMemory>, StoreError> {
+        let rows: Vec<PendingRow> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::run_id.eq(Id(run)))
+            .filter(pending_memories::number.gt(after))
+            .order(pending_memories::number)
             .limit(row_limit(most))
-            .select(HeldRow::as_select())
+            .select(PendingRow::as_select())
             .load(self.conn()?)
-            .in_row(TABLE, run)?;
-        rows.into_iter().map(HeldRow::read).collect()
+            .row_context(TABLE, run)?;
+        rows.into_iter().map(PendingRow::read).collect()
     }
 
-    pub(super) fn held_by_memory(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<HeldPlace>, StoreError> {
-        let rows: Vec<(Id, Id)> = held_memories::table
-            .filter(held_memories::org_id.eq(Id::from(org)))
-            .filter(held_memories::memory_id.eq(Id(memory)))
-            .order(held_memories::run_id.desc())
-            .select((held_memories::run_id, held_memories::workspace_id))
+    pub(super) fn pending_by_memory(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<PendingMemoryRef>, StoreError> {
+        let rows: Vec<(Id, Id)> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::memory_id.eq(Id(memory)))
+            .order(pending_memories::run_id.desc())
+            .select((pending_memories::run_id, pending_memories::workspace_id))
             .load(self.conn()?)
-            .in_row(TABLE, memory)?;
-        Ok(rows.into_iter().map(|(run, author)| HeldPlace { run: run.0, author: author.workspace() }).collect())
+            .row_context(TABLE, memory)?;
+        Ok(rows.into_iter().map(|(run, author)| PendingMemoryRef { run: run.0, author: author.workspace() }).collect())
     }
 
     /// Holds a memory back, if it could be committed as things are now.
-    pub(super) fn hold(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
+    pub(super) fn stage(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
         let (org, fields) = (pass.org(), memory.draft.fields());
         let row = self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it is not there"))?;
-        self.home(org, pass.author(), fields.profile_id)?.admit(fields.kind.as_str())?;
+        self.target(org, pass.author(), fields.profile_id)?.check_kind(fields.kind.as_str())?;
         let there = match fields.id {
             Some(id) => self.own_row(pass, id)?,
             None => None,
@@ -167,22 +169,22 @@ impl Tx<'_> {
             self.check_pins(org, pass.author(), [Some(id), fields.supersedes])?;
         }
         let known = self.held_row(org, run, id)?;
-        if known.is_none() && row.write_count >= MAX_HELD {
+        if known.is_none() && row.write_count >= MAX_PENDING_PER_RUN {
             return Err(StoreError::RunFull);
         }
         self.touch(org)?;
-        let draft =
-            serde_json::to_string(&Said::of(fields)).map_err(|error| StoreError::unreadable(TABLE, id, error))?;
+        let draft = serde_json::to_string(&StoredDraft::of(fields))
+            .map_err(|error| StoreError::unreadable(TABLE, id, error))?;
         let number = known.as_ref().map_or(row.write_count + 1, |known| known.number);
-        let held = HeldRow {
+        let held = PendingRow {
             org_id: org.into(),
             run_id: Id(run),
             number,
             memory_id: Id(id),
             workspace_id: pass.author().into(),
-            scope: Word(pass.scope()),
+            scope: TextEnum(pass.scope()),
             team_id: Id::of_team(pass.team()),
-            writer_role: Word(pass.role()),
+            writer_role: TextEnum(pass.role()),
             subject: fields.subject.as_ref().map(|subject| subject.as_str().to_owned()),
             draft,
             held_at: Time(self.now),
@@ -190,31 +192,31 @@ impl Tx<'_> {
         match known {
             Some(known) => {
                 self.pending.trace(TABLE, known.draft.as_bytes());
-                diesel::delete(held_memories::table.find((held.org_id, held.run_id, number)))
+                diesel::delete(pending_memories::table.find((held.org_id, held.run_id, number)))
                     .execute(self.writing()?)?;
             }
             None => self.count_held(&row, row.write_count + 1)?,
         }
-        diesel::insert_into(held_memories::table).values(&held).execute(self.writing()?)?;
-        let deed = Deed::new(Verb::HoldMemory, pass.author())
+        diesel::insert_into(pending_memories::table).values(&held).execute(self.writing()?)?;
+        let record = AuditRecord::new(AuditAction::HoldMemory, pass.author())
             .about([(id, 0)])
             .hashed(memory.analysed.content_hash.to_vec())
             .in_run(Some(run))
             // on no shelf: it is told to those alone who may look into the run
-            .telling("run_id", run.to_string());
-        self.record(deed)?;
+            .event_field("run_id", run.to_string());
+        self.record(record)?;
         Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
     }
 
-    fn held_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<HeldRow>, StoreError> {
-        held_memories::table
-            .filter(held_memories::org_id.eq(Id::from(org)))
-            .filter(held_memories::memory_id.eq(Id(memory)))
-            .filter(held_memories::run_id.eq(Id(run)))
-            .select(HeldRow::as_select())
+    fn held_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<PendingRow>, StoreError> {
+        pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::memory_id.eq(Id(memory)))
+            .filter(pending_memories::run_id.eq(Id(run)))
+            .select(PendingRow::as_select())
             .first(self.conn()?)
             .optional()
-            .in_row(TABLE, memory)
+            .row_context(TABLE, memory)
     }
 
     /// Whether the same run holds back the memory that `by` is to supersede.
@@ -226,12 +228,12 @@ impl Tx<'_> {
     /// them rightly.
     pub(super) fn drop_held(&mut self, org: OrgId, run: Uuid, for_good: bool) -> Result<(), StoreError> {
         let of_run = || {
-            held_memories::table
-                .filter(held_memories::org_id.eq(Id::from(org)))
-                .filter(held_memories::run_id.eq(Id(run)))
+            pending_memories::table
+                .filter(pending_memories::org_id.eq(Id::from(org)))
+                .filter(pending_memories::run_id.eq(Id(run)))
         };
         if for_good {
-            let drafts: Vec<String> = of_run().select(held_memories::draft).load(self.conn()?)?;
+            let drafts: Vec<String> = of_run().select(pending_memories::draft).load(self.conn()?)?;
             drafts.iter().for_each(|draft| self.pending.trace(TABLE, draft.as_bytes()));
         } else {
             // nothing to be looked for, but the table is to be cleaned: what is redacted later must not be left in it
@@ -243,12 +245,17 @@ impl Tx<'_> {
 
     /// Takes away what runs hold back about an end user; says how much.
     pub(super) fn erase_held_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
-        let rows: Vec<(Id, Id, i64, String)> = held_memories::table
-            .filter(held_memories::org_id.eq(Id::from(org)))
-            .filter(held_memories::subject.eq(subject))
-            .select((held_memories::workspace_id, held_memories::run_id, held_memories::number, held_memories::draft))
-            .load(self.settled()?)
-            .in_row(TABLE, org)?;
+        let rows: Vec<(Id, Id, i64, String)> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::subject.eq(subject))
+            .select((
+                pending_memories::workspace_id,
+                pending_memories::run_id,
+                pending_memories::number,
+                pending_memories::draft,
+            ))
+            .load(self.drained()?)
+            .row_context(TABLE, org)?;
         let runs: BTreeMap<Uuid, WorkspaceId> =
             rows.iter().map(|(workspace, run, ..)| (run.0, workspace.workspace())).collect();
         for (run, workspace) in runs {
@@ -256,7 +263,7 @@ impl Tx<'_> {
         }
         for (_, run, number, draft) in &rows {
             self.pending.trace(TABLE, draft.as_bytes());
-            diesel::delete(held_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
+            diesel::delete(pending_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
         }
         Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
     }

@@ -5,11 +5,11 @@
 
 mod anchors;
 mod chain;
+mod read_buffer;
 mod reads;
 mod rounds;
 #[cfg(test)]
 mod tests;
-mod waiting;
 
 use std::sync::Arc;
 

@@ -45,12 +45,12 @@ impl From<Error> for StoreError {
             | Error::BrokenTransactionManager
             | Error::RollbackErrorOnCommit { .. } => Self::Unavailable(Arc::new(error)),
             // of a lock that somebody else holds for long, the others of a group know nothing: each is tried by itself
-            Error::DatabaseError(_, told)
-                if ["deadlock detected", "lock timeout"].iter().any(|text| told.message().contains(text)) =>
+            Error::DatabaseError(_, info)
+                if ["deadlock detected", "lock timeout"].iter().any(|text| info.message().contains(text)) =>
             {
                 Self::Busy
             }
-            Error::DatabaseError(_, told) if PASSING.iter().any(|text| told.message().contains(text)) => {
+            Error::DatabaseError(_, info) if PASSING.iter().any(|text| info.message().contains(text)) => {
                 Self::Unavailable(Arc::new(error))
             }
             _ => Self::Failed(Arc::new(error)),
@@ -59,12 +59,12 @@ impl From<Error> for StoreError {
 }
 
 /// Says which row it was that could not be read.
-pub(crate) trait InRow<T> {
-    fn in_row(self, table: &'static str, key: impl Debug) -> Result<T, StoreError>;
+pub(crate) trait RowContext<T> {
+    fn row_context(self, table: &'static str, key: impl Debug) -> Result<T, StoreError>;
 }
 
-impl<T> InRow<T> for Result<T, Error> {
-    fn in_row(self, table: &'static str, key: impl Debug) -> Result<T, StoreError> {
+impl<T> RowContext<T> for Result<T, Error> {
+    fn row_context(self, table: &'static str, key: impl Debug) -> Result<T, StoreError> {
         self.map_err(|error| match error {
             Error::DeserializationError(reason) => StoreError::unreadable(table, key, reason),
             other => other.into(),

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::access::Verb;
-use orgmem_policies::chain::{Fault, RowHash, Seal, SealKey};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::chain::{ChainFault, RowHash, Seal, SealKey};
 use orgmem_policies::{AuditPass, Role, VerifyPass};
 use uuid::Uuid;
 
-use super::{By, Deed};
+use super::{Actor, AuditRecord};
 use crate::StoreError;
 
 /// A row of the access log.
@@ -20,7 +20,7 @@ pub struct AccessRow {
     /// When it was done.
     pub at: DateTime<Utc>,
     /// What was done.
-    pub verb: Verb,
+    pub action: AuditAction,
     /// Who did it: the subject of the token.
     pub subject: String,
     /// In which role.
@@ -51,7 +51,7 @@ pub struct AccessFilter {
     /// By this subject.
     pub subject: Option<String>,
     /// This was done.
-    pub verb: Option<Verb>,
+    pub action: Option<AuditAction>,
     /// At this instant or later.
     pub since: Option<DateTime<Utc>>,
     /// Before this instant.
@@ -103,38 +103,38 @@ pub struct CheckedPart {
     /// The seal to go on from; none once all was looked at.
     pub more: Option<Seal>,
     /// What is not as it was.
-    pub fault: Option<Fault>,
+    pub fault: Option<ChainFault>,
 }
 
 /// What was read: a deed that is told after it was done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct PendingAuditEntry {
     /// On whose behalf.
-    pub by: By,
+    pub actor: Actor,
     /// When.
     pub at: DateTime<Utc>,
     /// What.
-    pub deed: Deed,
+    pub record: AuditRecord,
 }
 
-impl Told {
+impl PendingAuditEntry {
     /// Whether it tells of reads that are lost.
     #[must_use]
     pub fn is_gap(&self) -> bool {
-        self.deed.verb == Verb::LoseReads
+        self.record.action == AuditAction::LoseReads
     }
 
     /// The workspace in whose activity it leaves an episode.
     #[must_use]
-    pub fn noted_in(&self) -> Option<WorkspaceId> {
-        self.deed.noted.is_some().then_some(self.deed.workspace)
+    pub fn episode_workspace(&self) -> Option<WorkspaceId> {
+        self.record.episode.is_some().then_some(self.record.workspace)
     }
 }
 
 /// Reading the access log.
 ///
 /// Source: product.md, section 4.5.
-pub trait ReadAccess {
+pub trait ReadAuditLog {
     /// Rows before the number `before`, newest first, up to `limit`. It looks at a bounded number of rows at once.
     fn access_rows(
         &mut self,
@@ -171,14 +171,14 @@ pub trait ReadAccess {
     fn orgs_to_trim(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
 }
 
-/// Writing the access log, beside what [`WriteDeeds`](super::WriteDeeds) tells.
-pub trait WriteAccess {
+/// Writing the access log, beside what [`WriteAudit`](super::WriteDeeds) tells.
+pub trait WriteAuditLog {
     /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes
     /// where the rows of each workspace are, and when the tokens that they tell of were last used.
     fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError>;
 
     /// Records what was done before, by others.
-    fn tell(&mut self, told: &[Told]) -> Result<(), StoreError>;
+    fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError>;
 
     /// Reclaims the rows up to the end of `checkpoint`, which takes the place of their seals, and records that. Says how
     /// many rows that were.

@@ -9,7 +9,7 @@ use std::path::Path;
 const FILE: &str = "server.address";
 
 /// Notes where the server listens. A folder that cannot be written is told: those who ask name the address then.
-pub(crate) fn note(data_dir: &Path, address: SocketAddr) {
+pub(crate) fn record(data_dir: &Path, address: SocketAddr) {
     let path = data_dir.join(FILE);
     if let Err(error) = std::fs::write(&path, format!("{address}\n")) {
         tracing::warn!(%error, path = %path.display(), "where the server listens could not be noted");
@@ -17,13 +17,13 @@ pub(crate) fn note(data_dir: &Path, address: SocketAddr) {
 }
 
 /// Where the server of this folder listens, or listened when it was killed; none when none does.
-pub(crate) fn noted(data_dir: &Path) -> Option<SocketAddr> {
+pub(crate) fn recorded(data_dir: &Path) -> Option<SocketAddr> {
     std::fs::read_to_string(data_dir.join(FILE)).ok()?.trim().parse().ok()
 }
 
 /// Takes the note away, unless it is another server's by now.
 pub(crate) fn forget(data_dir: &Path, address: SocketAddr) {
-    if noted(data_dir) == Some(address) {
+    if recorded(data_dir) == Some(address) {
         // a note that stays names an address at which nobody answers
         let _: io::Result<()> = std::fs::remove_file(data_dir.join(FILE));
     }
@@ -52,13 +52,13 @@ mod tests {
     fn a_note_lasts_until_its_own_server_ends() {
         let folder = tempfile::tempdir().expect("a folder");
         let (first, second) = (address("127.0.0.1:7070"), address("[::1]:7071"));
-        assert_eq!(noted(folder.path()), None);
-        note(folder.path(), first);
-        note(folder.path(), second);
+        assert_eq!(recorded(folder.path()), None);
+        record(folder.path(), first);
+        record(folder.path(), second);
         forget(folder.path(), first);
-        assert_eq!(noted(folder.path()), Some(second));
+        assert_eq!(recorded(folder.path()), Some(second));
         forget(folder.path(), second);
-        assert_eq!(noted(folder.path()), None);
+        assert_eq!(recorded(folder.path()), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::VerifyPass;
 use orgmem_policies::chain::{GENESIS, Link, Seal, SealKey};
-use orgmem_store::{CheckedPart, Cost, ReadTx, Store, StoreError};
+use orgmem_store::{CheckedPart, ReadPlan, ReadTx, Store, StoreError};
 use tokio_util::sync::CancellationToken;
 
 use super::Anchors;
@@ -65,7 +65,7 @@ impl Chain {
 
     /// The orgs that have rows to seal.
     async fn due(&self) -> Vec<OrgId> {
-        match self.store.read(Cost::Scan, |tx| tx.orgs_to_seal()).await {
+        match self.store.read(ReadPlan::Scan, |tx| tx.orgs_to_seal()).await {
             Ok(due) => return due,
             Err(StoreError::Closed) => {}
             Err(error) => tracing::warn!(%error, "rows of the access log could not be looked for"),
@@ -89,7 +89,7 @@ impl Chain {
     pub(crate) async fn seal(&self, org: OrgId) -> Result<(), StoreError> {
         let Some(key) = self.keys.first() else { return Ok(()) };
         loop {
-            let waiting = self.store.read(Cost::Scan, move |tx| tx.unsealed(org, STRETCH)).await?;
+            let waiting = self.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, STRETCH)).await?;
             let sealed = waiting.after.as_ref().map_or(0, |seal| seal.last);
             if self.anchors.of(org).is_some_and(|(anchored, _)| anchored > sealed) {
                 // what was sealed once is not sealed anew: it is for the check to tell
@@ -122,7 +122,7 @@ impl Chain {
     async fn trim_due(&self) {
         let Some(kept) = self.kept.and_then(|kept| TimeDelta::from_std(kept).ok()) else { return };
         let before = self.store.now() - kept;
-        let due = match self.store.read(Cost::Scan, move |tx| tx.orgs_to_trim(before)).await {
+        let due = match self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await {
             Ok(due) => due,
             Err(error) => return tracing::warn!(%error, "old rows of the access log could not be looked for"),
         };
@@ -135,7 +135,7 @@ impl Chain {
 
     /// Reclaims the rows of one org that are older than `before`.
     async fn trim(&self, org: OrgId, before: DateTime<Utc>) -> Result<(), StoreError> {
-        while let Some(seal) = self.store.read(Cost::Scan, move |tx| tx.trimmable(org, before)).await? {
+        while let Some(seal) = self.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await? {
             let Some(key) = self.keys.first() else { return Ok(()) };
             let checkpoint = seal.checkpoint(org.uuid(), key);
             let rows = self.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await?;

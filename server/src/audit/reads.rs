@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_store::{Store, StoreError, Told};
+use orgmem_store::{PendingAuditEntry, Store, StoreError};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::read_buffer::{Dropped, ReadBuffer};
 use super::rounds::Rounds;
-use super::waiting::{GivenUp, Waiting};
 use crate::config::AccessLogSettings;
 
 /// How long a row waits at most before it is on its way, and who reads an episode for it to be there.
@@ -31,7 +31,7 @@ pub(crate) struct Reads {
     /// Where rows are written for whoever asks: that of the server, not of the thread that answers.
     runtime: Handle,
     waits: bool,
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<ReadBuffer>,
     many: Notify,
     lost: AtomicU64,
     written: AtomicU64,
@@ -52,7 +52,7 @@ impl Reads {
             store,
             runtime: Handle::current(),
             waits: settings.wait_for_reads,
-            waiting: Mutex::new(Waiting::new(settings.waiting_reads)),
+            waiting: Mutex::new(ReadBuffer::new(settings.waiting_reads)),
             many: Notify::new(),
             lost: AtomicU64::new(0),
             written: AtomicU64::new(0),
@@ -63,14 +63,14 @@ impl Reads {
     ///
     /// # Errors
     /// With the setting that waits, [`StoreError`] when its row could not be written: then it must not be answered.
-    pub(crate) async fn tell(&self, org: OrgId, told: Told) -> Result<(), StoreError> {
+    pub(crate) async fn append_audit_entries(&self, org: OrgId, entries: PendingAuditEntry) -> Result<(), StoreError> {
         if self.waits {
-            self.store.write(org, move |tx| tx.tell(std::slice::from_ref(&told))).await?;
+            self.store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entries))).await?;
             self.written.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
         let mut waiting = self.waiting.lock();
-        if !waiting.add(org, told) {
+        if !waiting.add(org, entries) {
             self.lost.fetch_add(1, Ordering::Relaxed);
         } else if waiting.fresh() == MANY {
             self.many.notify_one();
@@ -110,10 +110,10 @@ impl Reads {
         let mut rounds = Rounds::new();
         self.begin_round(&mut rounds);
         rounds.finish().await;
-        let GivenUp { rows, untold } = self.waiting.lock().give_up();
+        let Dropped { rows, unrecorded } = self.waiting.lock().drop_all();
         self.lost.fetch_add(rows, Ordering::Relaxed);
-        if untold > 0 {
-            tracing::error!(reads = untold, "the access log will not tell of some reads: it could not be written");
+        if unrecorded > 0 {
+            tracing::error!(reads = unrecorded, "the access log will not tell of some reads: it could not be written");
         }
     }
 
@@ -156,14 +156,14 @@ impl Reads {
         let Some(turn) = self.waiting.lock().turn(org) else { return Ok(()) };
         let _one_at_a_time = turn.lock().await;
         let (rows, mut lost) = self.waiting.lock().take(org);
-        let gap = lost.map(|lost| lost.told(org));
-        let told: Arc<Vec<Told>> = Arc::new(gap.into_iter().chain(rows).collect());
-        for begin in (0..told.len()).step_by(BATCH) {
-            let batch = begin..told.len().min(begin + BATCH);
-            let gaps = told[batch.clone()].iter().filter(|told| told.is_gap()).count();
-            let (all, part) = (Arc::clone(&told), batch.clone());
-            if let Err(error) = self.store.write(org, move |tx| tx.tell(&all[part.clone()])).await {
-                let left = told[begin..].iter().filter(|told| !told.is_gap()).cloned().collect();
+        let gap = lost.map(|lost| lost.into_entry(org));
+        let entries: Arc<Vec<PendingAuditEntry>> = Arc::new(gap.into_iter().chain(rows).collect());
+        for begin in (0..entries.len()).step_by(BATCH) {
+            let batch = begin..entries.len().min(begin + BATCH);
+            let gaps = entries[batch.clone()].iter().filter(|entry| entry.is_gap()).count();
+            let (all, part) = (Arc::clone(&entries), batch.clone());
+            if let Err(error) = self.store.write(org, move |tx| tx.append_audit_entries(&all[part.clone()])).await {
+                let left = entries[begin..].iter().filter(|entry| !entry.is_gap()).cloned().collect();
                 self.waiting.lock().put_back(org, left, lost);
                 return Err(error);
             }

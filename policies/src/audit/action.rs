@@ -6,24 +6,24 @@ use std::str::FromStr;
 use super::EventKind;
 
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident = $word:literal,)*) => {
+    ($($(#[$doc:meta])* $action:ident = $word:literal,)*) => {
         /// Something that was done: the `action` of a row of the access log.
         ///
         /// Source: product.md, section 4.5.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Verb {
-            $($(#[$doc])* $verb,)*
+        pub enum AuditAction {
+            $($(#[$doc])* $action,)*
         }
 
-        impl Verb {
+        impl AuditAction {
             /// Every verb.
-            pub const ALL: &[Self] = &[$(Self::$verb),*];
+            pub const ALL: &[Self] = &[$(Self::$action),*];
 
             /// The word in storage and on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
-                    $(Self::$verb => $word,)*
+                    $(Self::$action => $word,)*
                 }
             }
         }
@@ -114,9 +114,9 @@ verbs! {
 /// A text that names no verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown action of the access log; `commit_memory`, `search_memories` and others are known")]
-pub struct UnknownVerb;
+pub struct UnknownAuditAction;
 
-impl Verb {
+impl AuditAction {
     /// Whether somebody gets by it what memories say, so that its rows name those who have seen them. A match without a
     /// wildcard: a new verb asks to be answered.
     ///
@@ -172,7 +172,7 @@ impl Verb {
     ///
     /// Source: product.md, section 4.8.
     #[must_use]
-    pub const fn announced_as(self) -> Option<EventKind> {
+    pub const fn event_kind(self) -> Option<EventKind> {
         Some(match self {
             Self::CommitMemory => EventKind::MemoryCommitted,
             Self::EditMemory | Self::RestoreMemory | Self::ScrubMemory => EventKind::MemoryEdited,
@@ -213,16 +213,16 @@ impl Verb {
     }
 }
 
-impl fmt::Display for Verb {
+impl fmt::Display for AuditAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for Verb {
-    type Err = UnknownVerb;
+impl FromStr for AuditAction {
+    type Err = UnknownAuditAction;
 
-    fn from_str(text: &str) -> Result<Self, UnknownVerb> {
-        Self::ALL.iter().copied().find(|verb| verb.as_str() == text).ok_or(UnknownVerb)
+    fn from_str(text: &str) -> Result<Self, UnknownAuditAction> {
+        Self::ALL.iter().copied().find(|action| action.as_str() == text).ok_or(UnknownAuditAction)
     }
 }

@@ -10,8 +10,8 @@ use super::insert::{Outgoing, write_rows};
 use super::tx::Tx;
 use crate::StoreError;
 use crate::columns::Id;
-use crate::engine::InRow;
-use crate::schema::access_stretches;
+use crate::engine::RowContext;
+use crate::schema::audit_ranges;
 
 /// Stretches that are looked for in one go.
 const STRETCHES: i64 = 1000;
@@ -21,29 +21,29 @@ const WAITING: i64 = 20_000;
 
 /// That a workspace has rows in a stretch.
 #[derive(Insertable)]
-#[diesel(table_name = access_stretches)]
-struct Stretch {
+#[diesel(table_name = audit_ranges)]
+struct AuditRange {
     org_id: Id,
     workspace_id: Id,
     first_seq: i64,
     last_seq: i64,
 }
 
-fn insert(out: &mut Outgoing<'_>, rows: Vec<Stretch>) -> Result<(), StoreError> {
-    write_rows!(out, rows, rows => diesel::insert_into(access_stretches::table).values(rows));
+fn insert(out: &mut Outgoing<'_>, rows: Vec<AuditRange>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(audit_ranges::table).values(rows));
     Ok(())
 }
 
 /// A span of numbers, the higher end left out.
 #[derive(Clone, Copy)]
-pub(super) struct Span {
+pub(super) struct SeqRange {
     pub(super) from: i64,
     pub(super) below: i64,
 }
 
 /// Where rows may be, the newest first, and what was not looked at.
-pub(super) struct Spans {
-    pub(super) spans: Vec<Span>,
+pub(super) struct SeqRanges {
+    pub(super) spans: Vec<SeqRange>,
     /// There may be more before this number.
     pub(super) more: Option<i64>,
 }
@@ -57,13 +57,13 @@ impl Tx<'_> {
         last: i64,
         workspaces: &BTreeSet<Uuid>,
     ) -> Result<(), StoreError> {
-        let row = |workspace: &Uuid| Stretch {
+        let row = |workspace: &Uuid| AuditRange {
             org_id: org.into(),
             workspace_id: Id(*workspace),
             first_seq: first,
             last_seq: last,
         };
-        let rows: Vec<Stretch> = workspaces.iter().map(row).collect();
+        let rows: Vec<AuditRange> = workspaces.iter().map(row).collect();
         let mut out = Outgoing::new(self.writing()?);
         insert(&mut out, rows)?;
         out.send()
@@ -77,13 +77,13 @@ impl Tx<'_> {
         last: i64,
         workspaces: &BTreeSet<Uuid>,
     ) -> Result<bool, StoreError> {
-        let noted = access_stretches::table
-            .filter(access_stretches::org_id.eq(Id::from(org)))
-            .filter(access_stretches::workspace_id.eq_any(workspaces.iter().copied().map(Id)))
-            .filter(access_stretches::first_seq.eq(first).and(access_stretches::last_seq.eq(last)))
+        let episode = audit_ranges::table
+            .filter(audit_ranges::org_id.eq(Id::from(org)))
+            .filter(audit_ranges::workspace_id.eq_any(workspaces.iter().copied().map(Id)))
+            .filter(audit_ranges::first_seq.eq(first).and(audit_ranges::last_seq.eq(last)))
             .count();
-        let noted: i64 = noted.get_result(self.settled()?)?;
-        Ok(usize::try_from(noted) == Ok(workspaces.len()))
+        let episode: i64 = episode.get_result(self.drained()?)?;
+        Ok(usize::try_from(episode) == Ok(workspaces.len()))
     }
 
     /// Where rows of this workspace may be before `before`, in a log that is sealed up to `sealed`.
@@ -93,28 +93,29 @@ impl Tx<'_> {
         workspace: WorkspaceId,
         sealed: i64,
         before: i64,
-    ) -> Result<Spans, StoreError> {
+    ) -> Result<SeqRanges, StoreError> {
         let mut spans = Vec::new();
         if before > sealed + 1 {
             let from = (sealed + 1).max(before.saturating_sub(WAITING));
-            spans.push(Span { from, below: before });
+            spans.push(SeqRange { from, below: before });
             if from > sealed + 1 {
-                return Ok(Spans { spans, more: Some(from) });
+                return Ok(SeqRanges { spans, more: Some(from) });
             }
         }
-        let stretches: Vec<(i64, i64)> = access_stretches::table
-            .filter(access_stretches::org_id.eq(Id::from(org)))
-            .filter(access_stretches::workspace_id.eq(Id::from(workspace)))
-            .filter(access_stretches::first_seq.lt(before))
-            .order(access_stretches::first_seq.desc())
+        let ranges: Vec<(i64, i64)> = audit_ranges::table
+            .filter(audit_ranges::org_id.eq(Id::from(org)))
+            .filter(audit_ranges::workspace_id.eq(Id::from(workspace)))
+            .filter(audit_ranges::first_seq.lt(before))
+            .order(audit_ranges::first_seq.desc())
             .limit(STRETCHES)
-            .select((access_stretches::first_seq, access_stretches::last_seq))
-            .load(self.settled()?)
-            .in_row("access_stretches", workspace)?;
-        let is_full = i64::try_from(stretches.len()) == Ok(STRETCHES);
-        let more = stretches.last().map(|(first, _)| *first).filter(|_| is_full);
-        spans
-            .extend(stretches.into_iter().map(|(from, last)| Span { from, below: before.min(last.saturating_add(1)) }));
-        Ok(Spans { spans, more })
+            .select((audit_ranges::first_seq, audit_ranges::last_seq))
+            .load(self.drained()?)
+            .row_context("audit_ranges", workspace)?;
+        let is_full = i64::try_from(ranges.len()) == Ok(STRETCHES);
+        let more = ranges.last().map(|(first, _)| *first).filter(|_| is_full);
+        spans.extend(
+            ranges.into_iter().map(|(from, last)| SeqRange { from, below: before.min(last.saturating_add(1)) }),
+        );
+        Ok(SeqRanges { spans, more })
     }
 }

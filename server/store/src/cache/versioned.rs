@@ -8,15 +8,15 @@ use parking_lot::RwLock;
 use super::Versioned;
 
 /// Values by key, all of one version; those that were asked for.
-pub(crate) struct Kept<K, V>(RwLock<Option<Versioned<HashMap<K, V>>>>);
+pub(crate) struct VersionedCache<K, V>(RwLock<Option<Versioned<HashMap<K, V>>>>);
 
-impl<K, V> Default for Kept<K, V> {
+impl<K, V> Default for VersionedCache<K, V> {
     fn default() -> Self {
         Self(RwLock::new(None))
     }
 }
 
-impl<K: Copy + Eq + Hash, V: Clone> Kept<K, V> {
+impl<K: Copy + Eq + Hash, V: Clone> VersionedCache<K, V> {
     /// The values of these keys at this version, as far as they are here.
     pub(crate) fn known(&self, version: i64, keys: &[K]) -> HashMap<K, V> {
         let kept = self.0.read();
@@ -47,11 +47,11 @@ impl<K: Copy + Eq + Hash, V: Clone> Kept<K, V> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::Kept;
+    use super::VersionedCache;
 
     #[test]
     fn values_are_those_of_the_version_that_is_asked_for() {
-        let kept = Kept::default();
+        let kept = VersionedCache::default();
         kept.keep(3, HashMap::from([('a', 1)]));
         kept.keep(3, HashMap::from([('b', 2)]));
         assert_eq!(kept.known(3, &['a', 'b', 'c']), HashMap::from([('a', 1), ('b', 2)]));

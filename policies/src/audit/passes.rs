@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use orgmem_hierarchy::{OrgId, Scope, Tree, WorkspaceId};
 
-use crate::{Action, Caller, ProfileSettings, ReadPass, Refusal, Role, permit};
+use crate::{Caller, Permission, ProfileSettings, ReadPass, Refusal, Role, permit};
 
 /// May read rows of the access log: those of one workspace, or those of a subtree.
 ///
@@ -28,9 +28,9 @@ impl AuditPass {
     /// # Errors
     /// [`Refusal`] as [`permit`] gives it; an agent does not read what was done below it.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, below: bool) -> Result<Self, Refusal> {
-        permit(caller, Action::ReadAccessLog, tree, workspace)?;
+        permit(caller, Permission::ReadAccessLog, tree, workspace)?;
         if below {
-            permit(caller, Action::ReadTree, tree, workspace)?;
+            permit(caller, Permission::ReadTree, tree, workspace)?;
         }
         let whole = below && workspace == tree.root();
         Ok(Self { org: tree.org(), top: workspace, below, whole })
@@ -114,9 +114,9 @@ impl EventPass {
         profile: &Arc<ProfileSettings>,
         below: bool,
     ) -> Result<Self, Refusal> {
-        permit(caller, Action::WatchEvents, tree, workspace)?;
+        permit(caller, Permission::WatchEvents, tree, workspace)?;
         if below {
-            permit(caller, Action::ReadTree, tree, workspace)?;
+            permit(caller, Permission::ReadTree, tree, workspace)?;
         }
         let reads = ReadPass::grant(caller, tree, workspace, profile)?;
         Ok(Self { reads, below, whole: below && workspace == tree.root() })

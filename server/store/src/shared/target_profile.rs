@@ -13,7 +13,7 @@ use crate::columns::{Id, Time};
 use crate::contract::ReadProfiles;
 
 /// A profile and what it says, as far as a memory about to be written goes.
-pub(super) struct Home {
+pub(super) struct TargetProfile {
     /// None: the default profile, whichever that is.
     pub(super) profile: Option<Id>,
     default: Arc<ProfileSettings>,
@@ -21,13 +21,13 @@ pub(super) struct Home {
     named: Option<ProfileSettings>,
 }
 
-impl Home {
+impl TargetProfile {
     pub(super) fn settings(&self) -> &ProfileSettings {
         self.named.as_ref().unwrap_or(&self.default)
     }
 
     /// Refuses a kind that the workspace excludes, or the profile that is named.
-    pub(super) fn admit(&self, kind: &str) -> Result<(), StoreError> {
+    pub(super) fn check_kind(&self, kind: &str) -> Result<(), StoreError> {
         if self.default.excludes(kind) || self.settings().excludes(kind) {
             return Err(StoreError::KindExcluded(kind.to_owned()));
         }
@@ -48,20 +48,25 @@ impl Home {
 
 impl Tx<'_> {
     /// The profile that a memory of `author` is written into.
-    pub(super) fn home(&mut self, org: OrgId, author: WorkspaceId, named: Option<Uuid>) -> Result<Home, StoreError> {
+    pub(super) fn target(
+        &mut self,
+        org: OrgId,
+        author: WorkspaceId,
+        named: Option<Uuid>,
+    ) -> Result<TargetProfile, StoreError> {
         let default = self.default_settings(org, author)?;
-        let Some(id) = named else { return Ok(Home { profile: None, default, named: None }) };
+        let Some(id) = named else { return Ok(TargetProfile { profile: None, default, named: None }) };
         let found = self.profile(org, author, id)?.ok_or(StoreError::NoProfile(id))?;
         let profile = found.created_at.map(|_| Id(id));
-        Ok(Home { profile, default, named: Some(found.settings) })
+        Ok(TargetProfile { profile, default, named: Some(found.settings) })
     }
 
     /// The same for a memory that is there: a profile that is gone is as none.
-    pub(super) fn home_of(&mut self, row: &MemoryRow) -> Result<Home, StoreError> {
+    pub(super) fn target_of(&mut self, row: &MemoryRow) -> Result<TargetProfile, StoreError> {
         let (org, author) = (row.org_id.org(), row.author_id.workspace());
-        match self.home(org, author, row.profile_id.map(|id| id.0)) {
-            Err(StoreError::NoProfile(_)) => self.home(org, author, None),
-            home => home,
+        match self.target(org, author, row.profile_id.map(|id| id.0)) {
+            Err(StoreError::NoProfile(_)) => self.target(org, author, None),
+            target => target,
         }
     }
 }

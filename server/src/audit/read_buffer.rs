@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::access::Verb;
-use orgmem_store::{By, Deed, Told};
+use orgmem_policies::audit::AuditAction;
+use orgmem_store::{Actor, AuditRecord, PendingAuditEntry};
 use tokio::sync::Mutex as Turn;
 
 /// What waits, of all orgs.
-pub(super) struct Waiting {
+pub(super) struct ReadBuffer {
     /// How many rows may wait.
     room: usize,
     /// INVARIANT: the sum of the counts of all orgs, and no more than there is room for.
@@ -23,11 +23,11 @@ pub(super) struct Waiting {
 /// What waits of one org.
 #[derive(Default)]
 struct OfOrg {
-    rows: Vec<Told>,
+    rows: Vec<PendingAuditEntry>,
     /// How many wait, those included that are being written.
     count: usize,
     /// In whose activity the rows that wait leave an episode.
-    noted: HashSet<WorkspaceId>,
+    episode: HashSet<WorkspaceId>,
     lost: Option<Lost>,
     /// Had by who writes them, so that who comes next knows that all before are written.
     turn: Arc<Turn<()>>,
@@ -43,14 +43,14 @@ pub(super) struct Lost {
 
 /// What was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GivenUp {
+pub(super) struct Dropped {
     /// Rows that waited until then.
     pub(super) rows: u64,
     /// Reads of which the log does not tell and never will: these rows, and what was lost before and never told.
-    pub(super) untold: u64,
+    pub(super) unrecorded: u64,
 }
 
-impl Waiting {
+impl ReadBuffer {
     pub(super) fn new(room: usize) -> Self {
         Self { room, count: 0, fresh: 0, orgs: HashMap::new() }
     }
@@ -66,16 +66,16 @@ impl Waiting {
     }
 
     /// Takes a row, or notes that it is lost where there is no room for it; says whether there was.
-    pub(super) fn add(&mut self, org: OrgId, told: Told) -> bool {
+    pub(super) fn add(&mut self, org: OrgId, entry: PendingAuditEntry) -> bool {
         let free = self.room.saturating_sub(self.count);
         let own = self.orgs.entry(org).or_default();
         // an org has no more of the room than it leaves to the others: what one reads is no loss of theirs
         if own.count >= free {
-            own.lose(Lost { rows: 1, since: told.at, until: told.at });
+            own.lose(Lost { rows: 1, since: entry.at, until: entry.at });
             return false;
         }
-        own.noted.extend(told.noted_in());
-        own.rows.push(told);
+        own.episode.extend(entry.episode_workspace());
+        own.rows.push(entry);
         own.count += 1;
         self.count += 1;
         self.fresh += 1;
@@ -97,13 +97,13 @@ impl Waiting {
 
     /// Whether an episode of this workspace may wait, or be on its way.
     pub(super) fn may_note(&self, org: OrgId, workspace: WorkspaceId) -> bool {
-        self.orgs.get(&org).is_some_and(|own| own.count > own.rows.len() || own.noted.contains(&workspace))
+        self.orgs.get(&org).is_some_and(|own| own.count > own.rows.len() || own.episode.contains(&workspace))
     }
 
     /// Gives what waits of this org to who has its turn. The rows count as waiting until they are written.
-    pub(super) fn take(&mut self, org: OrgId) -> (Vec<Told>, Option<Lost>) {
+    pub(super) fn take(&mut self, org: OrgId) -> (Vec<PendingAuditEntry>, Option<Lost>) {
         let Some(own) = self.orgs.get_mut(&org) else { return (Vec::new(), None) };
-        own.noted.clear();
+        own.episode.clear();
         (std::mem::take(&mut own.rows), own.lost.take())
     }
 
@@ -116,21 +116,21 @@ impl Waiting {
     }
 
     /// Takes back what could not be written, before what came since.
-    pub(super) fn put_back(&mut self, org: OrgId, mut rows: Vec<Told>, lost: Option<Lost>) {
+    pub(super) fn put_back(&mut self, org: OrgId, mut rows: Vec<PendingAuditEntry>, lost: Option<Lost>) {
         let own = self.orgs.entry(org).or_default();
         if let Some(lost) = lost {
             own.lose(lost);
         }
-        own.noted.extend(rows.iter().filter_map(Told::noted_in));
+        own.episode.extend(rows.iter().filter_map(PendingAuditEntry::episode_workspace));
         rows.append(&mut own.rows);
         own.rows = rows;
     }
 
     /// Forgets all that waits.
-    pub(super) fn give_up(&mut self) -> GivenUp {
+    pub(super) fn drop_all(&mut self) -> Dropped {
         let lost: u64 = self.orgs.drain().filter_map(|(_, own)| own.lost).map(|lost| lost.rows).sum();
         let rows = std::mem::take(&mut self.count) as u64;
-        GivenUp { rows, untold: rows + lost }
+        Dropped { rows, unrecorded: rows + lost }
     }
 }
 
@@ -147,10 +147,11 @@ impl Lost {
     }
 
     /// The row that tells of it.
-    pub(super) fn told(self, org: OrgId) -> Told {
-        let deed = Deed::new(Verb::LoseReads, org.root()).with("lost", self.rows);
-        let deed = deed.with("since", self.since.to_rfc3339()).with("until", self.until.to_rfc3339());
-        Told { by: By::server(), at: self.until, deed }
+    pub(super) fn into_entry(self, org: OrgId) -> PendingAuditEntry {
+        let record = AuditRecord::new(AuditAction::LoseReads, org.root()).context_field("lost", self.rows);
+        let record =
+            record.context_field("since", self.since.to_rfc3339()).context_field("until", self.until.to_rfc3339());
+        PendingAuditEntry { actor: Actor::server(), at: self.until, record }
     }
 }
 
@@ -166,31 +167,35 @@ mod tests {
         OrgId::from(Uuid::from_u128(number))
     }
 
-    fn read_at(seconds: i64) -> Told {
+    fn read_at(seconds: i64) -> PendingAuditEntry {
         let at = DateTime::from_timestamp(seconds, 0).expect("a time");
-        Told { by: By::server(), at, deed: Deed::new(Verb::SearchMemories, org(1).root()) }
+        PendingAuditEntry {
+            actor: Actor::server(),
+            at,
+            record: AuditRecord::new(AuditAction::SearchMemories, org(1).root()),
+        }
     }
 
     /// Adds rows of these seconds.
-    fn add(waiting: &mut Waiting, number: u128, seconds: Range<i64>) {
+    fn add(waiting: &mut ReadBuffer, number: u128, seconds: Range<i64>) {
         for second in seconds {
             waiting.add(org(number), read_at(second));
         }
     }
 
     /// How many of a hundred rows of each of these orgs, one org after the other, find room.
-    fn kept(waiting: &mut Waiting, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
+    fn kept(waiting: &mut ReadBuffer, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
         let of = |number| (0..100).filter(|second| waiting.add(org(number), read_at(*second))).count();
         orgs.into_iter().map(of).collect()
     }
 
     #[test]
     fn an_org_has_no_more_of_the_room_than_it_leaves_to_the_others() {
-        assert_eq!(kept(&mut Waiting::new(1), [1]), [1]);
-        assert_eq!(kept(&mut Waiting::new(40), [1]), [20]);
-        assert_eq!(kept(&mut Waiting::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
+        assert_eq!(kept(&mut ReadBuffer::new(1), [1]), [1]);
+        assert_eq!(kept(&mut ReadBuffer::new(40), [1]), [20]);
+        assert_eq!(kept(&mut ReadBuffer::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
         // those who read at the same time share alike, and leave as much again
-        let mut waiting = Waiting::new(40);
+        let mut waiting = ReadBuffer::new(40);
         for second in 0..100 {
             for number in 1..=3 {
                 waiting.add(org(number), read_at(second));
@@ -201,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_is_being_written_has_its_room_until_it_is_written() {
-        let mut waiting = Waiting::new(40);
+        let mut waiting = ReadBuffer::new(40);
         kept(&mut waiting, [1]);
         let (rows, lost) = waiting.take(org(1));
         assert_eq!((rows.len(), lost.map(|lost| lost.rows)), (20, Some(80)));
@@ -212,21 +217,21 @@ mod tests {
 
     #[test]
     fn what_could_not_be_written_waits_before_what_came_since() {
-        let mut waiting = Waiting::new(8);
+        let mut waiting = ReadBuffer::new(8);
         add(&mut waiting, 1, 0..5);
         let (rows, lost) = waiting.take(org(1));
         waiting.written(org(1), 1);
         add(&mut waiting, 1, 5..9);
         waiting.put_back(org(1), rows[1..].to_vec(), lost);
         let (rows, lost) = waiting.take(org(1));
-        let at: Vec<i64> = rows.iter().map(|told| told.at.timestamp()).collect();
+        let at: Vec<i64> = rows.iter().map(|entry| entry.at.timestamp()).collect();
         let lost = lost.map(|lost| (lost.rows, lost.since.timestamp(), lost.until.timestamp()));
         assert_eq!((at, lost), (vec![1, 2, 3, 5], Some((4, 4, 8))));
     }
 
     #[test]
     fn an_org_is_forgotten_when_nothing_of_it_waits_and_nobody_has_its_turn() {
-        let mut waiting = Waiting::new(8);
+        let mut waiting = ReadBuffer::new(8);
         waiting.add(org(1), read_at(0));
         assert_eq!((waiting.fresh(), waiting.orgs(), waiting.fresh()), (1, vec![org(1)], 0));
         let turn = waiting.turn(org(1));
@@ -240,23 +245,23 @@ mod tests {
 
     #[test]
     fn what_is_given_up_is_counted_with_what_was_lost_before() {
-        let mut waiting = Waiting::new(8);
+        let mut waiting = ReadBuffer::new(8);
         add(&mut waiting, 1, 0..5);
         waiting.add(org(2), read_at(0));
-        assert_eq!(waiting.give_up(), GivenUp { rows: 5, untold: 6 });
-        assert_eq!((waiting.count(), waiting.give_up()), (0, GivenUp { rows: 0, untold: 0 }));
+        assert_eq!(waiting.drop_all(), Dropped { rows: 5, unrecorded: 6 });
+        assert_eq!((waiting.count(), waiting.drop_all()), (0, Dropped { rows: 0, unrecorded: 0 }));
     }
 
     #[test]
     fn it_is_known_whose_activity_is_to_tell_of_what_waits() {
         let (reader, other) = (WorkspaceId::from(Uuid::from_u128(7)), WorkspaceId::from(Uuid::from_u128(8)));
-        let deed = Deed::new(Verb::ReadMemory, reader).noted("read it".into(), None);
-        let noted = Told { deed, ..read_at(0) };
-        let mut waiting = Waiting::new(8);
-        let may_note = |waiting: &Waiting| [reader, other].map(|workspace| waiting.may_note(org(1), workspace));
+        let record = AuditRecord::new(AuditAction::ReadMemory, reader).with_episode("read it".into(), None);
+        let episode = PendingAuditEntry { record, ..read_at(0) };
+        let mut waiting = ReadBuffer::new(8);
+        let may_note = |waiting: &ReadBuffer| [reader, other].map(|workspace| waiting.may_note(org(1), workspace));
         waiting.add(org(1), read_at(0));
         assert_eq!(may_note(&waiting), [false, false], "not every read is told there");
-        waiting.add(org(1), noted);
+        waiting.add(org(1), episode);
         assert_eq!(may_note(&waiting), [true, false]);
         let (rows, lost) = waiting.take(org(1));
         assert_eq!(may_note(&waiting), [true, true], "what is being written may be anybody's");

@@ -26,8 +26,8 @@ impl Idempotency {
     /// request finds in that org what it was answered first.
     pub(super) fn root(&self, who: &VerifiedClaims) -> Uuid {
         let identity = who.identity();
-        let told = [identity.role.as_str(), &identity.subject, &self.key].join("\0");
-        let digest: [u8; 32] = Sha256::digest(told).into();
+        let owner = [identity.role.as_str(), &identity.subject, &self.key].join("\0");
+        let digest: [u8; 32] = Sha256::digest(owner).into();
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = digest;
         uuid::Builder::from_custom_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).into_uuid()
     }
@@ -56,8 +56,8 @@ impl Idempotency {
 
 impl App {
     /// The root of an org that is founded without naming one.
-    pub(super) fn new_root(&self, who: &VerifiedClaims, once: Option<&Idempotency>) -> Uuid {
-        once.map_or_else(|| self.store.new_id(), |once| once.root(who))
+    pub(super) fn new_root(&self, who: &VerifiedClaims, idempotency: Option<&Idempotency>) -> Uuid {
+        idempotency.map_or_else(|| self.store.new_id(), |idempotency| idempotency.root(who))
     }
 }
 

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::access::Verb;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Caller, ServerAction, ServerPass};
-use orgmem_store::{By, Cost, Deed, Store, StoreConfig, StoreError, SystemClock, Told, WriteTx};
+use orgmem_store::{
+    Actor, AuditRecord, PendingAuditEntry, ReadPlan, Store, StoreConfig, StoreError, SystemClock, WriteTx,
+};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -57,15 +59,15 @@ impl Log {
     /// Tells of so many reads of this org.
     async fn read(&self, org: OrgId, times: usize) {
         for _ in 0..times {
-            let deed = Deed::new(Verb::SearchMemories, org.root());
-            let told = Told { by: By::server(), at: self.store.now(), deed };
-            self.access.reads.tell(org, told).await.expect("reads do not wait");
+            let record = AuditRecord::new(AuditAction::SearchMemories, org.root());
+            let entry = PendingAuditEntry { actor: Actor::server(), at: self.store.now(), record };
+            self.access.reads.append_audit_entries(org, entry).await.expect("reads do not wait");
         }
     }
 
     /// How many rows of this org are sealed, and how many wait to be.
     async fn rows(&self, org: OrgId) -> (i64, usize) {
-        let unsealed = self.store.read(Cost::Scan, move |tx| tx.unsealed(org, 10_000)).await;
+        let unsealed = self.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 10_000)).await;
         let unsealed = unsealed.unwrap_or_else(|error: StoreError| panic!("{error}"));
         (unsealed.after.map_or(0, |seal| seal.last), unsealed.rows.len())
     }

@@ -4,7 +4,7 @@ use crate::Role;
 
 /// Something done to, in or as a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
+pub enum Permission {
     /// See its row: name, path, counts.
     ReadWorkspace,
     /// See the tree below it, node by node.
@@ -64,7 +64,7 @@ pub enum ServerAction {
 
 /// Where a role may do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Where {
+pub(crate) enum AllowedOn {
     Nowhere,
     /// In the workspace it is bound to.
     Own,
@@ -73,7 +73,7 @@ pub(crate) enum Where {
     Everywhere,
 }
 
-impl Action {
+impl Permission {
     /// Every action, in the order of the table.
     pub const ALL: [Self; 20] = [
         Self::ReadWorkspace,
@@ -101,10 +101,10 @@ impl Action {
     /// Where `role` may do this.
     ///
     /// Source: product.md, section 3, the table of roles.
-    pub(crate) const fn allowed(self, role: Role) -> Where {
+    pub(crate) const fn allowed(self, role: Role) -> AllowedOn {
         match role {
-            Role::Admin => Where::Everywhere,
-            Role::Operator => Where::Subtree,
+            Role::Admin => AllowedOn::Everywhere,
+            Role::Operator => AllowedOn::Subtree,
             Role::Viewer => match self {
                 Self::ReadWorkspace
                 | Self::ReadTree
@@ -113,7 +113,7 @@ impl Action {
                 | Self::ReadEntries
                 | Self::ReadActivity
                 | Self::ReadAccessLog
-                | Self::WatchEvents => Where::Subtree,
+                | Self::WatchEvents => AllowedOn::Subtree,
                 Self::WriteMemories
                 | Self::ForgetMemories
                 | Self::RedactMemories
@@ -125,7 +125,7 @@ impl Action {
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
-                | Self::ManageProfiles => Where::Nowhere,
+                | Self::ManageProfiles => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -138,7 +138,7 @@ impl Action {
                 | Self::ReadActivity
                 | Self::AppendActivity
                 | Self::ReadAccessLog
-                | Self::WatchEvents => Where::Own,
+                | Self::WatchEvents => AllowedOn::Own,
                 Self::ReadTree
                 | Self::RedactMemories
                 | Self::AddChild
@@ -147,7 +147,7 @@ impl Action {
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
-                | Self::ManageProfiles => Where::Nowhere,
+                | Self::ManageProfiles => AllowedOn::Nowhere,
             },
         }
     }

@@ -23,10 +23,10 @@ const SPARE: usize = 20_000;
 
 pub(super) struct Anchors {
     path: PathBuf,
-    kept: Mutex<Kept>,
+    kept: Mutex<AnchorFile>,
 }
 
-struct Kept {
+struct AnchorFile {
     last: HashMap<OrgId, (i64, Link)>,
     lines: usize,
     file: Option<File>,
@@ -46,7 +46,7 @@ impl Anchors {
         // the last line may be torn by a crash
         let last = text.lines().filter_map(parse).collect();
         let lines = text.lines().count();
-        Ok(Self { path, kept: Mutex::new(Kept { last, lines, file: None }) })
+        Ok(Self { path, kept: Mutex::new(AnchorFile { last, lines, file: None }) })
     }
 
     /// How far the chain of this org was known to go.
@@ -68,7 +68,7 @@ impl Anchors {
         }
     }
 
-    fn write(&self, kept: &mut Kept, org: OrgId, seq: i64, link: &Link) -> std::io::Result<()> {
+    fn write(&self, kept: &mut AnchorFile, org: OrgId, seq: i64, link: &Link) -> std::io::Result<()> {
         if kept.lines > kept.last.len() + SPARE {
             let all: String = kept.last.iter().map(|(org, (seq, link))| line(*org, *seq, link)).collect();
             let draft = self.path.with_extension("new");

@@ -9,9 +9,9 @@ use tokio::sync::watch;
 
 /// Wakes its holder when something was done in an org.
 #[derive(Clone, Debug)]
-pub struct Wake(watch::Receiver<()>);
+pub struct Subscription(watch::Receiver<()>);
 
-impl Wake {
+impl Subscription {
     /// Waits until something was done since it was last waited for; for ever when the store is gone.
     pub async fn woken(&mut self) {
         if self.0.changed().await.is_err() {
@@ -22,22 +22,22 @@ impl Wake {
 
 /// Who watches which org, and which orgs other servers have to hear of.
 #[derive(Default)]
-pub(crate) struct Wakes {
+pub(crate) struct Notifier {
     watched: Mutex<HashMap<OrgId, watch::Sender<()>>>,
     /// None where there are no other servers.
     elsewhere: Option<Mutex<HashSet<OrgId>>>,
 }
 
-impl Wakes {
+impl Notifier {
     /// Those of a database that other servers share.
     pub(crate) fn shared() -> Self {
         Self { elsewhere: Some(Mutex::default()), ..Self::default() }
     }
 
-    pub(crate) fn watch(&self, org: OrgId) -> Wake {
+    pub(crate) fn watch(&self, org: OrgId) -> Subscription {
         let mut watched = self.watched.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);
-        Wake(watched.entry(org).or_insert_with(|| watch::channel(()).0).subscribe())
+        Subscription(watched.entry(org).or_insert_with(|| watch::channel(()).0).subscribe())
     }
 
     /// Something was committed here.

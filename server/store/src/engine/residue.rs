@@ -13,7 +13,7 @@ const MOST: usize = 4 << 20;
 
 /// What was taken out.
 #[derive(Debug, Default)]
-pub(crate) struct Traces {
+pub(crate) struct ResidueSet {
     blocks: HashSet<[u8; BLOCK]>,
     short: HashSet<Vec<u8>>,
     bytes: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Traces {
     tables: BTreeSet<&'static str>,
 }
 
-impl Traces {
+impl ResidueSet {
     /// More of a table than can be looked for.
     pub(crate) fn add_much(&mut self, table: &'static str) {
         self.tables.insert(table);
@@ -93,10 +93,10 @@ impl Traces {
 
 #[cfg(test)]
 mod tests {
-    use super::Traces;
+    use super::ResidueSet;
 
-    fn of(values: &[&str]) -> Traces {
-        let mut traces = Traces::default();
+    fn of(values: &[&str]) -> ResidueSet {
+        let mut traces = ResidueSet::default();
         values.iter().for_each(|value| traces.add("memories", value.as_bytes()));
         traces
     }

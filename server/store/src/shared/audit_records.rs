@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::Role;
-use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::audit::{AuditAction, EventKind};
 use serde_json::Value;
 
 use super::episodes::EpisodeRow;
@@ -15,8 +15,8 @@ use super::memory_rows::MemoryRow;
 use super::tx::Tx;
 use crate::StoreError;
 use crate::clock::id_of;
-use crate::columns::{Id, Time, Word};
-use crate::contract::{By, Deed, Noted, Status, WriteDeeds};
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Actor, AuditEpisode, AuditRecord, Status, WriteAudit};
 use crate::schema::{access_log, events};
 
 /// A row of the access log.
@@ -26,9 +26,9 @@ pub(super) struct AccessRow {
     pub(super) org_id: Id,
     pub(super) seq: i64,
     pub(super) at: Time,
-    pub(super) verb: Word<Verb>,
+    pub(super) verb: TextEnum<AuditAction>,
     pub(super) subject: String,
-    pub(super) role: Word<Role>,
+    pub(super) role: TextEnum<Role>,
     pub(super) token_id: Option<Id>,
     pub(super) workspace_id: Id,
     pub(super) run_id: Option<Id>,
@@ -44,10 +44,10 @@ pub(super) struct EventRow {
     pub(super) org_id: Id,
     pub(super) seq: i64,
     pub(super) at: Time,
-    pub(super) kind: Word<EventKind>,
+    pub(super) kind: TextEnum<EventKind>,
     pub(super) workspace_id: Id,
     pub(super) memory_id: Option<Id>,
-    pub(super) scope: Option<Word<Scope>>,
+    pub(super) scope: Option<TextEnum<Scope>>,
     pub(super) team_id: Option<Id>,
     pub(super) details: String,
 }
@@ -62,63 +62,63 @@ pub(super) fn insert_events(out: &mut Outgoing<'_>, rows: Vec<EventRow>) -> Resu
     Ok(())
 }
 
-impl WriteDeeds for Tx<'_> {
-    fn on_behalf_of(&mut self, by: By) {
-        self.by = by;
+impl WriteAudit for Tx<'_> {
+    fn set_actor(&mut self, actor: Actor) {
+        self.actor = actor;
     }
 
-    fn record(&mut self, deed: Deed) -> Result<i64, StoreError> {
-        let (by, at) = (self.by.clone(), Time(self.now));
-        self.note(at, &deed);
-        self.record_by(&by, at, &deed)
+    fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError> {
+        let (actor, at) = (self.actor.clone(), Time(self.now));
+        self.note(at, &record);
+        self.record_by(&actor, at, &record)
     }
 }
 
 impl Tx<'_> {
     /// Adds the episode of a deed, if it leaves one. It is no change of the org: who changed something said so, and what
     /// was read is no news to who keeps the org in memory.
-    pub(super) fn note(&mut self, at: Time, deed: &Deed) {
-        let Some(Noted { summary, session_id }) = &deed.noted else { return };
+    pub(super) fn note(&mut self, at: Time, record: &AuditRecord) {
+        let Some(AuditEpisode { summary, session_id }) = &record.episode else { return };
         // what is told afterwards has its place where it happened
         let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
-        let activity_type = activity_type(deed.verb).to_owned();
-        let mut row = EpisodeRow::bare(self.org.into(), deed.workspace.into(), Id(id), activity_type);
-        row.method = Some(deed.verb.as_str().to_owned());
+        let activity_type = activity_type(record.action).to_owned();
+        let mut row = EpisodeRow::bare(self.org.into(), record.workspace.into(), Id(id), activity_type);
+        row.method = Some(record.action.as_str().to_owned());
         row.summary = Some(summary.clone());
-        row.target_id = deed.memories.first().map(|(id, _)| Id(*id));
+        row.target_id = record.memories.first().map(|(id, _)| Id(*id));
         row.status = Some("ok".to_owned());
         row.session_id = session_id.clone();
         self.append_row(row);
     }
 
-    /// Records what was done at `at` on behalf of `by`, but for its episode.
-    pub(super) fn record_by(&mut self, by: &By, at: Time, deed: &Deed) -> Result<i64, StoreError> {
+    /// Records what was done at `at` on behalf of `actor`, but for its episode.
+    pub(super) fn record_by(&mut self, actor: &Actor, at: Time, record: &AuditRecord) -> Result<i64, StoreError> {
         let org = self.org;
-        let &Deed { verb, workspace, run, announced, shelf, .. } = deed;
-        let Deed { memories, content_hash, context, details, .. } = deed;
-        if let Some(kind) = announced {
+        let &AuditRecord { action, workspace, run, event_kind, visible_to, .. } = record;
+        let AuditRecord { memories, content_hash, context, event_fields, .. } = record;
+        if let Some(kind) = event_kind {
             let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
-            self.push_event(at, kind, workspace, memory_id, shelf, details)?;
+            self.push_event(at, kind, workspace, memory_id, visible_to, event_fields)?;
         }
-        let through = by.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
-        let request: Option<Value> = by.request.as_deref().map(Value::from);
+        let through = actor.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
+        let request: Option<Value> = actor.request.as_deref().map(Value::from);
         let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let told = context.iter().map(|(name, value)| (*name, value));
+        let contexts = context.iter().map(|(name, value)| (*name, value));
         let seq = self.next_access_seq(org)?;
         self.pending.access.push(AccessRow {
             org_id: org.into(),
             seq,
             at,
-            verb: Word(verb),
-            subject: by.subject.to_string(),
-            role: Word(by.role),
-            token_id: by.token.map(Id),
+            verb: TextEnum(action),
+            subject: actor.subject.to_string(),
+            role: TextEnum(actor.role),
+            token_id: actor.token.map(Id),
             workspace_id: workspace.into(),
-            run_id: run.or(by.run).map(Id),
+            run_id: run.or(actor.run).map(Id),
             content_hash: content_hash.clone(),
             memories: encode_memories(memories),
-            context: text(told.chain(own)),
+            context: text(contexts.chain(own)),
         });
         Ok(seq)
     }
@@ -128,16 +128,16 @@ impl Tx<'_> {
         &mut self,
         kind: EventKind,
         workspace: WorkspaceId,
-        shelf: (Scope, Option<WorkspaceId>),
-        details: &[(&'static str, Value)],
+        visible_to: (Scope, Option<WorkspaceId>),
+        event_fields: &[(&'static str, Value)],
     ) -> Result<(), StoreError> {
-        self.push_event(Time(self.now), kind, workspace, None, Some(shelf), details)
+        self.push_event(Time(self.now), kind, workspace, None, Some(visible_to), event_fields)
     }
 
     /// Announces that a run holds back something else, to those who may look into it: it is its workspace's own.
     pub(super) fn announce_run(&mut self, workspace: WorkspaceId, run: uuid::Uuid) -> Result<(), StoreError> {
-        let details = [("run_id", run.to_string().into())];
-        self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &details)
+        let event_fields = [("run_id", run.to_string().into())];
+        self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &event_fields)
     }
 
     fn push_event(
@@ -146,8 +146,8 @@ impl Tx<'_> {
         kind: EventKind,
         workspace: WorkspaceId,
         memory_id: Option<Id>,
-        shelf: Option<(Scope, Option<WorkspaceId>)>,
-        details: &[(&'static str, Value)],
+        visible_to: Option<(Scope, Option<WorkspaceId>)>,
+        event_fields: &[(&'static str, Value)],
     ) -> Result<(), StoreError> {
         let org = self.org;
         let seq = self.next_event_seq(org)?;
@@ -155,12 +155,12 @@ impl Tx<'_> {
             org_id: org.into(),
             seq,
             at,
-            kind: Word(kind),
+            kind: TextEnum(kind),
             workspace_id: workspace.into(),
             memory_id,
-            scope: shelf.map(|(scope, _)| Word(scope)),
-            team_id: shelf.and_then(|(_, team)| team).map(Id::from),
-            details: text(details.iter().map(|(name, value)| (*name, value))),
+            scope: visible_to.map(|(scope, _)| TextEnum(scope)),
+            team_id: visible_to.and_then(|(_, team)| team).map(Id::from),
+            details: text(event_fields.iter().map(|(name, value)| (*name, value))),
         });
         Ok(())
     }
@@ -169,52 +169,57 @@ impl Tx<'_> {
     /// no news to who keeps the org in memory.
     fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.tally.accesses += 1;
-        Ok(view.row.access_seq + view.changes.tally.accesses)
+        view.changes.row_delta.accesses += 1;
+        Ok(view.row.access_seq + view.changes.row_delta.accesses)
     }
 
     /// The number of the next event of this org.
     fn next_event_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.tally.events += 1;
-        Ok(view.row.event_seq + view.changes.tally.events)
+        view.changes.row_delta.events += 1;
+        Ok(view.row.event_seq + view.changes.row_delta.events)
     }
 
     /// Tells what was done to `memory`, whose row is as it was left.
-    pub(super) fn record_memory(&mut self, verb: Verb, did: &str, memory: &MemoryRow) -> Result<i64, StoreError> {
-        self.record(memory_deed(verb, did, memory))
+    pub(super) fn record_memory(
+        &mut self,
+        action: AuditAction,
+        did: &str,
+        memory: &MemoryRow,
+    ) -> Result<i64, StoreError> {
+        self.record(memory_record(action, did, memory))
     }
 }
 
 /// What was done to `memory`, whose row is as it was left.
-pub(super) fn memory_deed(verb: Verb, did: &str, memory: &MemoryRow) -> Deed {
+pub(super) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) -> AuditRecord {
     let team = memory.team_id.team();
-    let mut deed = Deed::new(verb, memory.author_id.workspace())
+    let mut record = AuditRecord::new(action, memory.author_id.workspace())
         .about([(memory.id.0, memory.version)])
         .hashed(memory.content_hash.clone())
         .in_run(memory.run_id.map(|run| run.0))
-        .shared(memory.scope.0, team)
-        .telling("version", memory.version)
-        .noted(format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
-    if let (Verb::CommitMemory, Some(old)) = (verb, memory.supersedes) {
-        deed = deed.with("supersedes", old.0.to_string()).telling("supersedes", old.0.to_string());
+        .visible_to(memory.scope.0, team)
+        .event_field("version", memory.version)
+        .with_episode(format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
+    if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
+        record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }
     // what nobody reads any more is no news
-    if memory.status.0 == Status::Superseded && verb == Verb::CommitMemory {
-        deed = deed.announced_as(None);
+    if memory.status.0 == Status::Superseded && action == AuditAction::CommitMemory {
+        record = record.event_kind(None);
     }
-    deed
+    record
 }
 
 /// The type of the episode of a read.
 pub(super) const MEMORY_READ: &str = "memory_read";
 
 /// The type of the episode of what is done to memories.
-const fn activity_type(verb: Verb) -> &'static str {
-    match verb {
-        Verb::ForgetMemory => "memory_forget",
-        Verb::RedactMemory | Verb::ScrubMemory => "memory_redact",
-        verb if verb.shows_memories() => MEMORY_READ,
+const fn activity_type(action: AuditAction) -> &'static str {
+    match action {
+        AuditAction::ForgetMemory => "memory_forget",
+        AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
+        action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",
     }
 }

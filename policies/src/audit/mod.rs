@@ -1,7 +1,9 @@
 //! What is told of everything that is done: the row of the access log, and the event.
 
+mod action;
 mod event_kind;
-mod verb;
+mod passes;
 
+pub use action::{AuditAction, UnknownAuditAction};
 pub use event_kind::{EventKind, UnknownEventKind};
-pub use verb::{UnknownVerb, Verb};
+pub use passes::{AuditPass, EventPass, VerifyPass};

@@ -2,31 +2,31 @@
 //! before the commit or before a statement that must see them.
 
 use super::Conn;
-use super::deeds::{AccessRow, EventRow};
+use super::audit_records::{AccessRow, EventRow};
 use super::episodes::AppendedRow;
 use super::idempotency::AnswerRow;
 use super::insert::Outgoing;
 use super::memory_rows::{IndexRow, MemoryRow};
-use super::shelves::ShelfDelta;
-use super::tx::{Kind, Tx, lent};
+use super::partitions::PartitionDelta;
+use super::tx::{Tx, TxKind, lent};
 use crate::StoreError;
 use crate::cache::{EntryRow, IndexChange};
-use crate::engine::Traces;
+use crate::engine::ResidueSet;
 
 /// Rows of one table, and which of them are of the job that runs.
-pub(super) struct Rows<T> {
+pub(super) struct RowBuffer<T> {
     rows: Vec<T>,
     /// Those before it are of earlier jobs.
     mark: usize,
 }
 
-impl<T> Default for Rows<T> {
+impl<T> Default for RowBuffer<T> {
     fn default() -> Self {
         Self { rows: Vec::new(), mark: 0 }
     }
 }
 
-impl<T> Rows<T> {
+impl<T> RowBuffer<T> {
     pub(super) fn push(&mut self, row: T) {
         self.rows.push(row);
     }
@@ -56,26 +56,26 @@ impl<T> Rows<T> {
 
 /// What a group of writes has yet to write.
 #[derive(Default)]
-pub(super) struct Pending {
-    pub(super) memories: Rows<MemoryRow>,
-    pub(super) index: Rows<IndexRow>,
-    pub(super) shelves: Rows<ShelfDelta>,
-    pub(super) entries: Rows<EntryRow>,
-    pub(super) episodes: Rows<AppendedRow>,
-    pub(super) answers: Rows<AnswerRow>,
-    pub(super) access: Rows<AccessRow>,
-    pub(super) events: Rows<EventRow>,
+pub(super) struct WriteBuffer {
+    pub(super) memories: RowBuffer<MemoryRow>,
+    pub(super) index: RowBuffer<IndexRow>,
+    pub(super) partitions: RowBuffer<PartitionDelta>,
+    pub(super) entries: RowBuffer<EntryRow>,
+    pub(super) episodes: RowBuffer<AppendedRow>,
+    pub(super) answers: RowBuffer<AnswerRow>,
+    pub(super) access: RowBuffer<AccessRow>,
+    pub(super) events: RowBuffer<EventRow>,
     /// Not for the database but for the index in memory, after the commit.
-    pub(super) index_changes: Rows<IndexChange>,
+    pub(super) index_changes: RowBuffer<IndexChange>,
     /// What was taken out, for the files to be looked through for it after the commit.
-    traces: Rows<Traces>,
+    traces: RowBuffer<ResidueSet>,
 }
 
-impl Pending {
+impl WriteBuffer {
     pub(super) fn begin_job(&mut self) {
         self.memories.begin_job();
         self.index.begin_job();
-        self.shelves.begin_job();
+        self.partitions.begin_job();
         self.entries.begin_job();
         self.episodes.begin_job();
         self.answers.begin_job();
@@ -88,7 +88,7 @@ impl Pending {
     pub(super) fn undo_job(&mut self) {
         self.memories.undo_job();
         self.index.undo_job();
-        self.shelves.undo_job();
+        self.partitions.undo_job();
         self.entries.undo_job();
         self.episodes.undo_job();
         self.answers.undo_job();
@@ -100,21 +100,21 @@ impl Pending {
 
     /// Notes a value that is taken out, as the table has it.
     pub(super) fn trace(&mut self, table: &'static str, value: &[u8]) {
-        let mut traces = Traces::default();
+        let mut traces = ResidueSet::default();
         traces.add(table, value);
         self.traces.push(traces);
     }
 
     /// Notes that more of a table is taken out than can be looked for.
     pub(super) fn trace_much(&mut self, table: &'static str) {
-        let mut traces = Traces::default();
+        let mut traces = ResidueSet::default();
         traces.add_much(table);
         self.traces.push(traces);
     }
 
     /// All that was taken out by the jobs that were kept.
-    pub(super) fn all_traces(&mut self) -> Traces {
-        let mut all = Traces::default();
+    pub(super) fn all_traces(&mut self) -> ResidueSet {
+        let mut all = ResidueSet::default();
         std::mem::take(&mut self.traces).into_vec().into_iter().for_each(|traces| all.merge(traces));
         all
     }
@@ -122,7 +122,7 @@ impl Pending {
     fn is_empty(&self) -> bool {
         self.memories.rows.is_empty()
             && self.index.rows.is_empty()
-            && self.shelves.rows.is_empty()
+            && self.partitions.rows.is_empty()
             && self.entries.rows.is_empty()
             && self.episodes.rows.is_empty()
             && self.answers.rows.is_empty()
@@ -134,12 +134,12 @@ impl Pending {
     fn flush_earlier(&mut self, out: &mut Outgoing<'_>) -> Result<(), StoreError> {
         super::memory_rows::insert(out, self.memories.take_earlier())?;
         super::memory_rows::insert_index(out, self.index.take_earlier())?;
-        super::shelves::add(out, &self.shelves.take_earlier())?;
+        super::partitions::add(out, &self.partitions.take_earlier())?;
         super::entries::upsert(out, self.entries.take_earlier())?;
         super::episodes::insert(out, self.episodes.take_earlier())?;
         super::idempotency::upsert(out, self.answers.take_earlier())?;
-        super::deeds::insert_access(out, self.access.take_earlier())?;
-        super::deeds::insert_events(out, self.events.take_earlier())
+        super::audit_records::insert_access(out, self.access.take_earlier())?;
+        super::audit_records::insert_events(out, self.events.take_earlier())
     }
 
     /// Writes all rows.
@@ -151,14 +151,14 @@ impl Pending {
 
 impl Tx<'_> {
     /// The connection, for statements that must see what this transaction wrote so far.
-    pub(super) fn settled(&mut self) -> Result<&mut Conn, StoreError> {
+    pub(super) fn drained(&mut self) -> Result<&mut Conn, StoreError> {
         if !self.pending.is_empty() {
             // of those that fail here the jobs know nothing that were told they are done
-            self.is_spoiled = true;
-            let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
+            self.earlier_jobs_lost = true;
+            let mut out = Outgoing::new(lent(&mut self.conn, &self.retry)?);
             self.pending.flush_earlier(&mut out)?;
             out.send()?;
-            self.is_spoiled = false;
+            self.earlier_jobs_lost = false;
             if !self.pending.is_empty() {
                 self.begin_savepoint()?;
                 // what is not for the database stays the jobs' own
@@ -174,24 +174,24 @@ impl Tx<'_> {
     }
 
     fn write_pending(&mut self) -> Result<(), StoreError> {
-        let mut out = Outgoing::new(lent(&mut self.conn, &self.again)?);
+        let mut out = Outgoing::new(lent(&mut self.conn, &self.retry)?);
         self.pending.flush(&mut out)?;
         out.send()
     }
 
     /// The connection, for a statement that changes rows: from here on, the job that runs can be undone by itself.
     pub(super) fn writing(&mut self) -> Result<&mut Conn, StoreError> {
-        self.settled()?;
+        self.drained()?;
         self.begin_savepoint()?;
         self.conn()
     }
 
     fn begin_savepoint(&mut self) -> Result<(), StoreError> {
-        if self.kind == (Kind::Write { savepoint: false }) {
+        if self.kind == (TxKind::Write { savepoint: false }) {
             if !self.is_alone {
                 super::begin_savepoint(self.conn()?)?;
             }
-            self.kind = Kind::Write { savepoint: true };
+            self.kind = TxKind::Write { savepoint: true };
         }
         Ok(())
     }

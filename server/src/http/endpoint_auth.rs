@@ -2,7 +2,7 @@ use actix_web::http::Method;
 
 /// Who may come to an address at all, as its description says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum EndpointAuth {
     /// Whoever brings a token.
     Token {
         /// The methods whose handlers read the query; for the others it must be empty.

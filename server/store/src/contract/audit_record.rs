@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::access::{EventKind, Verb};
+use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::{Caller, Role};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ use crate::StoreError;
 
 /// On whose behalf something is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct By {
+pub struct Actor {
     pub(crate) subject: Arc<str>,
     pub(crate) role: Role,
     pub(crate) token: Option<Uuid>,
@@ -23,7 +23,7 @@ pub struct By {
     pub(crate) run: Option<Uuid>,
 }
 
-impl By {
+impl Actor {
     /// This caller, who came with this request and says to be in this run; `workspace` is the one that the call is
     /// about.
     #[must_use]
@@ -45,47 +45,47 @@ impl By {
 }
 
 /// Names and values; of two of one name, the later counts.
-pub(crate) type Members = Vec<(&'static str, Value)>;
+pub(crate) type JsonFields = Vec<(&'static str, Value)>;
 
 /// Something that was done, as one workspace.
 ///
 /// It may name ids, versions, hashes and counts. It never holds content: what it says stays when the content goes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Deed {
-    pub(crate) verb: Verb,
+pub struct AuditRecord {
+    pub(crate) action: AuditAction,
     pub(crate) workspace: WorkspaceId,
     pub(crate) memories: Vec<(Uuid, i64)>,
     pub(crate) content_hash: Option<Vec<u8>>,
     pub(crate) run: Option<Uuid>,
-    pub(crate) context: Members,
-    pub(crate) announced: Option<EventKind>,
-    pub(crate) details: Members,
-    pub(crate) shelf: Option<(Scope, Option<WorkspaceId>)>,
-    pub(crate) noted: Option<Noted>,
+    pub(crate) context: JsonFields,
+    pub(crate) event_kind: Option<EventKind>,
+    pub(crate) event_fields: JsonFields,
+    pub(crate) visible_to: Option<(Scope, Option<WorkspaceId>)>,
+    pub(crate) episode: Option<AuditEpisode>,
 }
 
 /// The episode of a deed: what session-search finds of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub(crate) struct AuditEpisode {
     pub(crate) summary: String,
     pub(crate) session_id: Option<String>,
 }
 
-impl Deed {
-    /// `verb`, done as `workspace` or to it.
+impl AuditRecord {
+    /// `action`, done as `workspace` or to it.
     #[must_use]
-    pub fn new(verb: Verb, workspace: WorkspaceId) -> Self {
+    pub fn new(action: AuditAction, workspace: WorkspaceId) -> Self {
         Self {
-            verb,
+            action,
             workspace,
             memories: Vec::new(),
             content_hash: None,
             run: None,
-            context: Members::new(),
-            announced: verb.announced_as(),
-            details: Members::new(),
-            shelf: None,
-            noted: None,
+            context: JsonFields::new(),
+            event_kind: action.event_kind(),
+            event_fields: JsonFields::new(),
+            visible_to: None,
+            episode: None,
         }
     }
 
@@ -112,37 +112,37 @@ impl Deed {
 
     /// The access log has this beside: for good, so no content and nothing that could have to be erased.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+    pub fn context_field(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.context.push((name, value.into()));
         self
     }
 
     /// The event has this beside: no content, but what may be erased with its workspace.
     #[must_use]
-    pub fn telling(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.details.push((name, value.into()));
+    pub fn event_field(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.event_fields.push((name, value.into()));
         self
     }
 
-    /// It is announced as this, or not at all, and not as its verb usually is.
+    /// It is event_kind as this, or not at all, and not as its action usually is.
     #[must_use]
-    pub fn announced_as(mut self, kind: Option<EventKind>) -> Self {
-        self.announced = kind;
+    pub fn event_kind(mut self, kind: Option<EventKind>) -> Self {
+        self.event_kind = kind;
         self
     }
 
-    /// It is announced to all who can read what the workspace shares so, and not only to who may watch the workspace.
+    /// It is event_kind to all who can read what the workspace shares so, and not only to who may watch the workspace.
     #[must_use]
-    pub fn shared(mut self, scope: Scope, team: Option<WorkspaceId>) -> Self {
-        self.shelf = Some((scope, team));
+    pub fn visible_to(mut self, scope: Scope, team: Option<WorkspaceId>) -> Self {
+        self.visible_to = Some((scope, team));
         self
     }
 
     /// It leaves an episode in the workspace's log. It outlives what it is about, so it says nothing of what stood in
     /// it.
     #[must_use]
-    pub fn noted(mut self, summary: String, session_id: Option<String>) -> Self {
-        self.noted = Some(Noted { summary, session_id });
+    pub fn with_episode(mut self, summary: String, session_id: Option<String>) -> Self {
+        self.episode = Some(AuditEpisode { summary, session_id });
         self
     }
 
@@ -152,7 +152,7 @@ impl Deed {
     ///
     /// Source: product.md, section 4.4.
     #[must_use]
-    pub fn noted_as_read(
+    pub fn with_read_episode(
         self,
         reader: &Caller,
         summary: impl FnOnce(usize) -> String,
@@ -162,7 +162,7 @@ impl Deed {
             return self;
         }
         let summary = summary(self.memories.len());
-        self.noted(summary, session_id)
+        self.with_episode(summary, session_id)
     }
 }
 
@@ -178,14 +178,14 @@ pub fn key_hash(key: &str) -> String {
 /// Telling what was done, in the transaction in which it is done.
 ///
 /// What the other calls of a transaction do they tell themselves; this is for what they do not know of.
-pub trait WriteDeeds {
-    /// From here on this job works on behalf of `by`. A job that says nothing works for the server itself.
-    fn on_behalf_of(&mut self, by: By);
+pub trait WriteAudit {
+    /// From here on this job works on behalf of `actor`. A job that says nothing works for the server itself.
+    fn set_actor(&mut self, actor: Actor);
 
-    /// Records `deed` in the org of this job: its row in the access log and, where it has them, its event and its
+    /// Records `record` in the org of this job: its row in the access log and, where it has them, its event and its
     /// episode.
     ///
     /// # Returns
     /// The number of its row in the access log of the org.
-    fn record(&mut self, deed: Deed) -> Result<i64, StoreError>;
+    fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError>;
 }
