@@ -1008,7 +1008,7 @@ var connect = {
     issued: "Issued",
     expires: "Expires",
     used: "Last used",
-    usedHint: "According to the access log: reads and writes, but not refused requests.",
+    usedHint: "According to the audit log: reads and writes, but not refused requests.",
     unused: "never",
     revokedMark: "revoked",
     issuers: "Who issued them",
@@ -1118,7 +1118,7 @@ var drawer = {
       "The metadata"
     ],
     retained: "Retained",
-    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the audit log"],
     affected: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} can read it; no other workspace is affected.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
       ...isOwn ? [] : [author],
       ...names,
@@ -1141,7 +1141,7 @@ var drawer = {
     ask: "Delete…",
     title: "Delete this memory",
     do: "Delete 1 memory",
-    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the access log records who deleted it and when.",
+    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the audit log records who deleted it and when.",
     done: "1 memory deleted."
   },
   causes: {
@@ -1671,7 +1671,7 @@ var trace = {
     show: "Show the trace",
     run: (label, id) => label ?? `Run ${id.slice(-6)}`,
     session: (session) => `Session ${session}`,
-    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the access log.",
+    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the audit log.",
     summary: "Summary",
     steps: "Steps",
     counts: {
@@ -1713,9 +1713,9 @@ var trace = {
       if (status === "completed") return `: ${memories2(written2)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
       return dropped === 0 ? ": nothing was written" : `: ${memories2(dropped)} dropped, never readable`;
     },
-    empty: "The access log has no entries for it",
+    empty: "The audit log has no entries for it",
     emptySession: "No entries for this session",
-    truncated: (count2) => `Only the last ${count2} entries are shown here; the access log has all of them.`,
+    truncated: (count2) => `Only the last ${count2} entries are shown here; the audit log has all of them.`,
     openRun: "Open the run",
     memories: "Its memories"
   }
@@ -1854,7 +1854,7 @@ var work = {
   },
   context: {
     title: "Context preview",
-    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the access log.",
+    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the audit log.",
     unavailable: "Available after the profile is created.",
     query: "Topic of the prompt",
     queryHint: "Optional.",
@@ -1890,7 +1890,7 @@ var work = {
     notReadable: "Not readable yet: in no list, search or count.",
     droppedText: "Its pending memories were dropped; nothing of them is stored.",
     showCommitted: (count2) => `Show ${plural(count2, "committed memory", "committed memories")}`,
-    log: "Access log of this run",
+    log: "Audit log of this run",
     finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
     finishTitle: "Finish this run",
     finishText: (name, count2) => count2 === 0 ? "The run is completed. No memories are pending." : `All pending memories are committed at once as ${name}, by the current tree and rules, and become readable according to their scope. If one of them cannot be committed, none is and the run stays open.`,

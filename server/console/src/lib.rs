@@ -6,20 +6,19 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 const PAGE: &str = include_str!("../dist/index.html");
-/// How the page says where the console's folder is, seen from its own address.
+/// The element that gives the page its path to the console's folder.
 const BASE: &str = r#"<base href="./">"#;
 
-/// Where the page to embed is, before the id of the workspace that it shows.
-const TO_EMBED: &str = "embed/w/";
+/// Path of the embedded view, before the id of the workspace.
+const EMBED_PREFIX: &str = "embed/w/";
 
 /// A file of the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// What it holds.
     pub bytes: Cow<'static, [u8]>,
-    /// Its media type, with the character set of a text.
+    /// Includes the character set for text.
     pub media_type: &'static str,
-    /// Changes with what it holds. It is weak, since the same bytes may be sent compressed.
+    /// A hash of the content. Weak, because the same bytes may be sent compressed.
     pub etag: String,
 }
 
@@ -30,15 +29,15 @@ impl File {
         Self { etag: format!("W/\"{}\"", &digest[..16]), bytes, media_type }
     }
 
-    /// The page as it stands this many folders below the console's, with what else it says of itself.
-    fn page(depth: usize, said: &str) -> Self {
+    /// The page at this many folders below the console's folder, with additional elements for its head.
+    fn page(depth: usize, head: &str) -> Self {
         let up = if depth == 0 { "./".to_owned() } else { "../".repeat(depth) };
-        let text = PAGE.replacen(BASE, &format!(r#"<base href="{up}">{said}"#), 1);
+        let text = PAGE.replacen(BASE, &format!(r#"<base href="{up}">{head}"#), 1);
         Self::new(text.into_bytes(), "text/html; charset=utf-8")
     }
 }
 
-/// The files that do not depend on their address, by path.
+/// Files with the same content at every address, by path.
 static ASSETS: LazyLock<[(&str, File); 3]> = LazyLock::new(|| {
     let script = include_bytes!("../dist/console.js").as_slice();
     let style = include_bytes!("../dist/console.css").as_slice();
@@ -50,19 +49,19 @@ static ASSETS: LazyLock<[(&str, File); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// The file at a path below the console's folder.
+/// Returns the file at a path below the console's folder.
 ///
 /// # Arguments
-/// `path`: without a slash before it; empty for the folder itself.
+/// `path`: without a leading slash; empty for the folder itself.
 ///
 /// # Returns
-/// An asset; the page, at every path that one can look at, which is any without a dot in its last part; else `None`.
+/// An asset; the page, for every path without a dot in its last segment; otherwise `None`.
 ///
 /// # Source
-/// console.md, section 1: it works under a path prefix, so nothing in the page names a place from the root.
+/// `docs/spec/console.md`, "Addresses": the console works under a path prefix, so the page contains no absolute path.
 ///
 /// ```
-/// let page = orgmem_console::file("w/5/memories").expect("a place one can look at");
+/// let page = orgmem_console::file("w/5/memories").expect("a view");
 /// assert!(String::from_utf8_lossy(&page.bytes).contains(r#"<base href="../../">"#));
 /// assert_eq!(orgmem_console::file("secret.txt"), None);
 /// ```
@@ -75,32 +74,31 @@ pub fn file(path: &str) -> Option<File> {
     (path == "index.html" || !last.contains('.')).then(|| File::page(path.matches('/').count(), ""))
 }
 
-/// The page that shows the memories of one workspace within another product, when this is its path. It says by itself whose
-/// pages those may be, as it believes no others.
+/// Returns the embedded view of one workspace. Its head lists the origins that it accepts messages from.
 ///
 /// # Arguments
-/// `path`: without a slash before it. `framers`: origins, as browsers name them.
+/// `path`: without a leading slash. `framers`: origins in the form that browsers use.
 ///
 /// # Returns
-/// The page at `embed/w/` and the id of a workspace; at every other path `None`.
+/// The page for `embed/w/` and an id; `None` for every other path.
 ///
 /// # Source
-/// console.md, section 2.
+/// `docs/spec/console.md`, "Embedding".
 ///
 /// ```
 /// let framers = ["https://app.example.org".to_owned()];
-/// let page = orgmem_console::page_to_embed("embed/w/5", &framers).expect("the page to embed");
+/// let page = orgmem_console::page_to_embed("embed/w/5", &framers).expect("the embedded view");
 /// let text = String::from_utf8_lossy(&page.bytes);
 /// assert!(text.contains(r#"<meta name="orgmem-framers" content="https://app.example.org">"#));
 /// assert_eq!(orgmem_console::page_to_embed("w/5/memories", &framers), None);
 /// ```
 #[must_use]
 pub fn page_to_embed(path: &str, framers: &[String]) -> Option<File> {
-    let id = path.strip_prefix(TO_EMBED)?;
+    let id = path.strip_prefix(EMBED_PREFIX)?;
     let is_id = !id.is_empty() && !id.contains(['/', '.']);
     let origins = framers.join(" ").replace('&', "&amp;").replace('"', "&quot;");
-    let said = format!(r#"<meta name="orgmem-framers" content="{origins}">"#);
-    is_id.then(|| File::page(path.matches('/').count(), &said))
+    let head = format!(r#"<meta name="orgmem-framers" content="{origins}">"#);
+    is_id.then(|| File::page(path.matches('/').count(), &head))
 }
 
 #[cfg(test)]
@@ -108,11 +106,11 @@ mod tests {
     use super::*;
 
     fn text(path: &str) -> String {
-        String::from_utf8(file(path).expect("there").bytes.into_owned()).expect("text")
+        String::from_utf8(file(path).expect("exists").bytes.into_owned()).expect("text")
     }
 
     #[test]
-    fn the_page_finds_its_folder_from_everywhere() {
+    fn page_at_every_depth_has_the_base_of_the_console() {
         for (path, base) in
             [("", "./"), ("index.html", "./"), ("system", "./"), ("w/1", "../"), ("w/1/reach", "../../")]
         {
@@ -121,16 +119,16 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_asks_for_is_there() {
+    fn every_file_that_the_page_references_exists() {
         let page = text("");
-        let asked = page.split('"').filter(|part| part.contains('.') && !part.contains('/') && !part.contains(' '));
-        let asked: Vec<_> = asked.collect();
-        assert_eq!(asked, ["icon.svg", "console.css", "console.js"]);
-        assert!(asked.iter().all(|name| file(name).is_some()));
+        let names = page.split('"').filter(|part| part.contains('.') && !part.contains('/') && !part.contains(' '));
+        let names: Vec<_> = names.collect();
+        assert_eq!(names, ["icon.svg", "console.css", "console.js"]);
+        assert!(names.iter().all(|name| file(name).is_some()));
     }
 
     #[test]
-    fn nothing_runs_or_is_styled_inline() {
+    fn page_has_no_inline_script_or_style() {
         let page = text("");
         let attributes = page.split('<').skip(1).filter_map(|element| element.split_once('>')).map(|(tag, _)| tag);
         let inline = |tag: &str| tag.starts_with("style") || tag.contains(" style=") || tag.contains(" on");
@@ -139,15 +137,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_not_the_page() {
+    fn path_of_a_missing_file_returns_none() {
         assert_eq!(file("w/1/console.map"), None);
         assert_eq!(file("../Cargo.toml"), None);
     }
 
     #[test]
-    fn one_page_is_made_to_be_embedded() {
+    fn embedded_view_lists_escaped_origins_and_has_one_path() {
         let framers = [r#"https://a.example"><script>"#.to_owned()];
-        let page = page_to_embed("embed/w/5", &framers).expect("the page to embed");
+        let page = page_to_embed("embed/w/5", &framers).expect("the embedded view");
         let page = String::from_utf8(page.bytes.into_owned()).expect("text");
         assert!(page.contains(r#"content="https://a.example&quot;><script>"#), "{page}");
         assert!(page.contains(r#"<base href="../../">"#), "{page}");
@@ -158,8 +156,8 @@ mod tests {
     }
 
     #[test]
-    fn tags_differ_as_contents_do() {
+    fn etags_differ_when_contents_differ() {
         assert_eq!(file("a"), file("b"));
-        assert_ne!(file("a").expect("there").etag, file("a/b").expect("there").etag);
+        assert_ne!(file("a").expect("exists").etag, file("a/b").expect("exists").etag);
     }
 }

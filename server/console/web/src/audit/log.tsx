@@ -1,4 +1,4 @@
-// The access log of a workspace and its subtree: caller, action, workspace, memories, time. It contains no content.
+// The audit log of a workspace and its subtree: caller, action, workspace, memories, time. It contains no content.
 
 import { useState } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";

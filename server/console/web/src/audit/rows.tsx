@@ -8,7 +8,7 @@ import { strings } from "../strings.ts";
 /** How many memories a row names. */
 const NAMED = 3;
 
-/** Rows of the access log with links to their subjects. */
+/** Rows of the audit log with links to their subjects. */
 export function AccessRows({ rows }: { rows: AccessRow[] }) {
   const { head } = strings.access;
   return (

@@ -8,7 +8,7 @@ import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { go, workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 
-/** The access log of everything that the caller may see: its own subtree, or an org. */
+/** The audit log of everything that the caller may see: its own subtree, or an org. */
 export function Audit({ me }: { me: Me }) {
   useTitle(strings.access.audit);
   const own = me.workspace_id ?? undefined;

@@ -13,7 +13,7 @@ interface AccessProps {
   isOpen?: boolean;
 }
 
-/** The access log of one memory. Loads when opened. */
+/** The audit log of one memory. Loads when opened. */
 export function Access({ workspace, id, isOpen = false }: AccessProps) {
   const [open, set] = useState(isOpen);
   return (

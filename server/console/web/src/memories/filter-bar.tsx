@@ -30,7 +30,7 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = inForce(query, nameOf);
-  // each count is recorded in the access log, so all of them load only for a user who filters
+  // each count is recorded in the audit log, so all of them load only for a user who filters
   const [isCurious, setCurious] = useState(false);
   const counts = isCurious || filters.length > 0 || scope !== undefined || text !== "";
   return (

@@ -1,4 +1,4 @@
-// The access log and its hash chain.
+// The audit log and its hash chain.
 
 import { plural } from "./plural.ts";
 

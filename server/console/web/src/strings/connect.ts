@@ -41,7 +41,7 @@ export const connect = {
     issued: "Issued",
     expires: "Expires",
     used: "Last used",
-    usedHint: "According to the access log: reads and writes, but not refused requests.",
+    usedHint: "According to the audit log: reads and writes, but not refused requests.",
     unused: "never",
     revokedMark: "revoked",
     issuers: "Who issued them",

@@ -88,7 +88,7 @@ export const drawer = {
       "The metadata",
     ],
     retained: "Retained",
-    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the access log"],
+    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the audit log"],
     affected: (author: string, names: string[], count: number, isOwn: boolean) =>
       count === 0
         ? `Only ${author} can read it; no other workspace is affected.`
@@ -119,7 +119,7 @@ export const drawer = {
     ask: "Delete…",
     title: "Delete this memory",
     do: "Delete 1 memory",
-    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the access log records who deleted it and when.",
+    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the audit log records who deleted it and when.",
     done: "1 memory deleted.",
   },
 

@@ -15,7 +15,7 @@ export const trace = {
     show: "Show the trace",
     run: (label: string | null | undefined, id: string) => label ?? `Run ${id.slice(-6)}`,
     session: (session: string) => `Session ${session}`,
-    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the access log.",
+    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the audit log.",
     summary: "Summary",
     steps: "Steps",
     counts: {
@@ -57,9 +57,9 @@ export const trace = {
       if (status === "completed") return `: ${memories(written)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
       return dropped === 0 ? ": nothing was written" : `: ${memories(dropped)} dropped, never readable`;
     },
-    empty: "The access log has no entries for it",
+    empty: "The audit log has no entries for it",
     emptySession: "No entries for this session",
-    truncated: (count: number) => `Only the last ${count} entries are shown here; the access log has all of them.`,
+    truncated: (count: number) => `Only the last ${count} entries are shown here; the audit log has all of them.`,
     openRun: "Open the run",
     memories: "Its memories",
   },

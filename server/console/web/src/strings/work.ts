@@ -146,7 +146,7 @@ export const work = {
 
   context: {
     title: "Context preview",
-    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the access log.",
+    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the audit log.",
     unavailable: "Available after the profile is created.",
     query: "Topic of the prompt",
     queryHint: "Optional.",
@@ -188,7 +188,7 @@ export const work = {
     notReadable: "Not readable yet: in no list, search or count.",
     droppedText: "Its pending memories were dropped; nothing of them is stored.",
     showCommitted: (count: number) => (`Show ${plural(count, "committed memory", "committed memories")}`),
-    log: "Access log of this run",
+    log: "Audit log of this run",
     finish: (count: number) => (count === 0 ? "Finish" : `Finish: commit ${plural(count, "memory", "memories")}`),
     finishTitle: "Finish this run",
     finishText: (name: string, count: number) =>

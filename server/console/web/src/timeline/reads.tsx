@@ -15,7 +15,7 @@ import { TraceLinks } from "./trace-links.tsx";
 /** How many returned memories are shown. */
 const SHOWN = 60;
 
-/** The kinds of reads, by their names in the access log. */
+/** The kinds of reads, by their names in the audit log. */
 export const READS = ["search_memories", "inject_memories", "read_memory", "search_session"] as const;
 
 export function readsPath(workspace: Workspace, action: string): string {

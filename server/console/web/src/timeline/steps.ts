@@ -1,4 +1,4 @@
-// Converts the access log rows of a run into steps: in time order, with consecutive rows of one kind merged.
+// Converts the audit log rows of a run into steps: in time order, with consecutive rows of one kind merged.
 
 import type { AccessRow, AccessedMemory } from "../api/types.ts";
 
@@ -10,7 +10,7 @@ export interface Step {
   seq: number;
   at: string;
   phase: Phase;
-  /** The action of the access log. */
+  /** The action of the audit log. */
   action: string;
   subject: string;
   /** Id of the workspace that the caller acted as. */

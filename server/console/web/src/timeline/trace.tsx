@@ -1,5 +1,5 @@
 // The trace of a run or a session: the memories recalled, injected into prompts and written, and the outcome. A run is
-// reconstructed from the access log, which includes reads; the log stores hashes of queries, never queries.
+// reconstructed from the audit log, which includes reads; the log stores hashes of queries, never queries.
 
 import { useEffect, useRef } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";
@@ -17,7 +17,7 @@ import { Status, invalidateRuns } from "../runs/status.tsx";
 import { strings } from "../strings.ts";
 import { type Step, type StepCounts, stepsOf, countsOf } from "./steps.ts";
 
-/** The maximum number of rows that a trace loads; the access log has the rest. */
+/** The maximum number of rows that a trace loads; the audit log has the rest. */
 const MOST = 2_000;
 /** How many memories a step shows. */
 const SHOWN = 12;
@@ -86,14 +86,14 @@ interface RunTraceProps {
   withSummary?: boolean;
 }
 
-/** The steps of a run, from the access log. */
+/** The steps of a run, from the audit log. */
 function RunTrace({ workspace, id, run, pending = [], withSummary = false }: RunTraceProps) {
   const since: Parameters = run ? { since: run.started_at } : {};
   const path = endpoint.access(workspace.id, { run_id: id, limit: 500, ...since });
   const log = useAll<AccessRow>(path);
   const written = useAll<Memory>(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
   const hasFieldError = useRef(false);
-  // an event about the run does not reload the access log by itself
+  // an event about the run does not reload the audit log by itself
   useEffect(() => {
     if (hasFieldError.current) refresh(path);
     hasFieldError.current = true;
