@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::Role;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::chain::{ChainFault, RowHash, Seal, SealKey};
-use orgmem_policies::{AuditPass, Role, VerifyPass};
+use orgmem_policies::chain::{ChainFault, RowHash, Seal};
 use uuid::Uuid;
 
 use super::{Actor, AuditRecord};
-use crate::StoreError;
 
 /// A row of the access log.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,58 +128,4 @@ impl PendingAuditEntry {
     pub fn episode_workspace(&self) -> Option<WorkspaceId> {
         self.record.episode.is_some().then_some(self.record.workspace)
     }
-}
-
-/// Reading the access log.
-///
-/// Source: product.md, section 4.5.
-pub trait ReadAuditLog {
-    /// Rows before the number `before`, newest first, up to `limit`. It looks at a bounded number of rows at once.
-    fn access_rows(
-        &mut self,
-        pass: &AuditPass,
-        filter: &AccessFilter,
-        before: Option<i64>,
-        limit: usize,
-    ) -> Result<AccessPage, StoreError>;
-
-    /// Who got what these memories say, as far as the pass lets it be seen. It looks at a bounded number of rows, the
-    /// newest first.
-    fn memory_reads(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError>;
-
-    /// Orgs that have rows to seal.
-    fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError>;
-
-    /// The next rows of `org` to seal, up to `most`.
-    fn unsealed(&mut self, org: OrgId, most: usize) -> Result<Unsealed, StoreError>;
-
-    /// Checks some stretches of the chain, from the beginning or after the seal where it was left. `anchor` is
-    /// the last row, with the link after it, that was kept outside the database.
-    fn check_chain(
-        &mut self,
-        pass: &VerifyPass,
-        after: Option<&Seal>,
-        keys: &[SealKey],
-        anchor: Option<(i64, [u8; 32])>,
-    ) -> Result<CheckedPart, StoreError>;
-
-    /// Rows of this org that were done before `before` and are sealed: the last stretch of them, if any.
-    fn trimmable(&mut self, org: OrgId, before: DateTime<Utc>) -> Result<Option<Seal>, StoreError>;
-
-    /// Orgs whose first stretch is older than `before`.
-    fn orgs_to_trim(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
-}
-
-/// Writing the access log, beside what [`WriteAudit`](super::WriteDeeds) tells.
-pub trait WriteAuditLog {
-    /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes
-    /// where the rows of each workspace are, and when the tokens that they tell of were last used.
-    fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError>;
-
-    /// Records what was done before, by others.
-    fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError>;
-
-    /// Reclaims the rows up to the end of `checkpoint`, which takes the place of their seals, and records that. Says how
-    /// many rows that were.
-    fn trim_access_log(&mut self, checkpoint: &Seal) -> Result<usize, StoreError>;
 }

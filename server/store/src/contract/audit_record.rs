@@ -10,8 +10,6 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::StoreError;
-
 /// On whose behalf something is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
@@ -173,19 +171,4 @@ pub fn key_hash(key: &str) -> String {
     // there is room for two digits a byte
     let _ = hex::encode_to_slice(Sha256::digest(key), &mut digits);
     String::from_utf8_lossy(&digits).into_owned()
-}
-
-/// Telling what was done, in the transaction in which it is done.
-///
-/// What the other calls of a transaction do they tell themselves; this is for what they do not know of.
-pub trait WriteAudit {
-    /// From here on this job works on behalf of `actor`. A job that says nothing works for the server itself.
-    fn set_actor(&mut self, actor: Actor);
-
-    /// Records `record` in the org of this job: its row in the access log and, where it has them, its event and its
-    /// episode.
-    ///
-    /// # Returns
-    /// The number of its row in the access log of the org.
-    fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError>;
 }

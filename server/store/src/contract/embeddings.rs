@@ -1,11 +1,8 @@
 //! What memories mean: which of them are not embedded yet, and their vectors once they are.
 
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::ReadPass;
-use orgmem_recall::{Query, Vector};
+use orgmem_recall::Vector;
 use uuid::Uuid;
-
-use crate::StoreError;
 
 /// A model that texts are embedded by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,39 +56,4 @@ pub struct Embedded {
     pub text: WaitingText,
     /// The vectors of its parts; none where the model can make nothing of it.
     pub vectors: Vec<Vector>,
-}
-
-/// Reading what is embedded.
-pub trait ReadEmbeddings {
-    /// Orgs in which something was written that this model has not come to.
-    fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError>;
-
-    /// Memories of `org` that this model has not come to, up to `most`, of those written after the version `after`.
-    fn unembedded(&mut self, org: OrgId, model: i32, after: i64, most: usize) -> Result<Unembedded, StoreError>;
-
-    /// How many memories of the orgs this model has not come to, no more than `most`.
-    fn unembedded_count(&mut self, model: i32, most: i64) -> Result<i64, StoreError>;
-
-    /// The models that memories of `org` are embedded by.
-    fn models_of(&mut self, org: OrgId) -> Result<Vec<EmbeddingModel>, StoreError>;
-
-    /// The models besides this one that memories of any org are embedded by.
-    fn former_models(&mut self, model: i32) -> Result<Vec<EmbeddingModel>, StoreError>;
-
-    /// The names of authors in reach that may stand in this query.
-    fn authors_named(&mut self, pass: &ReadPass, query: &Query) -> Result<Vec<String>, StoreError>;
-}
-
-/// Writing vectors.
-pub trait WriteEmbeddings {
-    /// Keeps the vectors of those memories of this job's org that still say what was embedded, and that all is embedded
-    /// that was written until the version `until`. When that is all there is, vectors of other models do not serve any
-    /// longer. Says how many were kept.
-    fn put_embeddings(
-        &mut self,
-        org: OrgId,
-        model: &EmbeddingModel,
-        embedded: &[Embedded],
-        until: i64,
-    ) -> Result<usize, StoreError>;
 }

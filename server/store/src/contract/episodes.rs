@@ -2,12 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::drafts::EpisodeDraft;
-use orgmem_policies::{ActPass, ViewPass};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use crate::StoreError;
 
 /// One row of a workspace's activity log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,34 +73,4 @@ pub struct EpisodeFilter {
     pub since: Option<DateTime<Utc>>,
     /// Before this instant.
     pub until: Option<DateTime<Utc>>,
-}
-
-/// Reading episodes.
-///
-/// Source: product.md, section 4.4.
-pub trait ReadEpisodes {
-    /// Episodes of one workspace, newest first; the first `limit` of those behind `after`.
-    ///
-    /// # Complexity
-    /// O(episodes given), or with a type or a session O(episodes looked through until as many are found).
-    fn list_episodes(
-        &mut self,
-        pass: &ViewPass,
-        filter: &EpisodeFilter,
-        after: Option<EpisodePlace>,
-        limit: usize,
-    ) -> Result<Vec<Episode>, StoreError>;
-}
-
-/// Appending episodes.
-///
-/// Source: product.md, section 4.4.
-pub trait WriteEpisodes {
-    /// Appends one episode, which happened now or, when it is imported, at `happened_at`; in 1970 at the earliest.
-    fn append_episode(
-        &mut self,
-        pass: &ActPass,
-        draft: &EpisodeDraft,
-        happened_at: Option<DateTime<Utc>>,
-    ) -> Result<Episode, StoreError>;
 }

@@ -2,11 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{OrgPass, ServerPass};
 use uuid::Uuid;
 
-use super::{MemoryCounts, Workspace};
-use crate::StoreError;
+use super::MemoryCounts;
 
 /// Which workspaces a list shows. The default shows all live ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,38 +50,4 @@ pub struct Stats {
     pub episodes: i64,
     /// Bytes that the database takes.
     pub size_bytes: i64,
-}
-
-/// Reading many workspaces, of one org or of all.
-pub trait ReadListing {
-    /// The workspaces that a pass shows, by creation, those after `after`; at most `limit`. A removed one is shown to
-    /// whom the place is shown that it was last at.
-    fn list_workspaces(
-        &mut self,
-        pass: &OrgPass,
-        filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
-        limit: usize,
-    ) -> Result<Vec<Workspace>, StoreError>;
-
-    /// The workspaces of all orgs, in the same order.
-    fn list_all_workspaces(
-        &mut self,
-        pass: &ServerPass,
-        filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
-        limit: usize,
-    ) -> Result<Vec<Workspace>, StoreError>;
-
-    /// The orgs whose live root has this name, by creation.
-    fn orgs_named(&mut self, pass: &ServerPass, name: &str) -> Result<Vec<OrgId>, StoreError>;
-
-    /// Every org with a live root, by creation.
-    fn org_summaries(&mut self, pass: &ServerPass) -> Result<Vec<OrgSummary>, StoreError>;
-
-    /// The whole server.
-    ///
-    /// # Complexity
-    /// O(rows): it counts.
-    fn stats(&mut self, pass: &ServerPass) -> Result<Stats, StoreError>;
 }

@@ -4,14 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::{OrgId, Scope, Via, WorkspaceId};
+use orgmem_hierarchy::{Scope, Via, WorkspaceId};
+use orgmem_policies::Role;
 use orgmem_policies::drafts::{MemoryDraft, Source};
-use orgmem_policies::{ForgetPass, ReadPass, Role, WritePass};
 use orgmem_recall::{Cut, Filter, Key, Part, Query};
 use uuid::Uuid;
 
 use super::{Analysed, VersionConflict};
-use crate::StoreError;
 
 /// A memory as it is stored, live.
 #[derive(Clone, Debug, PartialEq)]
@@ -340,54 +339,4 @@ pub struct PartitionCount {
     pub team: Option<WorkspaceId>,
     /// How many.
     pub memories: i64,
-}
-
-/// Reading memories.
-pub trait ReadMemories {
-    /// What is in the pass's reach and matches, best first. A memory whose commit was acknowledged before this
-    /// transaction began is among them.
-    ///
-    /// # Complexity
-    /// By what the reach holds of the query's words; what else the org or the server holds has no part in it.
-    fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError>;
-
-    /// How many memories a [`search`](Self::search) without limit finds.
-    fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError>;
-
-    /// Where one memory stands among all that a [`search`](Self::search) without limit finds.
-    fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError>;
-
-    /// One live memory, and the way it is in reach; none where it is not there or not in reach.
-    fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError>;
-
-    /// Where a memory of this org stands, whatever became of it; none where there never was one.
-    fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
-
-    /// The kind of a memory of this org; none where there is none, or nothing is left of it.
-    fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
-
-    /// The live memories of each of these authors, in the order asked.
-    fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
-
-    /// The same in the parts that are read together: those of which there are any, in no particular order.
-    fn partition_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<PartitionCount>, StoreError>;
-}
-
-/// Writing memories.
-pub trait WriteMemories {
-    /// Commits a memory; where its draft names the id of an own one, replaces that.
-    ///
-    /// # Errors
-    /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::SupersededItself`],
-    /// [`StoreError::TooManyPins`], [`StoreError::NoProfile`], [`StoreError::KindExcluded`]: then nothing was written, and the
-    /// transaction may go on.
-    fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
-
-    /// Takes a memory away, content and all, on the version `if_match` alone where that is given.
-    fn forget_memory(
-        &mut self,
-        pass: &ForgetPass,
-        id: Uuid,
-        if_match: Option<i64>,
-    ) -> Result<ForgetOutcome, StoreError>;
 }

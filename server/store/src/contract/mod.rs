@@ -1,4 +1,35 @@
-//! What a store promises: the calls of a transaction and the rows they give, the same for both databases.
+//! The contract of a store: [`ReadTx`], [`WriteTx`] and the values that they exchange, the same for both databases.
+//!
+//! The calls are in `read.rs` and `write.rs`, one file each. Both databases implement them by methods of the same name in
+//! `tx/queries/`, by area.
+
+/// Defines a trait and, for the transaction of each database, a macro that forwards each call to the method of the same
+/// name.
+macro_rules! transaction {
+    (
+        $forward:ident
+        $(#[$meta:meta])*
+        pub trait $name:ident $(: $base:ident)? {
+            $($(#[$method_meta:meta])* fn $method:ident(&mut self $(, $arg:ident: $type:ty)* $(,)?) $(-> $output:ty)?;)*
+        }
+    ) => {
+        $(#[$meta])*
+        pub trait $name $(: $base)? {
+            $($(#[$method_meta])* fn $method(&mut self $(, $arg: $type)*) $(-> $output)?;)*
+        }
+
+        macro_rules! $forward {
+            ($tx:ty) => {
+                impl $name for $tx {
+                    $(fn $method(&mut self $(, $arg: $type)*) $(-> $output)? {
+                        <$tx>::$method(self $(, $arg)*)
+                    })*
+                }
+            };
+        }
+        pub(crate) use $forward;
+    };
+}
 
 mod audit_log;
 mod audit_record;
@@ -10,41 +41,44 @@ mod idempotency;
 mod listing;
 mod memories;
 mod profiles;
+mod read;
+mod read_plan;
 mod redaction;
 mod runs;
 mod session;
 mod sweep;
 mod tokens;
 mod tree_ref;
-mod tx;
 mod versions;
 mod workspaces;
+mod write;
 
-pub use audit_log::{
-    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, ReadAuditLog, Unsealed,
-    WriteAuditLog,
-};
+pub use audit_log::{AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, Unsealed};
 pub(crate) use audit_record::AuditEpisode;
-pub use audit_record::{Actor, AuditRecord, WriteAudit, key_hash};
-pub use embeddings::{Behind, Embedded, EmbeddingModel, ReadEmbeddings, Unembedded, WaitingText, WriteEmbeddings};
-pub use entries::{Entry, ReadEntries, VersionConflict, WriteEntries};
-pub use episodes::{Episode, EpisodeFilter, EpisodePlace, ReadEpisodes, WriteEpisodes};
-pub use events::{Event, EventPage, ReadEvents, WriteEvents};
-pub use idempotency::{ReadAnswers, Remembered, WriteAnswers};
-pub use listing::{OrgSummary, ReadListing, Stats, WorkspaceFilter, WorkspacePlace};
+pub use audit_record::{Actor, AuditRecord, key_hash};
+pub use embeddings::{Behind, Embedded, EmbeddingModel, Unembedded, WaitingText};
+pub use entries::{Entry, VersionConflict};
+pub use episodes::{Episode, EpisodeFilter, EpisodePlace};
+pub use events::{Event, EventPage};
+pub use idempotency::Remembered;
+pub use listing::{OrgSummary, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryLocation,
-    MemoryState, NearMemory, PartitionCount, Ranked, ReadMemories, ReadyMemory, Search, Status, WriteMemories,
+    MemoryState, NearMemory, PartitionCount, Ranked, ReadyMemory, Search, Status,
 };
-pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals, ReadProfiles, WriteProfiles};
-pub use redaction::{Erased, ErasedCounts, Erasure, ReadRedactions, Redacted, RedactionRecord, WriteRedactions};
-pub use runs::{MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, ReadRuns, Run, RunFilter, WriteRuns};
-pub use session::{ReadSession, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
-pub use sweep::{Due, ReadDue, WriteDue};
-pub use tokens::{KnownToken, ReadTokens, SERVER, TokenRecord, WriteTokens};
+pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals};
+pub use read::ReadTx;
+pub(crate) use read::forward_read_tx;
+pub use read_plan::ReadPlan;
+pub use redaction::{Erased, ErasedCounts, Erasure, Redacted, RedactionRecord};
+pub use runs::{MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, Run, RunFilter};
+pub use session::{SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+pub use sweep::Due;
+pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;
 pub(crate) use tree_ref::TreeSource;
-pub use tx::{ReadPlan, ReadTx, WriteTx};
 pub(crate) use versions::Analysed;
-pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadVersions, ReadyEdit, WriteVersions};
-pub use workspaces::{ReadWorkspaces, Workspace, WriteWorkspaces};
+pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadyEdit};
+pub use workspaces::Workspace;
+pub use write::WriteTx;
+pub(crate) use write::forward_write_tx;

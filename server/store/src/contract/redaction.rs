@@ -2,11 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ErasePass, RedactPass, ServerPass};
 use uuid::Uuid;
-
-use crate::StoreError;
 
 /// That a memory was redacted: by whom, when and why. Nothing of what stood in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,35 +79,4 @@ pub struct Erasure {
     pub counts: ErasedCounts,
     /// The number of the row of the access log that tells of it: where it stands in the chain.
     pub access_seq: Option<i64>,
-}
-
-/// Reading what was taken out.
-pub trait ReadRedactions {
-    /// That a memory of this org was redacted; none where it was not.
-    fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError>;
-
-    /// The receipts of an org, the newest first.
-    fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError>;
-}
-
-/// Taking content out. It is gone from every answer at the commit, and from the files of the database soon after: see
-/// [`Store::wait_until_clean`](crate::Store::wait_until_clean).
-///
-/// Source: product.md, sections 4.2, 4.5 and 4.10.
-pub trait WriteRedactions {
-    /// Takes the content of one memory by the pass's author, whatever became of it, and of its earlier versions. That
-    /// there was one stays, with the reason.
-    ///
-    /// # Returns
-    /// None where there is none by this author, or nothing of it is left to take.
-    fn redact_memory(
-        &mut self,
-        pass: &RedactPass,
-        id: Uuid,
-        reason: &ReasonDraft,
-    ) -> Result<Option<Redacted>, StoreError>;
-
-    /// Erases what the pass is for; the receipt says how much that was. Of workspaces and orgs the rows that hold places
-    /// in the tree stay, without names.
-    fn erase(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError>;
 }

@@ -2,11 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::{ReadPass, ViewPass};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use crate::StoreError;
 
 /// What a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,22 +97,4 @@ impl SessionPlace {
     pub fn created_at(&self) -> DateTime<Utc> {
         self.created_at
     }
-}
-
-/// Searching sessions.
-///
-/// Source: product.md, section 4.4.
-pub trait ReadSession {
-    /// The workspace's episodes and live memories, of the kinds that are there for it, that match, in order; the first `limit` of those behind `after`.
-    ///
-    /// # Complexity
-    /// Newest first: O(rows looked through until `limit` match). By relevance: O(rows of the workspace).
-    fn search_session(
-        &mut self,
-        pass: &ViewPass,
-        reads: &ReadPass,
-        query: &SessionQuery,
-        after: Option<SessionPlace>,
-        limit: usize,
-    ) -> Result<Vec<SessionRow>, StoreError>;
 }

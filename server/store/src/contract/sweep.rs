@@ -1,9 +1,6 @@
 //! Housekeeping: what has expired is absent from that instant, and its space is reclaimed here.
 
-use orgmem_hierarchy::OrgId;
 use uuid::Uuid;
-
-use crate::StoreError;
 
 /// What can be reclaimed of one org.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,16 +41,4 @@ impl Due {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-}
-
-/// Finding what can be reclaimed.
-pub trait ReadDue {
-    /// What has expired, org by org: about as much as one write should take on.
-    fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError>;
-}
-
-/// Reclaiming it.
-pub trait WriteDue {
-    /// Reclaims what is still due.
-    fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError>;
 }

@@ -2,14 +2,13 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::Role;
 use orgmem_policies::drafts::{MemoryEdit, Source};
-use orgmem_policies::{EditPass, ReadPass, Role};
 use orgmem_recall::{Analysis, analyze, folded};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::VersionConflict;
-use crate::StoreError;
 
 /// A memory as it was from one change to the next.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,49 +117,4 @@ pub enum EditOutcome {
     NoVersion,
     /// The memory has another version than was named. Nothing was written.
     Conflict(VersionConflict),
-}
-
-/// Reading what memories said before.
-///
-/// Source: product.md, section 4.2, `history`.
-pub trait ReadVersions {
-    /// The versions of a memory that is in reach now, the present one first; the first `limit` of those before `before`.
-    /// A version that was shared less far than the memory is now is shown to those alone who could read it as it was
-    /// shared; one that was to be gone by now is absent.
-    ///
-    /// # Returns
-    /// None where the memory is not there or not in reach.
-    fn memory_versions(
-        &mut self,
-        pass: &ReadPass,
-        id: Uuid,
-        before: Option<i64>,
-        limit: usize,
-    ) -> Result<Option<History>, StoreError>;
-}
-
-/// Changing memories that are there. Every change is a new version; scope and team stay.
-///
-/// Source: product.md, section 4.2, `PATCH`.
-pub trait WriteVersions {
-    /// Changes a memory, on the version `if_match` alone where that is given.
-    ///
-    /// # Errors
-    /// [`StoreError::TooManyPins`]: then nothing was written, and the transaction may go on.
-    fn edit_memory(
-        &mut self,
-        pass: &EditPass,
-        id: Uuid,
-        if_match: Option<i64>,
-        edit: &ReadyEdit,
-    ) -> Result<EditOutcome, StoreError>;
-
-    /// Makes a memory say again what it said in an earlier version. Its scope, team, pin and end stay as they are.
-    fn restore_memory(
-        &mut self,
-        pass: &EditPass,
-        id: Uuid,
-        if_match: Option<i64>,
-        version: i64,
-    ) -> Result<EditOutcome, StoreError>;
 }

@@ -37,7 +37,7 @@ mod tests {
     use diesel::connection::{InstrumentationEvent, SimpleConnection};
     use diesel::prelude::*;
 
-    use crate::sqlite::upsert::Upsert;
+    use crate::sqlite::tx::upsert::Upsert;
 
     diesel::table! {
         numbers (id) {

@@ -4,89 +4,8 @@ mod clean;
 mod insert;
 mod open;
 mod org_rows;
-
-#[path = "../shared/audit_log.rs"]
-mod audit_log;
-#[path = "../shared/audit_ranges.rs"]
-mod audit_ranges;
-#[path = "../shared/audit_records.rs"]
-mod audit_records;
-#[path = "../shared/chain.rs"]
-mod chain;
-#[path = "../shared/checking.rs"]
-mod checking;
-#[path = "../shared/embeddings.rs"]
-mod embeddings;
-#[path = "../shared/entries.rs"]
-mod entries;
-#[path = "../shared/episodes.rs"]
-mod episodes;
-#[path = "../shared/erasures.rs"]
-mod erasures;
-#[path = "../shared/events.rs"]
-mod events;
-#[path = "../shared/group.rs"]
-mod group;
-#[path = "../shared/idempotency.rs"]
-mod idempotency;
-#[path = "../shared/listing.rs"]
-mod listing;
-#[path = "../shared/memories.rs"]
-mod memories;
-#[path = "../shared/memory_rows.rs"]
-mod memory_rows;
-#[path = "../shared/names.rs"]
-mod names;
-#[path = "../shared/orgs.rs"]
-mod orgs;
-#[path = "../shared/partitions.rs"]
-mod partitions;
-#[path = "../shared/pending_memories.rs"]
-mod pending_memories;
-#[path = "../shared/profile_rows.rs"]
-mod profile_rows;
-#[path = "../shared/profiles.rs"]
-mod profiles;
-#[path = "../shared/redactions.rs"]
-mod redactions;
-#[path = "../shared/registry.rs"]
-mod registry;
-#[path = "../shared/retention.rs"]
-mod retention;
-#[path = "../shared/runs.rs"]
-mod runs;
-#[path = "../shared/search.rs"]
-mod search;
-#[path = "../shared/segments.rs"]
-mod segments;
-#[path = "../shared/session.rs"]
-mod session;
-#[path = "../shared/stats.rs"]
-mod stats;
-#[path = "../shared/sweep.rs"]
-mod sweep;
-#[path = "../shared/target_profile.rs"]
-mod target_profile;
-#[path = "../shared/tokens.rs"]
-mod tokens;
-#[path = "../shared/transactions.rs"]
-mod transactions;
-#[path = "../shared/trimming.rs"]
-mod trimming;
-#[path = "../shared/tx.rs"]
+#[path = "../tx/mod.rs"]
 mod tx;
-#[path = "../shared/upsert.rs"]
-mod upsert;
-#[path = "../shared/version_rows.rs"]
-mod version_rows;
-#[path = "../shared/versions.rs"]
-mod versions;
-#[path = "../shared/words.rs"]
-mod words;
-#[path = "../shared/workspaces.rs"]
-mod workspaces;
-#[path = "../shared/write_buffer.rs"]
-mod write_buffer;
 
 use std::fs::File;
 
@@ -98,7 +17,7 @@ use crate::contract::ReadTx;
 use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
 
 pub(crate) use open::open;
-use transactions::{begin_savepoint, commit, is_lost, roll_back, roll_back_savepoint};
+use tx::transactions;
 
 /// A connection to the file.
 pub(crate) type Conn = SqliteConnection;
@@ -176,6 +95,6 @@ impl Backend for Sqlite {
     }
 
     fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
-        group::commit(conn, core, jobs)
+        tx::commit_group(conn, core, jobs)
     }
 }

@@ -1,0 +1,204 @@
+//! A group of writes: many jobs, one transaction, one commit.
+
+use std::collections::HashMap;
+
+use orgmem_hierarchy::OrgId;
+
+use super::Conn;
+use super::insert::Outgoing;
+use super::{Changes, OrgView, OrgViews, Tx, TxKind, lent};
+use crate::StoreError;
+use crate::cache::{IndexChange, OrgRow};
+use crate::columns::whole_micros;
+use crate::contract::Actor;
+use crate::engine::{Core, ResidueSet, WriteJob};
+
+/// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says
+/// how many jobs took part. A job that changes the tree or a profile or revokes tokens is the last of its group, so that
+/// the next one decides by what it left.
+pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
+    match run(conn, core, jobs) {
+        Ok(group) if group.is_undone => {
+            super::roll_back(conn);
+            Ok(group.done)
+        }
+        Ok(mut group) => {
+            let is_change = group.views.values().any(|view| view.changes.row_delta.touched);
+            let _on_its_way = (super::SOLE_WRITER && is_change).then(|| core.caches.commits.begin());
+            let committed = super::commit(conn);
+            group.keep_rows(core, committed.is_ok());
+            committed?;
+            group.take_over(core);
+            if group.traces.is_any() {
+                core.cleanup.add(std::mem::take(&mut group.traces));
+            }
+            Ok(group.done)
+        }
+        Err(error) => {
+            super::roll_back(conn);
+            Err(error)
+        }
+    }
+}
+
+/// What is left of a group once its rows are written.
+struct Group {
+    done: usize,
+    /// Whether nothing of it is kept: what its only job wrote is undone with the transaction.
+    is_undone: bool,
+    views: OrgViews,
+    index_changes: Vec<IndexChange>,
+    traces: ResidueSet,
+}
+
+fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<Group, StoreError> {
+    let mut tx = Tx::new(Some(conn), core, TxKind::Write { savepoint: false });
+    tx.is_alone = jobs.len() == 1;
+    let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
+    locked.sort_unstable();
+    locked.dedup();
+    for row in super::org_rows::lock(tx.conn()?, &locked)? {
+        let org = row.org_id.org();
+        tx.views.insert(org, OrgView::new(core, org, Some(row)));
+    }
+    let (mut done, mut is_undone) = (0, false);
+    for job in jobs {
+        tx.now = whole_micros(core.clock.now());
+        tx.org = job.org();
+        tx.actor = Actor::server();
+        tx.pending.begin_job();
+        let kept = job.run(&mut tx);
+        is_undone = tx.is_alone && !kept;
+        tx.end_job(kept)?;
+        if !is_undone && (tx.earlier_jobs_lost || !kept && super::is_lost(tx.conn()?)) {
+            // what those before it wrote is gone as well: each is to be tried by itself
+            return Err(StoreError::Busy);
+        }
+        done += 1;
+        if tx.views.values().any(|view| view.changes.ends_the_group()) {
+            break;
+        }
+    }
+    let mut out = Outgoing::new(lent(&mut tx.conn, &tx.retry)?);
+    tx.pending.flush(&mut out)?;
+    let changed = tx.views.values().filter(|view| view.changes.row_delta.is_any());
+    super::orgs::update(&mut out, changed.map(OrgView::next_row).collect())?;
+    out.send()?;
+    let traces = tx.pending.all_traces();
+    Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
+}
+
+impl Tx<'_> {
+    /// Keeps what the job wrote, or undoes it.
+    fn end_job(&mut self, kept: bool) -> Result<(), StoreError> {
+        if self.kind == (TxKind::Write { savepoint: true }) {
+            match kept {
+                _ if self.is_alone => {}
+                true => super::commit(self.conn()?)?,
+                false => super::roll_back_savepoint(self.conn()?)?,
+            }
+            self.kind = TxKind::Write { savepoint: false };
+        }
+        if !kept {
+            self.pending.undo_job();
+        }
+        for view in self.views.values_mut() {
+            if kept { view.changes.keep() } else { view.changes.undo() }
+        }
+        Ok(())
+    }
+}
+
+impl Changes {
+    fn ends_the_group(&self) -> bool {
+        self.revocations || self.profiles || self.names || !self.placements.is_empty()
+    }
+}
+
+impl OrgView {
+    /// The org's row after this group.
+    fn next_row(&self) -> OrgRow {
+        let row_delta = self.changes.row_delta;
+        let version = if row_delta.touched { self.next_version() } else { self.row.version };
+        let mut row = OrgRow {
+            version,
+            last_seq: self.row.last_seq + row_delta.memories,
+            access_seq: self.row.access_seq + row_delta.accesses,
+            sealed_seq: row_delta.sealed.unwrap_or(self.row.sealed_seq),
+            event_seq: self.row.event_seq + row_delta.events,
+            ..self.row.clone()
+        };
+        if let Some(floor) = row_delta.index_floor {
+            row.index_floor = row.index_floor.max(floor);
+        }
+        if self.changes.names || !self.changes.placements.is_empty() {
+            row.tree_version = version;
+        }
+        if self.changes.revocations {
+            row.auth_version = version;
+        }
+        if self.changes.profiles {
+            row.profile_version = version;
+        }
+        row
+    }
+}
+
+impl Group {
+    /// Keeps the orgs' rows as they were committed, where nobody else changes them. After a commit that failed nobody
+    /// knows what they are until they are read again.
+    fn keep_rows(&self, core: &Core, is_committed: bool) {
+        if !super::SOLE_WRITER {
+            return;
+        }
+        for (org, view) in self.views.iter().filter(|(_, view)| view.changes.row_delta.is_any()) {
+            // of an org that was not there before, the row has more than is known here
+            let is_known = is_committed && view.row.version > 0;
+            *core.caches.org(*org).row.write() = is_known.then(|| view.next_row());
+        }
+    }
+
+    /// Brings what is kept in memory to what was committed. Whoever was faster, from the rows, has done it already.
+    fn take_over(&mut self, core: &Core) {
+        let mut changes: HashMap<OrgId, Vec<IndexChange>> = HashMap::new();
+        for update in self.index_changes.drain(..) {
+            changes.entry(update.org).or_default().push(update);
+        }
+        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.row_delta.touched) {
+            let is_news = view.changes.row_delta.events > 0 || view.changes.ends_the_group();
+            let changes = changes.remove(&org).unwrap_or_default();
+            let mut index = view.cache.index.lock();
+            index.advance(&core.caches.partitions, view.row.version, view.next_version(), changes.into_iter());
+            drop(index);
+            view.cache.entries.begin_at(view.next_version());
+            if view.changes.names {
+                view.cache.names.forget();
+            }
+            take_over_tree(core, org, view);
+            if is_news {
+                core.notifier.wake_all(org);
+            }
+        }
+    }
+}
+
+fn take_over_tree(core: &Core, org: OrgId, view: OrgView) {
+    let version = view.next_version();
+    if view.changes.placements.is_empty() {
+        return;
+    }
+    if let Some(tree) = view.changes.tree {
+        tree.keep(version);
+        return core.caches.weigh(org, &view.cache);
+    }
+    let mut cached = view.cache.tree.write();
+    if let Some(tree) = cached.as_mut().filter(|tree| tree.version == view.row.tree_version) {
+        tree.version = version;
+        if tree.value.apply(&view.changes.placements).is_err() {
+            // it is built again from all rows, which say what is wrong with them
+            *cached = None;
+        }
+    }
+    drop(cached);
+    core.caches.weigh(org, &view.cache);
+}

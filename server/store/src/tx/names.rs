@@ -1,0 +1,58 @@
+//! What workspaces are called, kept for as long as the tree stays as it is.
+
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_recall::Byline;
+
+use super::Conn;
+use super::Tx;
+use crate::StoreError;
+use crate::cache::{NameMap, Named};
+use crate::columns::Id;
+use crate::engine::RowContext;
+use crate::schema::workspaces;
+
+/// How many ids one statement names.
+const CHUNK: usize = 10_000;
+
+impl Tx<'_> {
+    /// What these workspaces, live and removed, are called at this snapshot; unknown ones are left out. A renaming
+    /// and an erasure count as changes of the tree, so that what is kept of a version of the tree stays true.
+    pub(crate) fn named(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<NameMap, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version) = (view.cache.clone(), view.row.tree_version);
+        let is_own = view.changes.row_delta.touched;
+        let mut found = if is_own { NameMap::new() } else { cache.names.known(version, ids) };
+        let absent: Vec<Id> = ids.iter().filter(|id| !found.contains_key(id)).map(|id| (*id).into()).collect();
+        if absent.is_empty() {
+            return Ok(found);
+        }
+        let loaded = load(self.conn()?, org, &absent)?;
+        if !is_own {
+            cache.names.keep(version, loaded.clone());
+            self.core.caches.weigh(org, &cache);
+        }
+        found.extend(loaded);
+        Ok(found)
+    }
+}
+
+fn load(conn: &mut Conn, org: OrgId, ids: &[Id]) -> Result<NameMap, StoreError> {
+    let mut loaded = NameMap::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let rows: Vec<(Id, String)> = workspaces::table
+            .filter(workspaces::org_id.eq(Id::from(org)))
+            .filter(workspaces::id.eq_any(chunk))
+            .select((workspaces::id, workspaces::name))
+            .load(conn)
+            .row_context("workspaces", org)?;
+        let named = |(id, name): (Id, String)| {
+            let byline = Byline::of(&name);
+            (id.workspace(), Arc::new(Named { name, byline }))
+        };
+        loaded.extend(rows.into_iter().map(named));
+    }
+    Ok(loaded)
+}

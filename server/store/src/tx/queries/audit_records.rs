@@ -1,0 +1,239 @@
+//! The one place where something that was done is told: a row of the access log, an event and an episode, written with
+//! the group that did it.
+
+use std::collections::BTreeMap;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::Role;
+use orgmem_policies::audit::{AuditAction, EventKind};
+use serde_json::Value;
+
+use super::Tx;
+use super::episodes::EpisodeRow;
+use super::insert::{Outgoing, write_rows};
+use super::memory_rows::MemoryRow;
+use crate::StoreError;
+use crate::clock::id_of;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Actor, AuditEpisode, AuditRecord, Status};
+use crate::schema::{access_log, events};
+
+/// A row of the access log.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = access_log, treat_none_as_default_value = false)]
+pub(crate) struct AccessRow {
+    pub(crate) org_id: Id,
+    pub(crate) seq: i64,
+    pub(crate) at: Time,
+    pub(crate) verb: TextEnum<AuditAction>,
+    pub(crate) subject: String,
+    pub(crate) role: TextEnum<Role>,
+    pub(crate) token_id: Option<Id>,
+    pub(crate) workspace_id: Id,
+    pub(crate) run_id: Option<Id>,
+    pub(crate) content_hash: Option<Vec<u8>>,
+    pub(crate) memories: Vec<u8>,
+    pub(crate) context: String,
+}
+
+/// An event.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = events, treat_none_as_default_value = false)]
+pub(crate) struct EventRow {
+    pub(crate) org_id: Id,
+    pub(crate) seq: i64,
+    pub(crate) at: Time,
+    pub(crate) kind: TextEnum<EventKind>,
+    pub(crate) workspace_id: Id,
+    pub(crate) memory_id: Option<Id>,
+    pub(crate) scope: Option<TextEnum<Scope>>,
+    pub(crate) team_id: Option<Id>,
+    pub(crate) details: String,
+}
+
+pub(crate) fn insert_access(out: &mut Outgoing<'_>, rows: Vec<AccessRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(access_log::table).values(rows));
+    Ok(())
+}
+
+pub(crate) fn insert_events(out: &mut Outgoing<'_>, rows: Vec<EventRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(events::table).values(rows));
+    Ok(())
+}
+
+impl Tx<'_> {
+    pub(crate) fn set_actor(&mut self, actor: Actor) {
+        self.actor = actor;
+    }
+
+    pub(crate) fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError> {
+        let (actor, at) = (self.actor.clone(), Time(self.now));
+        self.note(at, &record);
+        self.record_by(&actor, at, &record)
+    }
+
+    /// Adds the episode of a deed, if it leaves one. It is no change of the org: who changed something said so, and what
+    /// was read is no news to who keeps the org in memory.
+    pub(crate) fn note(&mut self, at: Time, record: &AuditRecord) {
+        let Some(AuditEpisode { summary, session_id }) = &record.episode else { return };
+        // what is told afterwards has its place where it happened
+        let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
+        let activity_type = activity_type(record.action).to_owned();
+        let mut row = EpisodeRow::bare(self.org.into(), record.workspace.into(), Id(id), activity_type);
+        row.method = Some(record.action.as_str().to_owned());
+        row.summary = Some(summary.clone());
+        row.target_id = record.memories.first().map(|(id, _)| Id(*id));
+        row.status = Some("ok".to_owned());
+        row.session_id = session_id.clone();
+        self.append_row(row);
+    }
+
+    /// Records what was done at `at` on behalf of `actor`, but for its episode.
+    pub(crate) fn record_by(&mut self, actor: &Actor, at: Time, record: &AuditRecord) -> Result<i64, StoreError> {
+        let org = self.org;
+        let &AuditRecord { action, workspace, run, event_kind, visible_to, .. } = record;
+        let AuditRecord { memories, content_hash, context, event_fields, .. } = record;
+        if let Some(kind) = event_kind {
+            let memory_id = <[_; 1]>::try_from(memories.as_slice()).ok().map(|[(id, _)]| Id(id));
+            self.push_event(at, kind, workspace, memory_id, visible_to, event_fields)?;
+        }
+        let through = actor.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
+        let request: Option<Value> = actor.request.as_deref().map(Value::from);
+        let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
+        let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let contexts = context.iter().map(|(name, value)| (*name, value));
+        let seq = self.next_access_seq(org)?;
+        self.pending.access.push(AccessRow {
+            org_id: org.into(),
+            seq,
+            at,
+            verb: TextEnum(action),
+            subject: actor.subject.to_string(),
+            role: TextEnum(actor.role),
+            token_id: actor.token.map(Id),
+            workspace_id: workspace.into(),
+            run_id: run.or(actor.run).map(Id),
+            content_hash: content_hash.clone(),
+            memories: encode_memories(memories),
+            context: text(contexts.chain(own)),
+        });
+        Ok(seq)
+    }
+
+    /// Announces something that is told of in rows of its own, to all who can read what the workspace shares so.
+    pub(crate) fn announce(
+        &mut self,
+        kind: EventKind,
+        workspace: WorkspaceId,
+        visible_to: (Scope, Option<WorkspaceId>),
+        event_fields: &[(&'static str, Value)],
+    ) -> Result<(), StoreError> {
+        self.push_event(Time(self.now), kind, workspace, None, Some(visible_to), event_fields)
+    }
+
+    /// Announces that a run holds back something else, to those who may look into it: it is its workspace's own.
+    pub(crate) fn announce_run(&mut self, workspace: WorkspaceId, run: uuid::Uuid) -> Result<(), StoreError> {
+        let event_fields = [("run_id", run.to_string().into())];
+        self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &event_fields)
+    }
+
+    fn push_event(
+        &mut self,
+        at: Time,
+        kind: EventKind,
+        workspace: WorkspaceId,
+        memory_id: Option<Id>,
+        visible_to: Option<(Scope, Option<WorkspaceId>)>,
+        event_fields: &[(&'static str, Value)],
+    ) -> Result<(), StoreError> {
+        let org = self.org;
+        let seq = self.next_event_seq(org)?;
+        self.pending.events.push(EventRow {
+            org_id: org.into(),
+            seq,
+            at,
+            kind: TextEnum(kind),
+            workspace_id: workspace.into(),
+            memory_id,
+            scope: visible_to.map(|(scope, _)| TextEnum(scope)),
+            team_id: visible_to.and_then(|(_, team)| team).map(Id::from),
+            details: text(event_fields.iter().map(|(name, value)| (*name, value))),
+        });
+        Ok(())
+    }
+
+    /// The number of the next row of this org's access log. It does not count as a change of the org: what was read is
+    /// no news to who keeps the org in memory.
+    fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.row_delta.accesses += 1;
+        Ok(view.row.access_seq + view.changes.row_delta.accesses)
+    }
+
+    /// The number of the next event of this org.
+    fn next_event_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let view = self.view(org)?;
+        view.changes.row_delta.events += 1;
+        Ok(view.row.event_seq + view.changes.row_delta.events)
+    }
+
+    /// Tells what was done to `memory`, whose row is as it was left.
+    pub(crate) fn record_memory(
+        &mut self,
+        action: AuditAction,
+        did: &str,
+        memory: &MemoryRow,
+    ) -> Result<i64, StoreError> {
+        self.record(memory_record(action, did, memory))
+    }
+}
+
+/// What was done to `memory`, whose row is as it was left.
+pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) -> AuditRecord {
+    let team = memory.team_id.team();
+    let mut record = AuditRecord::new(action, memory.author_id.workspace())
+        .about([(memory.id.0, memory.version)])
+        .hashed(memory.content_hash.clone())
+        .in_run(memory.run_id.map(|run| run.0))
+        .visible_to(memory.scope.0, team)
+        .event_field("version", memory.version)
+        .with_episode(format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
+    if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
+        record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
+    }
+    // what nobody reads any more is no news
+    if memory.status.0 == Status::Superseded && action == AuditAction::CommitMemory {
+        record = record.event_kind(None);
+    }
+    record
+}
+
+/// The type of the episode of a read.
+pub(crate) const MEMORY_READ: &str = "memory_read";
+
+/// The type of the episode of what is done to memories.
+const fn activity_type(action: AuditAction) -> &'static str {
+    match action {
+        AuditAction::ForgetMemory => "memory_forget",
+        AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
+        action if action.shows_memories() => MEMORY_READ,
+        _ => "memory_write",
+    }
+}
+
+/// Sixteen bytes of the id and eight of the version for each.
+fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(memories.len() * 24);
+    for (id, version) in memories {
+        bytes.extend_from_slice(id.as_bytes());
+        bytes.extend_from_slice(&version.to_be_bytes());
+    }
+    bytes
+}
+
+/// An object of these members in the order of their names; of two of one name, the later.
+fn text<'m>(members: impl Iterator<Item = (&'m str, &'m Value)>) -> String {
+    // a map of words to values always has a JSON form
+    serde_json::to_string(&members.collect::<BTreeMap<_, _>>()).unwrap_or_default()
+}

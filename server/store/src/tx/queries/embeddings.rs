@@ -1,0 +1,215 @@
+//! Vectors of memories, in their index rows.
+
+use std::collections::BTreeSet;
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::ReadPass;
+use orgmem_recall::{Doc, Embeddings, Query, Vector};
+
+use super::Tx;
+use crate::StoreError;
+use crate::cache::{IndexChange, PartitionKey};
+use crate::columns::{Id, TextEnum, row_limit};
+use crate::contract::{Behind, Embedded, EmbeddingModel, Unembedded, WaitingText};
+use crate::engine::RowContext;
+use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
+
+/// Where the index has a memory, when it was written, and what it says.
+type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>);
+
+impl Tx<'_> {
+    pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError> {
+        let progress = embeddings::org_id.eq(orgs::org_id).and(embeddings::model.eq(model));
+        let rows: Vec<(Id, i64, Option<i64>)> = orgs::table
+            .left_join(embeddings::table.on(progress))
+            .filter(embeddings::org_version.is_null().or(embeddings::org_version.lt(orgs::version)))
+            .select((orgs::org_id, orgs::version, embeddings::org_version.nullable()))
+            .load(self.conn()?)
+            .row_context("embeddings", model)?;
+        let behind = |(org, version, embedded): (Id, i64, Option<i64>)| Behind {
+            org: org.org(),
+            version,
+            embedded: embedded.unwrap_or(0),
+        };
+        Ok(rows.into_iter().map(behind).collect())
+    }
+
+    pub(crate) fn unembedded(
+        &mut self,
+        org: OrgId,
+        model: i32,
+        after: i64,
+        most: usize,
+    ) -> Result<Unembedded, StoreError> {
+        let version = self.view(org)?.row.version;
+        let text = memories::org_id.eq(memory_index::org_id).and(memories::id.eq(memory_index::memory_id));
+        let rows: Vec<TextRow> = memory_index::table
+            .inner_join(memories::table.on(text))
+            .filter(memory_index::org_id.eq(Id::from(org)))
+            .filter(memory_index::org_version.gt(after))
+            .filter(memory_index::doc.is_not_null())
+            .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
+            .order(memory_index::org_version)
+            .limit(row_limit(most))
+            .select((
+                memory_index::author_id,
+                memory_index::scope,
+                memory_index::team_id,
+                memory_index::memory_id,
+                memory_index::org_version,
+                memories::content,
+            ))
+            .load(self.conn()?)
+            .row_context("memory_index", org)?;
+        // of the last change more may wait
+        let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
+        let text =
+            |(author, TextEnum(scope), team, Id(memory), org_version, content): (Id, _, Id, _, _, Option<String>)| {
+                WaitingText {
+                    author: author.workspace(),
+                    scope,
+                    team: team.team(),
+                    memory,
+                    org_version,
+                    content: content.unwrap_or_default(),
+                }
+            };
+        Ok(Unembedded { texts: rows.into_iter().map(text).collect(), until })
+    }
+
+    pub(crate) fn unembedded_count(&mut self, model: i32, most: i64) -> Result<i64, StoreError> {
+        let mut count = 0;
+        for Behind { org, embedded, .. } in self.orgs_to_embed(model)? {
+            let waiting: Vec<i64> = memory_index::table
+                .filter(memory_index::org_id.eq(Id::from(org)))
+                .filter(memory_index::org_version.gt(embedded))
+                .filter(memory_index::doc.is_not_null())
+                .filter(memory_index::model.is_null().or(memory_index::model.ne(model)))
+                .limit(most - count)
+                .select(memory_index::org_version)
+                .load(self.conn()?)
+                .row_context("memory_index", org)?;
+            count += i64::try_from(waiting.len()).unwrap_or(most);
+            if count >= most {
+                break;
+            }
+        }
+        Ok(count)
+    }
+
+    pub(crate) fn models_of(&mut self, org: OrgId) -> Result<Vec<EmbeddingModel>, StoreError> {
+        let rows: Vec<(i32, String, i32)> = embeddings::table
+            .filter(embeddings::org_id.eq(Id::from(org)))
+            .order(embeddings::model)
+            .select((embeddings::model, embeddings::name, embeddings::dimensions))
+            .load(self.conn()?)
+            .row_context("embeddings", org)?;
+        Ok(rows.into_iter().map(known_model).collect())
+    }
+
+    pub(crate) fn former_models(&mut self, model: i32) -> Result<Vec<EmbeddingModel>, StoreError> {
+        let rows: Vec<(i32, String, i32)> = embeddings::table
+            .filter(embeddings::model.ne(model))
+            .select((embeddings::model, embeddings::name, embeddings::dimensions))
+            .distinct()
+            .load(self.conn()?)
+            .row_context("embeddings", model)?;
+        Ok(rows.into_iter().map(known_model).collect())
+    }
+
+    pub(crate) fn authors_named(&mut self, pass: &ReadPass, query: &Query) -> Result<Vec<String>, StoreError> {
+        let authors: BTreeSet<WorkspaceId> = pass.reach().parts().iter().map(|part| part.author()).collect();
+        let authors: Vec<WorkspaceId> = authors.into_iter().collect();
+        let named = self.named(pass.org(), &authors)?;
+        let named = named.iter().filter(|(_, named)| query.names(&named.byline)).map(|(author, _)| Id::from(*author));
+        let named: Vec<Id> = named.collect();
+        if named.is_empty() {
+            return Ok(Vec::new());
+        }
+        workspaces::table
+            .filter(workspaces::org_id.eq(Id::from(pass.org())))
+            .filter(workspaces::id.eq_any(&named))
+            .select(workspaces::name)
+            .load(self.conn()?)
+            .row_context("workspaces", pass.org())
+    }
+}
+
+fn known_model((number, name, dimensions): (i32, String, i32)) -> EmbeddingModel {
+    EmbeddingModel { number, name, dimensions: usize::try_from(dimensions).unwrap_or_default() }
+}
+
+impl Tx<'_> {
+    pub(crate) fn put_embeddings(
+        &mut self,
+        org: OrgId,
+        model: &EmbeddingModel,
+        embedded: &[Embedded],
+        until: i64,
+    ) -> Result<usize, StoreError> {
+        let mut kept = 0;
+        if !embedded.is_empty() {
+            let org_version = self.touch(org)?;
+            for Embedded { text, vectors } in embedded {
+                let embeddings =
+                    (!vectors.is_empty()).then(|| Embeddings { model: model.number, vectors: vectors.clone() });
+                kept += usize::from(self.put_embedding(org, model.number, text, embeddings, org_version)?);
+            }
+        }
+        // not beyond what was read: others may write in the same group, and what they write waits for its embedding
+        let is_all = until >= self.view(org)?.row.version;
+        let org_id = Id::from(org);
+        let dimensions = i32::try_from(model.dimensions).unwrap_or(i32::MAX);
+        let row = (
+            embeddings::org_id.eq(org_id),
+            embeddings::model.eq(model.number),
+            embeddings::name.eq(&model.name),
+            embeddings::dimensions.eq(dimensions),
+            embeddings::org_version.eq(until),
+        );
+        let conn = self.writing()?;
+        diesel::insert_into(embeddings::table)
+            .values(row)
+            .on_conflict((embeddings::org_id, embeddings::model))
+            .do_update()
+            .set(embeddings::org_version.eq(excluded(embeddings::org_version)))
+            .execute(conn)?;
+        if is_all {
+            let others =
+                embeddings::table.filter(embeddings::org_id.eq(org_id)).filter(embeddings::model.ne(model.number));
+            diesel::delete(others).execute(conn)?;
+        }
+        Ok(kept)
+    }
+
+    /// Says whether the memory still said what was embedded.
+    fn put_embedding(
+        &mut self,
+        org: OrgId,
+        model: i32,
+        text: &WaitingText,
+        embeddings: Option<Embeddings>,
+        org_version: i64,
+    ) -> Result<bool, StoreError> {
+        let &WaitingText { author, scope, team, memory, org_version: written, .. } = text;
+        let key = (Id::from(org), Id::from(author), TextEnum(scope), Id::of_team(team), Id(memory));
+        let doc: Option<Option<Vec<u8>>> = diesel::update(memory_index::table.find(key))
+            .filter(memory_index::org_version.eq(written))
+            .filter(memory_index::doc.is_not_null())
+            .set((
+                memory_index::org_version.eq(org_version),
+                memory_index::model.eq(Some(model)),
+                memory_index::vector.eq(embeddings.as_ref().map(|embeddings| Vector::encode_all(&embeddings.vectors))),
+            ))
+            .returning(memory_index::doc)
+            .get_result(self.writing()?)
+            .optional()?;
+        let Some(doc) = doc.flatten() else { return Ok(false) };
+        let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
+        let (partition, doc) = (PartitionKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
+        self.pending.index_changes.push(IndexChange::new(org, partition, memory, org_version, doc));
+        Ok(true)
+    }
+}

@@ -1,0 +1,238 @@
+//! Episodes: appending, listing.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields};
+use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
+use orgmem_policies::{ActPass, ViewPass};
+use orgmem_recall::folded;
+use uuid::Uuid;
+
+use super::Tx;
+use super::insert::{Outgoing, write_rows};
+use crate::StoreError;
+use crate::clock::{first_id_at, id_of, made_at};
+use crate::columns::{Id, Time, holds_nul, micros_from, row_limit};
+use crate::contract::{AuditRecord, Episode, EpisodeFilter, EpisodePlace};
+use crate::engine::RowContext;
+use crate::schema::episodes;
+
+/// An episode as it is read.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = episodes, treat_none_as_default_value = false)]
+pub(crate) struct EpisodeRow {
+    org_id: Id,
+    workspace_id: Id,
+    id: Id,
+    activity_type: String,
+    pub(crate) method: Option<String>,
+    pub(crate) summary: Option<String>,
+    pub(crate) target_id: Option<Id>,
+    pub(crate) status: Option<String>,
+    error_detail: Option<String>,
+    duration_ms: Option<i64>,
+    actor: Option<String>,
+    channel: Option<String>,
+    correlation_id: Option<String>,
+    pub(crate) session_id: Option<String>,
+    kind: Option<String>,
+    outcome: Option<String>,
+    supersedes: Option<Id>,
+    created_at: Time,
+    metadata: Option<String>,
+    request_body: Option<String>,
+    response_body: Option<String>,
+}
+
+/// An episode as it is written: with all its texts in the form that session-search compares.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = episodes, treat_none_as_default_value = false)]
+pub(crate) struct AppendedRow {
+    #[diesel(embed)]
+    row: EpisodeRow,
+    folded: String,
+}
+
+pub(crate) fn insert(out: &mut Outgoing<'_>, rows: Vec<AppendedRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(episodes::table).values(rows));
+    Ok(())
+}
+
+impl From<EpisodeRow> for Episode {
+    fn from(row: EpisodeRow) -> Self {
+        Self {
+            id: row.id.0,
+            workspace: row.workspace_id.workspace(),
+            activity_type: row.activity_type,
+            method: row.method,
+            summary: row.summary,
+            target_id: row.target_id.map(|Id(id)| id),
+            status: row.status,
+            error_detail: row.error_detail,
+            duration_ms: row.duration_ms,
+            request_body: row.request_body,
+            response_body: row.response_body,
+            metadata: row.metadata,
+            actor: row.actor,
+            channel: row.channel,
+            correlation_id: row.correlation_id,
+            session_id: row.session_id,
+            kind: row.kind,
+            outcome: row.outcome,
+            supersedes: row.supersedes.map(|Id(id)| id),
+            created_at: row.created_at.0,
+        }
+    }
+}
+
+impl EpisodeRow {
+    /// An episode of which nothing is known but its type.
+    pub(crate) fn bare(org: Id, workspace: Id, id: Id, activity_type: String) -> Self {
+        Self {
+            org_id: org,
+            workspace_id: workspace,
+            id,
+            activity_type,
+            method: None,
+            summary: None,
+            target_id: None,
+            status: None,
+            error_detail: None,
+            duration_ms: None,
+            actor: None,
+            channel: None,
+            correlation_id: None,
+            session_id: None,
+            kind: None,
+            outcome: None,
+            supersedes: None,
+            created_at: Time(made_at(id.0)),
+            metadata: None,
+            request_body: None,
+            response_body: None,
+        }
+    }
+
+    fn of_draft(pass: &ActPass, id: Id, fields: &EpisodeFields) -> Self {
+        let text = |text: &Option<Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
+        let json = |json: &Option<ScrubbedJson>| json.as_ref().map(ToString::to_string);
+        let (org, workspace) = (pass.org().into(), pass.workspace().into());
+        Self {
+            method: text(&fields.method),
+            summary: text(&fields.summary),
+            target_id: fields.target_id.map(Id),
+            status: text(&fields.status),
+            error_detail: text(&fields.error_detail),
+            duration_ms: fields.duration_ms,
+            actor: text(&fields.actor),
+            channel: text(&fields.channel),
+            correlation_id: text(&fields.correlation_id),
+            session_id: text(&fields.session_id),
+            kind: text(&fields.kind),
+            outcome: text(&fields.outcome),
+            supersedes: fields.supersedes.map(Id),
+            metadata: json(&fields.metadata),
+            request_body: json(&fields.request_body),
+            response_body: json(&fields.response_body),
+            ..Self::bare(org, workspace, id, fields.activity_type.as_str().to_owned())
+        }
+    }
+
+    /// Every text of the row, folded, one to a line: no word reaches from one into the next.
+    fn folded(&self) -> String {
+        let target = self.target_id.map(|Id(id)| id.to_string());
+        let texts = [
+            &self.method,
+            &self.summary,
+            &self.status,
+            &self.error_detail,
+            &target,
+            &self.actor,
+            &self.channel,
+            &self.correlation_id,
+            &self.session_id,
+            &self.kind,
+            &self.outcome,
+            &self.metadata,
+            &self.request_body,
+            &self.response_body,
+        ];
+        let mut all = folded(&self.activity_type);
+        for text in texts.into_iter().flatten() {
+            all.push('\n');
+            all.push_str(&folded(text));
+        }
+        all
+    }
+}
+
+/// A range of episodes by their ids, which are made of the time.
+pub(crate) struct Ids {
+    pub(crate) from: Id,
+    pub(crate) below: Id,
+}
+
+impl Ids {
+    /// Those of a span of time that are older than `before`. One bound at each end, as SQLite walks from the first that
+    /// it is given.
+    pub(crate) fn of(since: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>, before: Option<Uuid>) -> Self {
+        let first = |time| first_id_at(micros_from(time));
+        let until = until.map_or(Uuid::max(), first);
+        Self { from: Id(since.map_or(Uuid::nil(), first)), below: Id(before.map_or(until, |before| before.min(until))) }
+    }
+}
+
+impl Tx<'_> {
+    pub(crate) fn list_episodes(
+        &mut self,
+        pass: &ViewPass,
+        filter: &EpisodeFilter,
+        after: Option<EpisodePlace>,
+        limit: usize,
+    ) -> Result<Vec<Episode>, StoreError> {
+        let EpisodeFilter { activity_type, session_id, since, until } = filter;
+        if [activity_type, session_id].into_iter().flatten().any(|word| holds_nul(word)) {
+            return Ok(Vec::new());
+        }
+        let ids = Ids::of(*since, *until, after.map(|EpisodePlace(id)| id));
+        let mut rows = episodes::table
+            .filter(episodes::org_id.eq(Id::from(pass.org())))
+            .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))
+            .filter(episodes::id.ge(ids.from).and(episodes::id.lt(ids.below)))
+            .order(episodes::id.desc())
+            .limit(row_limit(limit))
+            .select(EpisodeRow::as_select())
+            .into_boxed();
+        if let Some(activity_type) = activity_type {
+            rows = rows.filter(episodes::activity_type.eq(activity_type));
+        }
+        if let Some(session_id) = session_id {
+            rows = rows.filter(episodes::session_id.eq(session_id));
+        }
+        let rows = rows.load(self.drained()?).row_context("episodes", pass.workspace())?;
+        Ok(rows.into_iter().map(Episode::from).collect())
+    }
+
+    pub(crate) fn append_episode(
+        &mut self,
+        pass: &ActPass,
+        draft: &EpisodeDraft,
+        happened_at: Option<DateTime<Utc>>,
+    ) -> Result<Episode, StoreError> {
+        let id = happened_at.map_or_else(|| self.core.ids.next(self.now), id_of);
+        let row = EpisodeRow::of_draft(pass, Id(id), draft.fields());
+        let record =
+            AuditRecord::new(AuditAction::AppendEpisode, pass.workspace()).context_field("episode_id", id.to_string());
+        let record = record.event_field("id", id.to_string()).event_field("activity_type", row.activity_type.as_str());
+        self.record(record)?;
+        self.touch(pass.org())?;
+        self.append_row(row.clone());
+        Ok(row.into())
+    }
+
+    pub(crate) fn append_row(&mut self, row: EpisodeRow) {
+        let folded = row.folded();
+        self.pending.episodes.push(AppendedRow { row, folded });
+    }
+}

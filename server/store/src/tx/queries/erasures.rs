@@ -1,0 +1,282 @@
+//! Erasing: an end user, workspaces, or an org; and the receipts.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::ReasonDraft;
+use orgmem_policies::{ErasePass, Erasing, ServerPass};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::Tx;
+use super::memory_rows::MemoryRow;
+use super::version_rows::VersionRow;
+use crate::StoreError;
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
+use crate::engine::RowContext;
+use crate::schema::{
+    entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_versions,
+    pending_memories, profiles, redactions, runs, tokens, workspaces,
+};
+
+/// How many ids one statement names.
+const CHUNK: usize = 500;
+
+/// What an erased workspace is called.
+const NAMELESS: &str = "erased";
+
+/// A row of `erasures`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = erasures)]
+struct ErasureRow {
+    org_id: Id,
+    id: Id,
+    what: String,
+    about: Vec<u8>,
+    reason: String,
+    erased_by: String,
+    erased_at: Time,
+    workspaces: i64,
+    memories: i64,
+    versions: i64,
+    entries: i64,
+    episodes: i64,
+    tokens: i64,
+    answers: i64,
+    access_seq: Option<i64>,
+}
+
+impl ErasureRow {
+    fn of(erasure: &Erasure) -> Self {
+        let (what, about) = match erasure.what {
+            Erased::Subject(hash) => ("subject", hash.to_vec()),
+            Erased::Workspace(id) => ("workspace", id.uuid().as_bytes().to_vec()),
+            Erased::Org => ("org", erasure.org.uuid().as_bytes().to_vec()),
+        };
+        Self {
+            org_id: erasure.org.into(),
+            id: Id(erasure.id),
+            what: what.to_owned(),
+            about,
+            reason: erasure.reason.clone(),
+            erased_by: erasure.by.clone(),
+            erased_at: Time(erasure.at),
+            workspaces: erasure.counts.workspaces,
+            memories: erasure.counts.memories,
+            versions: erasure.counts.versions,
+            entries: erasure.counts.entries,
+            episodes: erasure.counts.episodes,
+            tokens: erasure.counts.tokens,
+            answers: erasure.counts.answers,
+            access_seq: erasure.access_seq,
+        }
+    }
+
+    fn read(self) -> Result<Erasure, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable("erasures", self.id.0, reason);
+        let what = match self.what.as_str() {
+            "subject" => Erased::Subject(self.about.try_into().map_err(|_| unreadable("a hash of a wrong length"))?),
+            "workspace" => {
+                let id = Uuid::from_slice(&self.about).map_err(|_| unreadable("an id of a wrong length"))?;
+                Erased::Workspace(id.into())
+            }
+            "org" => Erased::Org,
+            _ => return Err(unreadable("an unknown word")),
+        };
+        let counts = ErasedCounts {
+            workspaces: self.workspaces,
+            memories: self.memories,
+            versions: self.versions,
+            entries: self.entries,
+            episodes: self.episodes,
+            tokens: self.tokens,
+            answers: self.answers,
+        };
+        Ok(Erasure {
+            id: self.id.0,
+            org: self.org_id.org(),
+            what,
+            reason: self.reason,
+            by: self.erased_by,
+            at: self.erased_at.0,
+            counts,
+            access_seq: self.access_seq,
+        })
+    }
+}
+
+impl Tx<'_> {
+    pub(crate) fn receipts(&mut self, _: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError> {
+        let rows: Vec<ErasureRow> = erasures::table
+            .filter(erasures::org_id.eq(Id::from(org)))
+            .order(erasures::id.desc())
+            .select(ErasureRow::as_select())
+            .load(self.conn()?)
+            .row_context("erasures", org)?;
+        rows.into_iter().map(ErasureRow::read).collect()
+    }
+
+    pub(crate) fn erase_all(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError> {
+        let org = pass.org();
+        let (what, counts) = match pass.what() {
+            Erasing::Subject(subject) => {
+                let counts = self.erase_subject(pass, subject.as_str(), reason.as_str())?;
+                (Erased::Subject(Sha256::digest(subject.as_str()).into()), counts)
+            }
+            Erasing::Workspaces(gone) => {
+                let top = gone.first().copied().unwrap_or(WorkspaceId::NIL);
+                (Erased::Workspace(top), self.erase_workspaces(org, gone)?)
+            }
+            Erasing::Org => {
+                let everyone: Vec<Id> = workspaces::table
+                    .filter(workspaces::org_id.eq(Id::from(org)))
+                    .select(workspaces::id)
+                    .load(self.drained()?)
+                    .row_context("workspaces", org)?;
+                let everyone: Vec<WorkspaceId> = everyone.into_iter().map(Id::workspace).collect();
+                (Erased::Org, self.erase_workspaces(org, &everyone)?)
+            }
+        };
+        let id = self.core.ids.next(self.now);
+        let (action, about) = match what {
+            Erased::Workspace(top) => (AuditAction::PurgeWorkspace, top),
+            Erased::Subject(_) | Erased::Org => (AuditAction::Erase, org.root()),
+        };
+        let record = AuditRecord::new(action, about)
+            .context_field("erasure_id", id.to_string())
+            .context_field("memories", counts.memories);
+        let access_seq = Some(self.record(record)?);
+        let erasure = Erasure {
+            id,
+            org,
+            what,
+            reason: reason.as_str().to_owned(),
+            by: pass.by().to_owned(),
+            at: self.now,
+            counts,
+            access_seq,
+        };
+        diesel::insert_into(erasures::table).values(ErasureRow::of(&erasure)).execute(self.writing()?)?;
+        Ok(erasure)
+    }
+
+    /// Redacts every memory that is about an end user, and takes away the versions that were.
+    fn erase_subject(&mut self, pass: &ErasePass, subject: &str, reason: &str) -> Result<ErasedCounts, StoreError> {
+        let org = Id::from(pass.org());
+        self.touch(pass.org())?;
+        let about: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::subject.eq(subject))
+            .select(MemoryRow::as_select())
+            .load(self.drained()?)
+            .row_context("memories", "of a subject")?;
+        let mut counts = ErasedCounts::default();
+        for row in about {
+            let (_, versions) = self.redact_row(row, reason, pass.by())?;
+            counts.memories += 1;
+            counts.versions += i64::try_from(versions).unwrap_or(i64::MAX);
+        }
+        // of memories that are about somebody else by now
+        let were =
+            memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
+        let gone: Vec<VersionRow> = were
+            .select(VersionRow::as_select())
+            .load(self.drained()?)
+            .row_context("memory_versions", "of a subject")?;
+        self.trace_versions(&gone);
+        self.pending.trace("memories", subject.as_bytes());
+        counts.versions += count(diesel::delete(were).execute(self.writing()?)?);
+        counts.memories += self.erase_held_about(pass.org(), subject)?;
+        Ok(counts)
+    }
+
+    /// Takes away all that workspaces held. Their rows stay, without names: their ids are not given again.
+    fn erase_workspaces(&mut self, org: OrgId, gone: &[WorkspaceId]) -> Result<ErasedCounts, StoreError> {
+        let org_version = self.touch(org)?;
+        let (org_id, now) = (Id::from(org), Time(self.now));
+        let mut counts = ErasedCounts { workspaces: count(gone.len()), ..ErasedCounts::default() };
+        for gone in gone.chunks(CHUNK) {
+            let ids: Vec<Id> = gone.iter().copied().map(Id::from).collect();
+            for partition in self.partitions_of_all(org_id, &ids)? {
+                self.note_forgotten(org, partition, Uuid::nil(), org_version);
+            }
+            let conn = self.writing()?;
+            macro_rules! take {
+                ($table:ident, $column:ident) => {
+                    count(
+                        diesel::delete($table::table)
+                            .filter($table::org_id.eq(org_id))
+                            .filter($table::$column.eq_any(&ids))
+                            .execute(conn)?,
+                    )
+                };
+            }
+            take!(memory_index, author_id);
+            take!(memory_partitions, author_id);
+            counts.versions += take!(memory_versions, author_id);
+            counts.memories += take!(memories, author_id);
+            // with its memory's row gone, an id may be given again: nothing must say that it was redacted
+            take!(redactions, author_id);
+            counts.memories += take!(pending_memories, workspace_id);
+            take!(runs, workspace_id);
+            take!(profiles, workspace_id);
+            counts.entries += take!(entries, workspace_id);
+            counts.episodes += take!(episodes, workspace_id);
+            take!(events, workspace_id);
+            counts.tokens += take!(tokens, workspace_id);
+            counts.answers += take!(idempotency_keys, workspace_id);
+            diesel::update(workspaces::table)
+                .filter(workspaces::org_id.eq(org_id))
+                .filter(workspaces::id.eq_any(&ids))
+                .set((
+                    workspaces::name.eq(NAMELESS),
+                    workspaces::role.eq(None::<String>),
+                    workspaces::metadata.eq(None::<String>),
+                    workspaces::updated_at.eq(now),
+                ))
+                .execute(conn)?;
+        }
+        for table in [
+            "memories",
+            "memory_versions",
+            "memory_index",
+            "redactions",
+            "pending_memories",
+            "runs",
+            "profiles",
+            "entries",
+            "episodes",
+            "events",
+            "idempotency_keys",
+            "workspaces",
+        ] {
+            self.pending.trace_much(table);
+        }
+        // other servers do not hear of rows that are gone, so what they have of this org in memory begins anew
+        let changes = &mut self.view(org)?.changes;
+        changes.row_delta.index_floor = Some(org_version);
+        changes.names = true;
+        Ok(counts)
+    }
+
+    fn partitions_of_all(&mut self, org: Id, authors: &[Id]) -> Result<Vec<PartitionKey>, StoreError> {
+        let rows: Vec<(Id, TextEnum<Scope>, Id)> = memory_partitions::table
+            .filter(memory_partitions::org_id.eq(org))
+            .filter(memory_partitions::author_id.eq_any(authors))
+            .select((memory_partitions::author_id, memory_partitions::scope, memory_partitions::team_id))
+            .load(self.drained()?)
+            .row_context("memory_partitions", org)?;
+        let key = |(author, TextEnum(scope), team): (Id, TextEnum<Scope>, Id)| PartitionKey {
+            author: author.workspace(),
+            scope,
+            team: team.team(),
+        };
+        Ok(rows.into_iter().map(key).collect())
+    }
+}
+
+fn count(rows: usize) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}

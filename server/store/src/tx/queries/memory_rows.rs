@@ -1,0 +1,160 @@
+//! Memories and their index rows as the tables have them.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::Scope;
+use orgmem_policies::Role;
+use orgmem_policies::drafts::Source;
+
+use super::insert::{Outgoing, write_rows};
+use crate::StoreError;
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Memory, MemoryLocation, Status};
+use crate::schema::{memories, memory_index};
+
+/// A row of `memories`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = memories, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(crate) struct MemoryRow {
+    pub(crate) org_id: Id,
+    pub(crate) id: Id,
+    pub(crate) author_id: Id,
+    pub(crate) scope: TextEnum<Scope>,
+    pub(crate) team_id: Id,
+    pub(crate) status: TextEnum<Status>,
+    pub(crate) content: Option<String>,
+    pub(crate) content_hash: Vec<u8>,
+    pub(crate) namespace: String,
+    pub(crate) kind: String,
+    pub(crate) source: TextEnum<Source>,
+    pub(crate) writer_role: TextEnum<Role>,
+    pub(crate) confidence: f64,
+    pub(crate) tags: String,
+    pub(crate) metadata: Option<String>,
+    pub(crate) subject: Option<String>,
+    pub(crate) session_id: Option<String>,
+    pub(crate) run_id: Option<Id>,
+    pub(crate) pin: bool,
+    pub(crate) supersedes: Option<Id>,
+    pub(crate) superseded_by: Option<Id>,
+    pub(crate) version: i64,
+    pub(crate) seq: i64,
+    pub(crate) org_version: i64,
+    pub(crate) created_at: Time,
+    pub(crate) updated_at: Time,
+    pub(crate) expires_at: Option<Time>,
+    /// None: the profile that is the default now.
+    pub(crate) profile_id: Option<Id>,
+}
+
+impl MemoryRow {
+    pub(crate) fn partition(&self) -> PartitionKey {
+        PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+    }
+
+    /// Where it stands, and nothing of what it says.
+    pub(crate) fn place(&self) -> MemoryLocation {
+        MemoryLocation {
+            author: self.author_id.workspace(),
+            scope: self.scope.0,
+            team: self.team_id.team(),
+            status: self.status.0,
+            expires_at: self.expires_at.map(|at| at.0),
+            superseded_by: self.superseded_by.map(|id| id.0),
+        }
+    }
+
+    /// The row without anything that its author said.
+    pub(crate) fn emptied(self) -> Self {
+        Self {
+            content: None,
+            content_hash: Vec::new(),
+            namespace: String::new(),
+            kind: String::new(),
+            tags: "[]".into(),
+            metadata: None,
+            subject: None,
+            session_id: None,
+            pin: false,
+            ..self
+        }
+    }
+
+    /// Whether both say the same, whenever and by whatever role.
+    pub(crate) fn says_the_same_as(&self, other: &Self) -> bool {
+        self.content == other.content
+            && self.namespace == other.namespace
+            && self.kind == other.kind
+            && self.source == other.source
+            && self.confidence.to_bits() == other.confidence.to_bits()
+            && self.tags == other.tags
+            && self.metadata == other.metadata
+            && self.subject == other.subject
+            && self.session_id == other.session_id
+            && self.pin == other.pin
+            && self.expires_at == other.expires_at
+    }
+
+    pub(crate) fn is_expired(&self, now: Time) -> bool {
+        self.expires_at.is_some_and(|at| at <= now)
+    }
+}
+
+impl TryFrom<MemoryRow> for Memory {
+    type Error = StoreError;
+
+    fn try_from(row: MemoryRow) -> Result<Self, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable("memories", row.id.0, reason);
+        Ok(Self {
+            id: row.id.0,
+            author: row.author_id.workspace(),
+            scope: row.scope.0,
+            team: row.team_id.team(),
+            content: row.content.ok_or_else(|| unreadable("no content"))?,
+            namespace: row.namespace,
+            kind: row.kind,
+            source: row.source.0,
+            role: row.writer_role.0,
+            confidence: row.confidence,
+            tags: serde_json::from_str(&row.tags).map_err(|_| unreadable("its tags are not a list"))?,
+            metadata: row.metadata,
+            subject: row.subject,
+            session_id: row.session_id,
+            run_id: row.run_id.map(|id| id.0),
+            profile_id: row.profile_id.map(|id| id.0),
+            pin: row.pin,
+            supersedes: row.supersedes.map(|id| id.0),
+            version: row.version,
+            created_at: row.created_at.0,
+            updated_at: row.updated_at.0,
+            expires_at: row.expires_at.map(|at| at.0),
+        })
+    }
+}
+
+/// A row of `memory_index`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = memory_index, treat_none_as_default_value = false)]
+pub(crate) struct IndexRow {
+    pub(crate) org_id: Id,
+    pub(crate) author_id: Id,
+    pub(crate) scope: TextEnum<Scope>,
+    pub(crate) team_id: Id,
+    pub(crate) memory_id: Id,
+    pub(crate) org_version: i64,
+    pub(crate) expires_at: Option<Time>,
+    pub(crate) doc: Option<Vec<u8>>,
+    pub(crate) folded: Option<String>,
+    pub(crate) model: Option<i32>,
+    pub(crate) vector: Option<Vec<u8>>,
+}
+
+pub(crate) fn insert(out: &mut Outgoing<'_>, rows: Vec<MemoryRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(memories::table).values(rows));
+    Ok(())
+}
+
+pub(crate) fn insert_index(out: &mut Outgoing<'_>, rows: Vec<IndexRow>) -> Result<(), StoreError> {
+    write_rows!(out, rows, rows => diesel::insert_into(memory_index::table).values(rows));
+    Ok(())
+}

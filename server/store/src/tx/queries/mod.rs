@@ -1,0 +1,56 @@
+//! The statements, by area. Each file has the methods of [`Tx`] for its tables.
+
+pub(crate) mod audit_log;
+pub(crate) mod audit_ranges;
+pub(crate) mod audit_records;
+pub(crate) mod chain;
+pub(crate) mod checking;
+pub(crate) mod embeddings;
+pub(crate) mod entries;
+pub(crate) mod episodes;
+pub(crate) mod erasures;
+pub(crate) mod events;
+pub(crate) mod idempotency;
+pub(crate) mod listing;
+pub(crate) mod matching;
+pub(crate) mod memories;
+pub(crate) mod memory_rows;
+pub(crate) mod partitions;
+pub(crate) mod pending_memories;
+pub(crate) mod profile_rows;
+pub(crate) mod profiles;
+pub(crate) mod redactions;
+pub(crate) mod registry;
+pub(crate) mod retention;
+pub(crate) mod runs;
+pub(crate) mod search;
+pub(crate) mod segments;
+pub(crate) mod session;
+pub(crate) mod stats;
+pub(crate) mod sweep;
+pub(crate) mod target_profile;
+pub(crate) mod tokens;
+pub(crate) mod trimming;
+pub(crate) mod version_rows;
+pub(crate) mod versions;
+pub(crate) mod workspaces;
+
+use super::super::{EXPIRES_LATER, IS_DEFAULT, ONE_BY_ONE, PINNED, SIZE_IN_BYTES};
+use super::{Conn, Tx, TxKind, insert, upsert};
+
+use crate::StoreError;
+use crate::contract::*;
+use crate::contract::{forward_read_tx, forward_write_tx};
+use chrono::{DateTime, Utc};
+use orgmem_hierarchy::*;
+use orgmem_policies::audit::*;
+use orgmem_policies::chain::*;
+use orgmem_policies::drafts::*;
+use orgmem_policies::*;
+use orgmem_recall::Query;
+use std::collections::HashMap;
+use std::sync::Arc;
+use uuid::Uuid;
+
+forward_read_tx!(Tx<'_>);
+forward_write_tx!(Tx<'_>);

@@ -1,0 +1,184 @@
+//! How many memories lie on each shelf, and when one was last put there.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+
+use super::Tx;
+use super::insert::{Outgoing, write_rows};
+use super::upsert::Upsert;
+use crate::StoreError;
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{MemoryCounts, PartitionCount};
+use crate::engine::RowContext;
+use crate::schema::{memory_index, memory_partitions};
+
+/// How many authors one statement names.
+const CHUNK: usize = 10_000;
+
+/// What one write did to a shelf.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PartitionDelta {
+    pub(crate) org: OrgId,
+    pub(crate) partition: PartitionKey,
+    pub(crate) version: i64,
+    pub(crate) live: i64,
+    /// None when something was taken away.
+    pub(crate) written_at: Option<Time>,
+}
+
+/// A row of `partitions`, or what is to be added to one.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = memory_partitions, treat_none_as_default_value = false)]
+struct PartitionRow {
+    org_id: Id,
+    author_id: Id,
+    scope: TextEnum<Scope>,
+    team_id: Id,
+    live_count: i64,
+    version: i64,
+    last_write_at: Time,
+}
+
+/// Adds up what was done to each shelf, and writes it.
+pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(), StoreError> {
+    let mut sums: BTreeMap<(OrgId, PartitionKey), PartitionDelta> = BTreeMap::new();
+    for delta in deltas {
+        let sum = sums.entry((delta.org, delta.partition)).or_insert(PartitionDelta { live: 0, ..*delta });
+        sum.live += delta.live;
+        sum.version = sum.version.max(delta.version);
+        sum.written_at = sum.written_at.max(delta.written_at);
+    }
+    let mut added = Vec::with_capacity(sums.len());
+    for PartitionDelta { org, partition, version, live, written_at } in sums.into_values() {
+        let (org_id, author_id, scope, team_id) =
+            (Id::from(org), Id::from(partition.author), TextEnum(partition.scope), Id::of_team(partition.team));
+        match written_at {
+            Some(last_write_at) => {
+                added.push(PartitionRow {
+                    org_id,
+                    author_id,
+                    scope,
+                    team_id,
+                    live_count: live,
+                    version,
+                    last_write_at,
+                });
+            }
+            None => {
+                let less = (
+                    memory_partitions::live_count.eq(memory_partitions::live_count + live),
+                    memory_partitions::version.eq(version),
+                );
+                diesel::update(memory_partitions::table.find((org_id, author_id, scope, team_id)))
+                    .set(less)
+                    .execute(out.conn)?;
+            }
+        }
+    }
+    let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET \
+        live_count = memory_partitions.live_count + excluded.live_count, version = excluded.version, \
+        last_write_at = excluded.last_write_at";
+    write_rows!(out, added, rows => Upsert { insert: diesel::insert_into(memory_partitions::table).values(rows), on_conflict });
+    Ok(())
+}
+
+impl Tx<'_> {
+    /// The shelves of one author that have something on them.
+    pub(crate) fn partitions_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Arc<[PartitionKey]>, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version) = (view.cache.clone(), view.row.version);
+        let is_own = view.changes.row_delta.touched;
+        if !is_own && let Some(known) = cache.partitions.known(version, &[author]).remove(&author) {
+            return Ok(known);
+        }
+        let rows: Vec<(TextEnum<Scope>, Id)> = memory_partitions::table
+            .filter(memory_partitions::org_id.eq(Id::from(org)))
+            .filter(memory_partitions::author_id.eq(Id::from(author)))
+            .filter(memory_partitions::live_count.gt(0))
+            .order((memory_partitions::scope, memory_partitions::team_id))
+            .select((memory_partitions::scope, memory_partitions::team_id))
+            .load(self.drained()?)
+            .row_context("memory_partitions", author)?;
+        let key = |(TextEnum(scope), team): (_, Id)| PartitionKey { author, scope, team: team.team() };
+        let found: Arc<[PartitionKey]> = rows.into_iter().map(key).collect();
+        if !is_own {
+            cache.partitions.keep(version, HashMap::from([(author, Arc::clone(&found))]));
+            self.core.caches.weigh(org, &cache);
+        }
+        Ok(found)
+    }
+
+    /// The live memories of each of these authors. What has expired and was not swept yet is not counted.
+    pub(crate) fn counts_of(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<HashMap<WorkspaceId, MemoryCounts>, StoreError> {
+        let mut counts: HashMap<WorkspaceId, MemoryCounts> = HashMap::new();
+        for (partition, (live, last_write_at)) in self.live_counts(org, authors)? {
+            let counts = counts.entry(partition.author).or_default();
+            *counts.of(partition.scope) += live;
+            counts.last_write_at = counts.last_write_at.max(Some(last_write_at.0));
+        }
+        Ok(counts)
+    }
+
+    /// The same shelf by shelf, of those that have something on them.
+    pub(crate) fn shelf_counts_of(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<Vec<PartitionCount>, StoreError> {
+        let live = self.live_counts(org, authors)?.into_iter().filter(|(_, (memories, _))| *memories > 0);
+        let count =
+            |(PartitionKey { author, scope, team }, (memories, _))| PartitionCount { author, scope, team, memories };
+        Ok(live.map(count).collect())
+    }
+
+    /// What is on the shelves of these authors, and when something was last put there.
+    fn live_counts(
+        &mut self,
+        org: OrgId,
+        authors: &[WorkspaceId],
+    ) -> Result<HashMap<PartitionKey, (i64, Time)>, StoreError> {
+        let (now, org) = (Time(self.now), Id::from(org));
+        let conn = self.drained()?;
+        let mut live: HashMap<PartitionKey, (i64, Time)> = HashMap::new();
+        let key = |author: Id, scope, team: Id| PartitionKey { author: author.workspace(), scope, team: team.team() };
+        for authors in authors.chunks(CHUNK) {
+            let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
+            let partitions: Vec<(Id, TextEnum<Scope>, Id, i64, Time)> = memory_partitions::table
+                .filter(memory_partitions::org_id.eq(org))
+                .filter(memory_partitions::author_id.eq_any(&authors))
+                .select((
+                    memory_partitions::author_id,
+                    memory_partitions::scope,
+                    memory_partitions::team_id,
+                    memory_partitions::live_count,
+                    memory_partitions::last_write_at,
+                ))
+                .load(conn)
+                .row_context("memory_partitions", org)?;
+            for (author, TextEnum(scope), team, count, last_write_at) in partitions {
+                live.insert(key(author, scope, team), (count, last_write_at));
+            }
+            let expired: Vec<(Id, TextEnum<Scope>, Id)> = memory_index::table
+                .filter(memory_index::expires_at.le(now))
+                .filter(memory_index::org_id.eq(org))
+                .filter(memory_index::author_id.eq_any(&authors))
+                .select((memory_index::author_id, memory_index::scope, memory_index::team_id))
+                .load(conn)
+                .row_context("memory_index", org)?;
+            for (author, TextEnum(scope), team) in expired {
+                if let Some((count, _)) = live.get_mut(&key(author, scope, team)) {
+                    *count -= 1;
+                }
+            }
+        }
+        Ok(live)
+    }
+}

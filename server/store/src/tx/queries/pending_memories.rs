@@ -1,0 +1,268 @@
+//! What open runs hold back. It stands in a table of its own, so that nothing that reads memories can come upon it.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::{MemoryFields, MemoryInput, Source};
+use orgmem_policies::{Role, WritePass};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Tx;
+use crate::StoreError;
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{AuditRecord, Committed, MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, ReadyMemory};
+use crate::engine::RowContext;
+use crate::schema::pending_memories;
+
+/// The name of the table, for the files to be looked through for what left it.
+const TABLE: &str = "pending_memories";
+
+/// A row of `pending_memories`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = pending_memories, treat_none_as_default_value = false)]
+struct PendingRow {
+    org_id: Id,
+    run_id: Id,
+    number: i64,
+    memory_id: Id,
+    workspace_id: Id,
+    scope: TextEnum<Scope>,
+    team_id: Id,
+    writer_role: TextEnum<Role>,
+    subject: Option<String>,
+    draft: String,
+    held_at: Time,
+}
+
+/// What a held memory says, as its column has it.
+#[derive(Serialize, Deserialize)]
+struct StoredDraft {
+    content: String,
+    namespace: String,
+    kind: String,
+    source: String,
+    confidence: f64,
+    tags: Vec<String>,
+    metadata: Option<Map<String, Value>>,
+    subject: Option<String>,
+    session_id: Option<String>,
+    pin: bool,
+    expires_at: Option<DateTime<Utc>>,
+    supersedes: Option<Uuid>,
+    #[serde(default)]
+    profile_id: Option<Uuid>,
+}
+
+impl StoredDraft {
+    fn of(fields: &MemoryFields) -> Self {
+        let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
+        let metadata = fields.metadata.as_ref().map(ToString::to_string);
+        Self {
+            content: fields.content.as_str().to_owned(),
+            namespace: fields.namespace.as_str().to_owned(),
+            kind: fields.kind.as_str().to_owned(),
+            source: fields.source.as_str().to_owned(),
+            confidence: fields.confidence,
+            tags: fields.tags.iter().map(|tag| tag.as_str().to_owned()).collect(),
+            metadata: metadata.and_then(|text| serde_json::from_str(&text).ok()),
+            subject: text(&fields.subject),
+            session_id: text(&fields.session_id),
+            pin: fields.pin,
+            expires_at: fields.expires_at,
+            supersedes: fields.supersedes,
+            profile_id: fields.profile_id,
+        }
+    }
+}
+
+impl PendingRow {
+    fn read(self) -> Result<PendingMemory, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable(TABLE, (self.run_id.0, self.number), reason);
+        let said: StoredDraft =
+            serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft is not as it was written"))?;
+        let source: Source = said.source.parse().map_err(|_| unreadable("an unknown source"))?;
+        let said = MemoryInput {
+            content: said.content,
+            namespace: Some(said.namespace),
+            kind: Some(said.kind),
+            source: Some(source),
+            confidence: Some(said.confidence),
+            tags: said.tags,
+            metadata: said.metadata,
+            subject: said.subject,
+            session_id: said.session_id,
+            run_id: Some(self.run_id.0),
+            profile_id: said.profile_id,
+            pin: said.pin,
+            expires_at: said.expires_at,
+            ttl_seconds: None,
+            supersedes: said.supersedes,
+            id: Some(self.memory_id.0),
+            created_at: None,
+        };
+        Ok(PendingMemory {
+            number: self.number,
+            id: self.memory_id.0,
+            scope: self.scope.0,
+            team: self.team_id.team(),
+            role: self.writer_role.0,
+            said,
+            held_at: self.held_at.0,
+        })
+    }
+}
+
+impl Tx<'_> {
+    pub(crate) fn pending_of_run(
+        &mut self,
+        org: OrgId,
+        run: Uuid,
+        after: i64,
+        most: usize,
+    ) -> Result<Vec<PendingMemory>, StoreError> {
+        let rows: Vec<PendingRow> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::run_id.eq(Id(run)))
+            .filter(pending_memories::number.gt(after))
+            .order(pending_memories::number)
+            .limit(row_limit(most))
+            .select(PendingRow::as_select())
+            .load(self.conn()?)
+            .row_context(TABLE, run)?;
+        rows.into_iter().map(PendingRow::read).collect()
+    }
+
+    pub(crate) fn pending_by_memory(&mut self, org: OrgId, memory: Uuid) -> Result<Vec<PendingMemoryRef>, StoreError> {
+        let rows: Vec<(Id, Id)> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::memory_id.eq(Id(memory)))
+            .order(pending_memories::run_id.desc())
+            .select((pending_memories::run_id, pending_memories::workspace_id))
+            .load(self.conn()?)
+            .row_context(TABLE, memory)?;
+        Ok(rows.into_iter().map(|(run, author)| PendingMemoryRef { run: run.0, author: author.workspace() }).collect())
+    }
+
+    /// Holds a memory back, if it could be committed as things are now.
+    pub(crate) fn stage(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
+        let (org, fields) = (pass.org(), memory.draft.fields());
+        let row = self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it is not there"))?;
+        self.target(org, pass.author(), fields.profile_id)?.check_kind(fields.kind.as_str())?;
+        let there = match fields.id {
+            Some(id) => self.own_row(pass, id)?,
+            None => None,
+        };
+        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
+        if let Some(old) = fields.supersedes
+            && !self.is_held_in(org, run, old, id)?
+        {
+            self.replaceable(pass, id, there.as_ref(), old)?;
+        }
+        if fields.pin {
+            self.check_pins(org, pass.author(), [Some(id), fields.supersedes])?;
+        }
+        let known = self.held_row(org, run, id)?;
+        if known.is_none() && row.write_count >= MAX_PENDING_PER_RUN {
+            return Err(StoreError::RunFull);
+        }
+        self.touch(org)?;
+        let draft = serde_json::to_string(&StoredDraft::of(fields))
+            .map_err(|error| StoreError::unreadable(TABLE, id, error))?;
+        let number = known.as_ref().map_or(row.write_count + 1, |known| known.number);
+        let held = PendingRow {
+            org_id: org.into(),
+            run_id: Id(run),
+            number,
+            memory_id: Id(id),
+            workspace_id: pass.author().into(),
+            scope: TextEnum(pass.scope()),
+            team_id: Id::of_team(pass.team()),
+            writer_role: TextEnum(pass.role()),
+            subject: fields.subject.as_ref().map(|subject| subject.as_str().to_owned()),
+            draft,
+            held_at: Time(self.now),
+        };
+        match known {
+            Some(known) => {
+                self.pending.trace(TABLE, known.draft.as_bytes());
+                diesel::delete(pending_memories::table.find((held.org_id, held.run_id, number)))
+                    .execute(self.writing()?)?;
+            }
+            None => self.count_held(&row, row.write_count + 1)?,
+        }
+        diesel::insert_into(pending_memories::table).values(&held).execute(self.writing()?)?;
+        let record = AuditRecord::new(AuditAction::HoldMemory, pass.author())
+            .about([(id, 0)])
+            .hashed(memory.analysed.content_hash.to_vec())
+            .in_run(Some(run))
+            // on no shelf: it is told to those alone who may look into the run
+            .event_field("run_id", run.to_string());
+        self.record(record)?;
+        Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
+    }
+
+    fn held_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<PendingRow>, StoreError> {
+        pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::memory_id.eq(Id(memory)))
+            .filter(pending_memories::run_id.eq(Id(run)))
+            .select(PendingRow::as_select())
+            .first(self.conn()?)
+            .optional()
+            .row_context(TABLE, memory)
+    }
+
+    /// Whether the same run holds back the memory that `by` is to supersede.
+    fn is_held_in(&mut self, org: OrgId, run: Uuid, old: Uuid, by: Uuid) -> Result<bool, StoreError> {
+        Ok(by != old && self.held_row(org, run, old)?.is_some())
+    }
+
+    /// Takes away what a run holds back. What goes for good is looked for in the files too; what was committed is in
+    /// them rightly.
+    pub(crate) fn drop_held(&mut self, org: OrgId, run: Uuid, for_good: bool) -> Result<(), StoreError> {
+        let of_run = || {
+            pending_memories::table
+                .filter(pending_memories::org_id.eq(Id::from(org)))
+                .filter(pending_memories::run_id.eq(Id(run)))
+        };
+        if for_good {
+            let drafts: Vec<String> = of_run().select(pending_memories::draft).load(self.conn()?)?;
+            drafts.iter().for_each(|draft| self.pending.trace(TABLE, draft.as_bytes()));
+        } else {
+            // nothing to be looked for, but the table is to be cleaned: what is redacted later must not be left in it
+            self.pending.trace(TABLE, b"");
+        }
+        diesel::delete(of_run()).execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// Takes away what runs hold back about an end user; says how much.
+    pub(crate) fn erase_held_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
+        let rows: Vec<(Id, Id, i64, String)> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::subject.eq(subject))
+            .select((
+                pending_memories::workspace_id,
+                pending_memories::run_id,
+                pending_memories::number,
+                pending_memories::draft,
+            ))
+            .load(self.drained()?)
+            .row_context(TABLE, org)?;
+        let runs: BTreeMap<Uuid, WorkspaceId> =
+            rows.iter().map(|(workspace, run, ..)| (run.0, workspace.workspace())).collect();
+        for (run, workspace) in runs {
+            self.announce_run(workspace, run)?;
+        }
+        for (_, run, number, draft) in &rows {
+            self.pending.trace(TABLE, draft.as_bytes());
+            diesel::delete(pending_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
+        }
+        Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))
+    }
+}

@@ -1,0 +1,295 @@
+//! Profiles, and what the default ones say, kept in memory in step with the org's row.
+
+use std::sync::{Arc, LazyLock};
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::{ActPass, ProfileSettings, ReadPass, Retention, ViewPass};
+use uuid::Uuid;
+
+use super::Tx;
+use super::memory_rows::MemoryRow;
+use super::profile_rows::{ProfileRow, list, load};
+use super::retention::belongs;
+use crate::StoreError;
+use crate::cache::{Defaults, Versioned};
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{AuditRecord, Excess, MAX_PROFILES, Profile, ProfileTotals, Status};
+use crate::engine::RowContext;
+use crate::schema::{memories, profiles};
+
+/// What a profile says that nobody has changed.
+static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
+
+impl Tx<'_> {
+    pub(crate) fn default_settings(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+    ) -> Result<Arc<ProfileSettings>, StoreError> {
+        let view = self.view(org)?;
+        if view.row.profile_version == 0 && !view.changes.profiles {
+            return Ok(Arc::clone(&UNCHANGED));
+        }
+        let found = self.defaults(org)?.get(&workspace).cloned();
+        Ok(found.unwrap_or_else(|| Arc::clone(&UNCHANGED)))
+    }
+
+    pub(crate) fn all_default_settings(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
+        let view = self.view(org)?;
+        if view.row.profile_version == 0 && !view.changes.profiles { Ok(Arc::default()) } else { self.defaults(org) }
+    }
+
+    pub(crate) fn default_profile(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Profile, StoreError> {
+        let row = self.default_row(org, workspace)?;
+        row.map_or_else(|| Ok(Profile::implied(workspace)), ProfileRow::read)
+    }
+
+    pub(crate) fn profiles(&mut self, pass: &ViewPass) -> Result<Vec<Profile>, StoreError> {
+        let rows = self.profile_rows(pass.org(), pass.workspace())?;
+        let mut all = rows.into_iter().map(ProfileRow::read).collect::<Result<Vec<_>, _>>()?;
+        if !all.iter().any(|profile| profile.is_default) {
+            all.push(Profile::implied(pass.workspace()));
+        }
+        all.sort_by(|one, other| (!one.is_default, &one.name).cmp(&(!other.is_default, &other.name)));
+        Ok(all)
+    }
+
+    pub(crate) fn profile(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        id: Uuid,
+    ) -> Result<Option<Profile>, StoreError> {
+        if let Some(row) = self.profile_row(org, workspace, id)? {
+            return row.read().map(Some);
+        }
+        let is_implied = id == workspace.uuid() && self.default_row(org, workspace)?.is_none();
+        Ok(is_implied.then(|| Profile::implied(workspace)))
+    }
+
+    pub(crate) fn profile_totals(
+        &mut self,
+        pass: &ReadPass,
+        profile: &Profile,
+        most: usize,
+    ) -> Result<ProfileTotals, StoreError> {
+        let (org, author, now) = (Id::from(pass.org()), Id::from(pass.reader()), Time(self.now));
+        let is_there = || {
+            memories::status
+                .eq(TextEnum(Status::Live))
+                .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
+                .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
+        };
+        let belongs = || belongs(profile.id, profile.is_default);
+        let conn = self.drained()?;
+        let counts: Vec<(TextEnum<Scope>, i64, Option<Time>)> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::author_id.eq(author))
+            .filter(is_there())
+            .filter(belongs())
+            .group_by(memories::scope)
+            .select((memories::scope, diesel::dsl::count_star(), diesel::dsl::max(memories::updated_at)))
+            .load(conn)
+            .row_context("memories", author)?;
+        let newest: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::author_id.eq(author))
+            .filter(is_there())
+            .filter(belongs())
+            .order((memories::created_at.desc(), memories::id.desc()))
+            .limit(row_limit(most))
+            .select(MemoryRow::as_select())
+            .load(conn)
+            .row_context("memories", author)?;
+        let mut totals = ProfileTotals::default();
+        for (TextEnum(scope), count, last) in counts {
+            *totals.counts.of(scope) = count;
+            totals.counts.last_write_at = totals.counts.last_write_at.max(last.map(|at| at.0));
+        }
+        totals.newest = newest.into_iter().map(TryInto::try_into).collect::<Result<_, _>>()?;
+        Ok(totals)
+    }
+
+    pub(crate) fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError> {
+        self.excess_of(org, profile)
+    }
+
+    pub(crate) fn create_profile(
+        &mut self,
+        pass: &ActPass,
+        id: Uuid,
+        draft: &ProfileDraft,
+        is_default: bool,
+        seed_count: i64,
+    ) -> Result<Profile, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let others = self.profile_rows(org, workspace)?;
+        if others.len() >= MAX_PROFILES {
+            return Err(StoreError::TooManyProfiles);
+        }
+        self.name_is_free(&others, workspace, id, draft.name(), is_default)?;
+        if is_default {
+            self.dethrone(org, workspace)?;
+        }
+        let profile = Profile { id, seed_count, ..Profile::implied(workspace) };
+        self.put_profile(org, &profile, draft, is_default, "created")
+    }
+
+    pub(crate) fn change_profile(
+        &mut self,
+        pass: &ActPass,
+        profile: &Profile,
+        draft: &ProfileDraft,
+        becomes_default: bool,
+    ) -> Result<Profile, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let others = self.profile_rows(org, workspace)?;
+        let is_default = profile.is_default || becomes_default;
+        self.name_is_free(&others, workspace, profile.id, draft.name(), is_default)?;
+        if is_default && !profile.is_default {
+            self.dethrone(org, workspace)?;
+        }
+        self.put_profile(org, profile, draft, is_default, "changed")
+    }
+
+    pub(crate) fn delete_profile(&mut self, pass: &ActPass, id: Uuid) -> Result<bool, StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let Some(profile) = self.profile(org, workspace, id)? else { return Ok(false) };
+        if profile.is_default {
+            return Err(StoreError::ProfileIsDefault);
+        }
+        self.note_profiles(org)?;
+        let org_id = Id::from(org);
+        let (now, conn) = (Time(self.now), self.writing()?);
+        diesel::update(memories::table)
+            .filter(memories::org_id.eq(org_id))
+            .filter(memories::profile_id.eq(Some(Id(id))))
+            .set(memories::profile_id.eq(None::<Id>))
+            .execute(conn)?;
+        diesel::update(profiles::table)
+            .filter(profiles::org_id.eq(org_id))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .set(profiles::retention_due_at.eq(Some(now)))
+            .execute(conn)?;
+        diesel::delete(profiles::table.find((org_id, Id(id)))).execute(conn)?;
+        self.record_profile_change(workspace, id, "deleted")?;
+        Ok(true)
+    }
+
+    /// What the default profiles of an org say at this snapshot, where they change anything.
+    fn defaults(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
+        let view = self.view(org)?;
+        let (cache, version, is_own) = (view.cache.clone(), view.row.profile_version, view.changes.profiles);
+        if is_own {
+            return load(self.conn()?, org, Defaults::new(), 0, i64::MAX).map(Arc::new);
+        }
+        let kept = cache.defaults.read().as_ref().map(|kept| (kept.version, Arc::clone(&kept.value)));
+        let (known, from) = match kept {
+            Some((at, known)) if at == version => return Ok(known),
+            Some((at, known)) if at < version => (Arc::unwrap_or_clone(known), at),
+            // a snapshot older than what is kept
+            Some(_) | None => (Defaults::new(), 0),
+        };
+        let now = Arc::new(load(self.conn()?, org, known, from, version)?);
+        let mut kept = cache.defaults.write();
+        if kept.as_ref().is_none_or(|kept| kept.version < version) {
+            *kept = Some(Versioned { version, value: Arc::clone(&now) });
+        }
+        drop(kept);
+        self.core.caches.weigh(org, &cache);
+        Ok(now)
+    }
+
+    /// Refuses a name that another profile of the workspace has, the default one that nobody has changed included.
+    fn name_is_free(
+        &self,
+        others: &[ProfileRow],
+        workspace: WorkspaceId,
+        id: Uuid,
+        name: &str,
+        is_default: bool,
+    ) -> Result<(), StoreError> {
+        let implied = Profile::implied(workspace);
+        let is_implied_there = !is_default && !others.iter().any(|row| row.is_default) && id != implied.id;
+        let is_taken = others.iter().any(|row| row.name == name && row.id.0 != id);
+        if is_taken || is_implied_there && implied.name == name {
+            return Err(StoreError::ProfileNamed(name.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes the place of the default profile away from the one that has it.
+    fn dethrone(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
+        let org_version = self.note_profiles(org)?;
+        diesel::update(profiles::table)
+            .filter(profiles::org_id.eq(Id::from(org)))
+            .filter(profiles::workspace_id.eq(Id::from(workspace)))
+            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .set((profiles::is_default.eq(false), profiles::org_version.eq(org_version)))
+            .execute(self.writing()?)?;
+        Ok(())
+    }
+
+    fn put_profile(
+        &mut self,
+        org: OrgId,
+        profile: &Profile,
+        draft: &ProfileDraft,
+        is_default: bool,
+        done: &str,
+    ) -> Result<Profile, StoreError> {
+        let org_version = self.note_profiles(org)?;
+        let settings = draft.settings();
+        let row = ProfileRow {
+            org_id: org.into(),
+            id: Id(profile.id),
+            workspace_id: profile.workspace.into(),
+            name: draft.name().to_owned(),
+            is_default,
+            isolation: TextEnum(settings.isolation),
+            excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
+            max_age_seconds: settings.retention.max_age_seconds,
+            max_entries: settings.retention.max_entries,
+            strategy: TextEnum(settings.injection.strategy),
+            inject_limit: settings.injection.limit,
+            inject_scopes: list(settings.injection.scopes.iter().map(|scope| scope.as_str())),
+            min_confidence: settings.injection.min_confidence,
+            token_budget: settings.injection.token_budget,
+            seed_count: profile.seed_count,
+            org_version,
+            created_at: Time(profile.created_at.unwrap_or(self.now)),
+            updated_at: Time(self.now),
+            // what is there already may be too old or too much by what it says now
+            retention_due_at: (settings.retention != Retention::default()).then_some(Time(self.now)),
+        };
+        diesel::insert_into(profiles::table)
+            .values(&row)
+            .on_conflict((profiles::org_id, profiles::id))
+            .do_update()
+            .set(&row)
+            .execute(self.writing()?)?;
+        self.record_profile_change(profile.workspace, profile.id, done)?;
+        row.read()
+    }
+
+    fn record_profile_change(&mut self, workspace: WorkspaceId, id: Uuid, done: &str) -> Result<(), StoreError> {
+        let record = AuditRecord::new(AuditAction::ChangeProfile, workspace)
+            .context_field("profile_id", id.to_string())
+            .context_field("done", done);
+        self.record(record.event_field("profile_id", id.to_string()).event_field("done", done))?;
+        Ok(())
+    }
+
+    /// Lets every server know, from the next transaction on, that a profile of this org was changed.
+    fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
+        let org_version = self.touch(org)?;
+        self.view(org)?.changes.profiles = true;
+        Ok(org_version)
+    }
+}

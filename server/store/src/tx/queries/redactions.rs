@@ -1,0 +1,171 @@
+//! Redacting a memory: what is kept of it, and what goes.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::ReasonDraft;
+use orgmem_policies::{ErasePass, RedactPass, ServerPass};
+use uuid::Uuid;
+
+use super::Tx;
+use super::memory_rows::MemoryRow;
+use super::version_rows::VersionRow;
+use crate::StoreError;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Erasure, Redacted, RedactionRecord, Status};
+use crate::engine::RowContext;
+use crate::schema::{memories, memory_index, memory_versions, redactions};
+
+/// A row of `redactions`.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = redactions)]
+struct RedactionRow {
+    org_id: Id,
+    memory_id: Id,
+    author_id: Id,
+    reason: String,
+    redacted_by: String,
+    redacted_at: Time,
+}
+
+/// What the index has of a memory: analysed, folded, as a vector.
+type IndexTraces = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
+
+impl From<RedactionRow> for RedactionRecord {
+    fn from(row: RedactionRow) -> Self {
+        Self {
+            memory: row.memory_id.0,
+            author: row.author_id.workspace(),
+            reason: row.reason,
+            by: row.redacted_by,
+            at: row.redacted_at.0,
+        }
+    }
+}
+
+impl Tx<'_> {
+    pub(crate) fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError> {
+        let row: Option<RedactionRow> = redactions::table
+            .find((Id::from(org), Id(memory)))
+            .select(RedactionRow::as_select())
+            .first(self.conn()?)
+            .optional()
+            .row_context("redactions", memory)?;
+        Ok(row.map(RedactionRecord::from))
+    }
+
+    pub(crate) fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError> {
+        self.receipts(pass, org)
+    }
+
+    pub(crate) fn redact_memory(
+        &mut self,
+        pass: &RedactPass,
+        id: Uuid,
+        reason: &ReasonDraft,
+    ) -> Result<Option<Redacted>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?.filter(|row| row.author_id == pass.author().into());
+        let Some(row) = row else { return Ok(None) };
+        if row.status.0 == Status::Redacted {
+            let known = self.redaction(pass.org(), id)?;
+            return Ok(known.map(|redaction| Redacted { redaction, versions: 0, before: true }));
+        }
+        if row.content.is_none() {
+            return Ok(None);
+        }
+        let (redaction, versions) = self.redact_row(row, reason.as_str(), pass.by())?;
+        Ok(Some(Redacted { redaction, versions, before: false }))
+    }
+
+    pub(crate) fn erase(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError> {
+        self.erase_all(pass, reason)
+    }
+
+    /// Takes the content of a memory out; says what is kept and how many earlier versions went with it.
+    pub(crate) fn redact_row(
+        &mut self,
+        row: MemoryRow,
+        reason: &str,
+        by: &str,
+    ) -> Result<(RedactionRecord, usize), StoreError> {
+        let org = row.org_id.org();
+        let org_version = self.touch(org)?;
+        let versions = self.take_out(&row, org_version)?;
+        let kept = RedactionRow {
+            org_id: row.org_id,
+            memory_id: row.id,
+            author_id: row.author_id,
+            reason: reason.to_owned(),
+            redacted_by: by.to_owned(),
+            redacted_at: Time(self.now),
+        };
+        diesel::insert_into(redactions::table).values(&kept).execute(self.writing()?)?;
+        self.record_memory(AuditAction::RedactMemory, "redacted", &row)?;
+        let row = MemoryRow {
+            status: TextEnum(Status::Redacted),
+            version: row.version + 1,
+            org_version,
+            updated_at: Time(self.now),
+            expires_at: None,
+            ..row.emptied()
+        };
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok((kept.into(), versions))
+    }
+
+    /// Takes out of index and history what a memory says, and has the files looked through for it; its row is the
+    /// caller's to empty. Says how many earlier versions that were.
+    pub(crate) fn take_out(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
+        self.trace_memory(row)?;
+        self.leave_index(row, org_version)?;
+        self.forget_index(row, org_version)?;
+        self.drop_versions(row.org_id.org(), row.id.0)
+    }
+
+    /// Notes what is about to go, as the tables have it.
+    fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        // not kind, namespace and session: many memories have them, and an episode tells kind and session for good
+        let texts = [&row.content, &row.metadata, &row.subject];
+        for text in texts.into_iter().flatten().chain([&row.tags]) {
+            self.pending.trace("memories", text.as_bytes());
+        }
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        let index: Option<IndexTraces> = memory_index::table
+            .find(key)
+            .select((memory_index::doc, memory_index::folded, memory_index::vector))
+            .first(self.drained()?)
+            .optional()
+            .row_context("memory_index", row.id)?;
+        let (doc, folded, vector) = index.unwrap_or_default();
+        self.pending.trace("memory_index", &doc.unwrap_or_default());
+        self.pending.trace("memory_index", &vector.unwrap_or_default());
+        self.pending.trace("memory_index", folded.unwrap_or_default().as_bytes());
+        let earlier: Vec<VersionRow> = memory_versions::table
+            .filter(memory_versions::org_id.eq(row.org_id))
+            .filter(memory_versions::memory_id.eq(row.id))
+            .select(VersionRow::as_select())
+            .load(self.conn()?)
+            .row_context("memory_versions", row.id)?;
+        self.trace_versions(&earlier);
+        Ok(())
+    }
+
+    /// Notes earlier versions that are about to go, as the table has them.
+    pub(crate) fn trace_versions(&mut self, versions: &[VersionRow]) {
+        for VersionRow { content, tags, metadata, subject, .. } in versions {
+            for text in [metadata, subject].into_iter().flatten().chain([content, tags]) {
+                self.pending.trace("memory_versions", text.as_bytes());
+            }
+        }
+    }
+
+    /// Tells every server that what its memory has of the shelf is to be forgotten, not passed over.
+    fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
+        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        diesel::update(memory_index::table.find(key))
+            .set((memory_index::org_version.eq(org_version), memory_index::folded.eq(Some(""))))
+            .execute(self.writing()?)?;
+        self.note_forgotten(row.org_id.org(), row.partition(), row.id.0, org_version);
+        Ok(())
+    }
+}

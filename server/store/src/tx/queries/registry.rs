@@ -1,0 +1,266 @@
+//! The registry of tokens: recording and revoking.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{ActPass, Role, ServerPass, TokenPass};
+use uuid::Uuid;
+
+use super::Tx;
+use crate::StoreError;
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{AuditRecord, KnownToken, SERVER, TokenRecord};
+use crate::engine::RowContext;
+use crate::schema::{access_log, revocations, tokens, workspaces};
+
+/// Longer than any token may live, which is a year and a leeway.
+const LONGEST_LIFE: TimeDelta = TimeDelta::days(367);
+
+/// Longer than the leeway with which a token that has expired is still accepted.
+pub(crate) const LEEWAY: TimeDelta = TimeDelta::hours(1);
+
+#[derive(Debug, Insertable)]
+#[diesel(table_name = tokens)]
+struct TokenRow<'t> {
+    org_id: Id,
+    jti: Id,
+    workspace_id: Option<Id>,
+    role: TextEnum<Role>,
+    subject: &'t str,
+    issued_at: Time,
+    expires_at: Time,
+}
+
+/// What is read of a token: its id, role and name, when it was issued, when it expires, and when it was last used.
+type TokenColumns = (Id, TextEnum<Role>, String, Time, Time, Option<Time>);
+
+impl Tx<'_> {
+    pub(crate) fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
+        Ok(self.known(jti)?.map(|(token, _)| token))
+    }
+
+    pub(crate) fn tokens_of(
+        &mut self,
+        pass: &ActPass,
+        before: Option<(DateTime<Utc>, Uuid)>,
+        most: usize,
+    ) -> Result<Vec<TokenRecord>, StoreError> {
+        let (org, workspace) = (Id::from(pass.org()), pass.workspace());
+        let mut rows = tokens::table
+            .filter(tokens::org_id.eq(org))
+            .filter(tokens::workspace_id.eq(Id::from(workspace)))
+            .filter(tokens::expires_at.gt(Time(self.now)))
+            .into_boxed();
+        if let Some((issued_at, jti)) = before {
+            let is_older = tokens::issued_at.lt(Time(issued_at));
+            rows = rows.filter(is_older.or(tokens::issued_at.eq(Time(issued_at)).and(tokens::jti.lt(Id(jti)))));
+        }
+        let columns =
+            (tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at, tokens::last_used_at);
+        let rows: Vec<TokenColumns> = rows
+            .order((tokens::issued_at.desc(), tokens::jti.desc()))
+            .limit(row_limit(most))
+            .select(columns)
+            .load(self.conn()?)
+            .row_context("tokens", workspace)?;
+        let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
+        let revoked: Vec<(Id, Time)> = revocations::table
+            .filter(revocations::org_id.eq(org))
+            .filter(revocations::jti.eq_any(&ids))
+            .select((revocations::jti, revocations::revoked_at))
+            .load(self.conn()?)
+            .row_context("revocations", workspace)?;
+        let all = self.tokens_revoked_at(pass.org(), workspace)?;
+        let lately = self.used_since_the_seal(pass.org(), &ids)?;
+        let kept = |(jti, TextEnum(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
+            let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
+            let with_all = all.filter(|&at| issued_at < second_after(at));
+            let sealed = used.map(|Time(at)| at);
+            let last_used_at = sealed.max(lately.get(&jti.0).copied());
+            let revoked_at = alone.or(with_all);
+            TokenRecord { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
+        };
+        Ok(rows.into_iter().map(kept).collect())
+    }
+
+    pub(crate) fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError> {
+        let (org, workspace) = (Id::from(pass.org()), pass.workspace());
+        let all = self.tokens_revoked_at(pass.org(), workspace)?;
+        let first = all.map_or(DateTime::UNIX_EPOCH, second_after);
+        let alone = revocations::table.filter(revocations::org_id.eq(org)).select(revocations::jti);
+        tokens::table
+            .filter(tokens::org_id.eq(org))
+            .filter(tokens::workspace_id.eq(Id::from(workspace)))
+            .filter(tokens::expires_at.gt(Time(self.now)))
+            .filter(tokens::issued_at.ge(Time(first)))
+            .filter(tokens::jti.ne_all(alone))
+            .count()
+            .get_result(self.conn()?)
+            .row_context("tokens", workspace)
+    }
+
+    pub(crate) fn token_time(&mut self, pass: &TokenPass) -> Result<DateTime<Utc>, StoreError> {
+        let now = self.now.trunc_subsecs(0);
+        let Some((org, workspace)) = pass.bound() else { return Ok(now) };
+        let revoked = self.tokens_revoked_at(org, workspace)?;
+        Ok(revoked.map_or(now, |at| now.max(second_after(at))))
+    }
+
+    pub(crate) fn record_token(
+        &mut self,
+        pass: &TokenPass,
+        jti: Uuid,
+        subject: &str,
+        issued_at: DateTime<Utc>,
+        expires_at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let row = TokenRow {
+            org_id: pass.bound().map_or(SERVER, |(org, _)| org).into(),
+            jti: jti.into(),
+            workspace_id: pass.bound().map(|(_, workspace)| workspace.into()),
+            role: TextEnum(pass.role()),
+            subject,
+            issued_at: Time(issued_at),
+            expires_at: Time(expires_at),
+        };
+        diesel::insert_into(tokens::table).values(row).execute(self.writing()?)?;
+        let bound = pass.bound().map_or(WorkspaceId::NIL, |(_, workspace)| workspace);
+        let record = AuditRecord::new(AuditAction::IssueToken, bound)
+            .context_field("jti", jti.to_string())
+            .context_field("role", pass.role().as_str());
+        self.record(record.context_field("subject", subject).context_field("expires_at", expires_at.to_rfc3339()))?;
+        Ok(())
+    }
+
+    pub(crate) fn revoke_token(&mut self, pass: &ActPass, jti: Uuid) -> Result<bool, StoreError> {
+        let own = KnownToken { org: pass.org(), workspace: Some(pass.workspace()) };
+        match self.known(jti)? {
+            Some((token, expires_at)) if token == own => {
+                self.revoke(own.org, jti, expires_at, pass.workspace()).map(|()| true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    pub(crate) fn revoke_any_token(&mut self, _: &ServerPass, jti: Uuid) -> Result<(), StoreError> {
+        let known = self.known(jti)?.map(|(_, expires_at)| expires_at);
+        self.revoke(SERVER, jti, known.unwrap_or(self.now + LONGEST_LIFE), WorkspaceId::NIL)
+    }
+
+    pub(crate) fn revoke_tokens_of(&mut self, pass: &ActPass) -> Result<(), StoreError> {
+        let (org, workspace) = (pass.org(), pass.workspace());
+        let last = self.tokens_revoked_at(org, workspace)?;
+        self.note_revocation(org)?;
+        self.record(AuditRecord::new(AuditAction::RevokeTokens, workspace))?;
+        // a token issued since the last time may bear a second that is still to come: it is revoked too
+        let until = last.map_or(self.now, |at| self.now.max(second_after(at)));
+        diesel::update(workspaces::table.find((Id::from(org), Id::from(workspace))))
+            .set(workspaces::tokens_revoked_at.eq(Some(Time(until))))
+            .execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// When each of the tokens in these rows of the access log was last used, as far as they were issued here.
+    pub(crate) fn tokens_used(
+        &mut self,
+        org: OrgId,
+        rows: impl Iterator<Item = (Id, Time)>,
+    ) -> Result<Vec<(Uuid, DateTime<Utc>)>, StoreError> {
+        let mut used: HashMap<Uuid, DateTime<Utc>> = HashMap::new();
+        for (Id(jti), Time(at)) in rows {
+            let last = used.entry(jti).or_insert(at);
+            *last = at.max(*last);
+        }
+        let issued: Vec<Id> = tokens::table
+            .filter(tokens::org_id.eq(Id::from(org)))
+            .filter(tokens::jti.eq_any(used.keys().copied().map(Id)))
+            .select(tokens::jti)
+            .load(self.drained()?)
+            .row_context("tokens", org)?;
+        Ok(issued.into_iter().filter_map(|Id(jti)| Some((jti, *used.get(&jti)?))).collect())
+    }
+
+    /// Notes when tokens were last used.
+    pub(crate) fn note_use(&mut self, org: OrgId, used: &[(Uuid, DateTime<Utc>)]) -> Result<(), StoreError> {
+        for &(jti, at) in used {
+            let at = Some(Time(at));
+            diesel::update(tokens::table.find((Id::from(org), Id(jti))))
+                .filter(tokens::last_used_at.is_null().or(tokens::last_used_at.lt(at)))
+                .set(tokens::last_used_at.eq(at))
+                .execute(self.writing()?)?;
+        }
+        Ok(())
+    }
+
+    /// When each of these was last used, as the rows tell that are not sealed yet.
+    fn used_since_the_seal(&mut self, org: OrgId, ids: &[Id]) -> Result<HashMap<Uuid, DateTime<Utc>>, StoreError> {
+        let sealed = self.view(org)?.row.sealed_seq;
+        let rows: Vec<(Option<Id>, Option<Time>)> = access_log::table
+            .filter(access_log::org_id.eq(Id::from(org)))
+            .filter(access_log::seq.gt(sealed))
+            .filter(access_log::token_id.eq_any(ids.iter().copied().map(Some)))
+            .group_by(access_log::token_id)
+            .select((access_log::token_id, diesel::dsl::max(access_log::at)))
+            .load(self.drained()?)
+            .row_context("access_log", org)?;
+        Ok(rows.into_iter().filter_map(|(jti, at)| Some((jti?.0, at?.0))).collect())
+    }
+
+    /// A token and when it expires.
+    fn known(&mut self, jti: Uuid) -> Result<Option<(KnownToken, DateTime<Utc>)>, StoreError> {
+        let row: Option<(Id, Option<Id>, Time)> = tokens::table
+            .filter(tokens::jti.eq(Id(jti)))
+            .select((tokens::org_id, tokens::workspace_id, tokens::expires_at))
+            .first(self.conn()?)
+            .optional()
+            .row_context("tokens", jti)?;
+        let known = |(org, workspace, Time(expires_at)): (Id, Option<Id>, Time)| {
+            (KnownToken { org: org.org(), workspace: workspace.map(Id::workspace) }, expires_at)
+        };
+        Ok(row.map(known))
+    }
+
+    fn revoke(
+        &mut self,
+        org: OrgId,
+        jti: Uuid,
+        expires_at: DateTime<Utc>,
+        bound: WorkspaceId,
+    ) -> Result<(), StoreError> {
+        self.note_revocation(org)?;
+        self.record(AuditRecord::new(AuditAction::RevokeToken, bound).context_field("jti", jti.to_string()))?;
+        let row = (
+            revocations::org_id.eq(Id::from(org)),
+            revocations::jti.eq(Id(jti)),
+            revocations::revoked_at.eq(Time(self.now)),
+            revocations::expires_at.eq(Time(expires_at)),
+        );
+        diesel::insert_into(revocations::table).values(row).on_conflict_do_nothing().execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// Lets every server know, from the next transaction on, that tokens of this org were revoked.
+    fn note_revocation(&mut self, org: OrgId) -> Result<(), StoreError> {
+        self.touch(org)?;
+        self.view(org)?.changes.revocations = true;
+        Ok(())
+    }
+
+    fn tokens_revoked_at(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let at: Option<Option<Time>> = workspaces::table
+            .find((Id::from(org), Id::from(workspace)))
+            .select(workspaces::tokens_revoked_at)
+            .first(self.conn()?)
+            .optional()
+            .row_context("workspaces", workspace)?;
+        Ok(at.flatten().map(|at| at.0))
+    }
+}
+
+/// The first second that a token can bear which a revocation of all tokens until `revoked_at` leaves out.
+fn second_after(revoked_at: DateTime<Utc>) -> DateTime<Utc> {
+    revoked_at.trunc_subsecs(0) + TimeDelta::seconds(1)
+}

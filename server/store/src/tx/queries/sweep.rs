@@ -1,0 +1,188 @@
+//! Reclaiming what has expired, some rows at a time, so that no writer is held up.
+
+use std::collections::BTreeMap;
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+use orgmem_hierarchy::OrgId;
+use uuid::Uuid;
+
+use super::Tx;
+use super::memory_rows::MemoryRow;
+use super::{idempotency, registry};
+use crate::StoreError;
+use crate::columns::{Id, Time};
+use crate::contract::Due;
+use crate::engine::RowContext;
+use crate::schema::{
+    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs, tokens,
+};
+
+/// Rows of one table that are found at once.
+const BATCH: i64 = 500;
+
+/// For so many groups of writes the index keeps what left it, for other servers to hear of.
+const HEARD_OF: i64 = 10_000;
+
+impl Tx<'_> {
+    pub(crate) fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError> {
+        let now = Time(self.now);
+        let forgotten = Time(self.now - idempotency::KEPT);
+        let long_ago = Time(self.now - registry::LEEWAY);
+        let conn = self.conn()?;
+        let mut due: BTreeMap<OrgId, Due> = BTreeMap::new();
+        let expired: Vec<(Id, Id)> = memories::table
+            .filter(memories::expires_at.le(now))
+            .filter(memories::content.is_not_null())
+            .limit(BATCH)
+            .select((memories::org_id, memories::id))
+            .load(conn)
+            .row_context("memories", "expired")?;
+        for (org, Id(memory)) in expired {
+            due.entry(org.org()).or_default().memories.push(memory);
+        }
+        let expired: Vec<(Id, Id, i64)> = memory_versions::table
+            .filter(memory_versions::expires_at.le(now))
+            .limit(BATCH)
+            .select((memory_versions::org_id, memory_versions::memory_id, memory_versions::version))
+            .load(conn)
+            .row_context("memory_versions", "expired")?;
+        for (org, Id(memory), version) in expired {
+            due.entry(org.org()).or_default().versions.push((memory, version));
+        }
+        let expired: Vec<(Id, Id, String)> = entries::table
+            .filter(entries::expires_at.le(now))
+            .limit(BATCH)
+            .select((entries::org_id, entries::workspace_id, entries::key))
+            .load(conn)
+            .row_context("entries", "expired")?;
+        for (org, Id(workspace), key) in expired {
+            due.entry(org.org()).or_default().entries.push((workspace, key));
+        }
+        let old: Vec<(Id, String, String)> = idempotency_keys::table
+            .filter(idempotency_keys::created_at.le(forgotten))
+            .limit(BATCH)
+            .select((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
+            .load(conn)
+            .row_context("idempotency_keys", "old")?;
+        for (org, owner, key) in old {
+            due.entry(org.org()).or_default().answers.push((owner, key));
+        }
+        let over: Vec<(Id, Id)> = revocations::table
+            .filter(revocations::expires_at.le(long_ago))
+            .limit(BATCH)
+            .select((revocations::org_id, revocations::jti))
+            .load(conn)
+            .row_context("revocations", "expired")?;
+        for (org, Id(jti)) in over {
+            due.entry(org.org()).or_default().revocations.push(jti);
+        }
+        let over: Vec<(Id, Id)> = tokens::table
+            .filter(tokens::expires_at.le(long_ago))
+            .limit(BATCH)
+            .select((tokens::org_id, tokens::jti))
+            .load(conn)
+            .row_context("tokens", "expired")?;
+        for (org, Id(jti)) in over {
+            due.entry(org.org()).or_default().tokens.push(jti);
+        }
+        let behind: Vec<(Id, i64)> = orgs::table
+            .filter(orgs::version.gt(orgs::index_floor + 2 * HEARD_OF))
+            .limit(BATCH)
+            .select((orgs::org_id, orgs::version))
+            .load(conn)
+            .row_context("orgs", "behind")?;
+        for (org, version) in behind {
+            due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
+        }
+        let late: Vec<(Id, Id)> = runs::table
+            // in the words of the index, which knows nothing of what is bound
+            .filter(sql::<Bool>("status = 'open'"))
+            .filter(runs::times_out_at.le(now))
+            .limit(BATCH)
+            .select((runs::org_id, runs::id))
+            .load(conn)
+            .row_context("runs", "late")?;
+        for (org, Id(run)) in late {
+            due.entry(org.org()).or_default().runs.push(run);
+        }
+        let keeping: Vec<(Id, Id)> = profiles::table
+            .filter(profiles::retention_due_at.le(now))
+            .limit(BATCH)
+            .select((profiles::org_id, profiles::id))
+            .load(conn)
+            .row_context("profiles", "due")?;
+        for (org, Id(profile)) in keeping {
+            due.entry(org.org()).or_default().profiles.push(profile);
+        }
+        Ok(due.into_iter().collect())
+    }
+
+    pub(crate) fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError> {
+        for &memory in &due.memories {
+            self.reclaim_memory(org, memory)?;
+        }
+        let (now, org_id) = (Time(self.now), Id::from(org));
+        let old = Time(self.now - idempotency::KEPT);
+        let conn = self.writing()?;
+        for &(memory, version) in &due.versions {
+            let row = memory_versions::table.find((org_id, Id(memory), version));
+            diesel::delete(row).filter(memory_versions::expires_at.le(now)).execute(conn)?;
+        }
+        for (workspace, key) in &due.entries {
+            let row = entries::table.find((org_id, Id(*workspace), key));
+            let nothing = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
+            diesel::update(row).filter(entries::expires_at.le(now)).set(nothing).execute(conn)?;
+        }
+        for (owner, key) in &due.answers {
+            let row = idempotency_keys::table.find((org_id, owner, key));
+            diesel::delete(row).filter(idempotency_keys::created_at.le(old)).execute(conn)?;
+        }
+        for &jti in &due.revocations {
+            diesel::delete(revocations::table.find((org_id, Id(jti)))).execute(conn)?;
+        }
+        for &jti in &due.tokens {
+            diesel::delete(tokens::table.find((org_id, Id(jti)))).execute(conn)?;
+        }
+        for &run in &due.runs {
+            self.time_out(org, run)?;
+        }
+        for &profile in &due.profiles {
+            self.enforce_retention(org, profile)?;
+        }
+        if let Some(until) = due.index_until {
+            let gone = memory_index::table
+                .filter(memory_index::org_id.eq(org_id))
+                .filter(memory_index::org_version.le(until))
+                .filter(memory_index::doc.is_null());
+            diesel::delete(gone).execute(self.writing()?)?;
+            self.touch(org)?;
+            self.view(org)?.changes.row_delta.index_floor = Some(until);
+        }
+        Ok(())
+    }
+
+    /// Takes away what an expired memory says. Its row stays, to tell that it has expired.
+    fn reclaim_memory(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
+        match self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) {
+            Some(row) => self.reclaim_row(row),
+            None => Ok(()),
+        }
+    }
+
+    /// Has a memory expired now, which its profile keeps no longer.
+    pub(crate) fn let_expire(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        self.reclaim_row(MemoryRow { expires_at: Some(Time(self.now)), ..row.clone() })
+    }
+
+    fn reclaim_row(&mut self, row: MemoryRow) -> Result<(), StoreError> {
+        let (org, id) = (row.org_id.org(), row.id.0);
+        let org_version = self.touch(org)?;
+        self.leave_index(&row, org_version)?;
+        self.drop_versions(org, id)?;
+        let row = MemoryRow { org_version, ..row.emptied() };
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok(())
+    }
+}

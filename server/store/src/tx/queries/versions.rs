@@ -1,0 +1,249 @@
+//! Editing memories, and what they said before.
+
+use diesel::prelude::*;
+use orgmem_hierarchy::{OrgId, Scope};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{EditPass, ReadPass};
+use uuid::Uuid;
+
+use super::Tx;
+use super::memory_rows::MemoryRow;
+use super::version_rows::VersionRow;
+use crate::StoreError;
+use crate::columns::{Id, TextEnum, Time};
+use crate::contract::{Analysed, EditOutcome, Edited, History, MemoryVersion, ReadyEdit, Status, VersionConflict};
+use crate::engine::RowContext;
+use crate::schema::memory_versions;
+
+impl Tx<'_> {
+    pub(crate) fn memory_versions(
+        &mut self,
+        pass: &ReadPass,
+        id: Uuid,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Option<History>, StoreError> {
+        let Some((row, _)) = self.readable_row(pass, id)? else { return Ok(None) };
+        let (org, author, now) = (row.org_id, row.author_id.workspace(), Time(self.now));
+        let is_asked = |version: i64| before.is_none_or(|before| version < before);
+        let is_shown = |scope, team| {
+            let mut parts = pass.reach().parts().iter().filter(|part| part.author() == author);
+            parts.any(|part| part.covers(scope, team))
+        };
+        let mut versions: Vec<MemoryVersion> = Vec::new();
+        if is_asked(row.version) {
+            versions.extend(VersionRow::of(&row).map(MemoryVersion::try_from).transpose()?);
+        }
+        let earlier: Vec<(i64, TextEnum<Scope>, Id, String)> = memory_versions::table
+            .filter(memory_versions::org_id.eq(org))
+            .filter(memory_versions::memory_id.eq(Id(id)))
+            .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
+            .order(memory_versions::version.desc())
+            .select((memory_versions::version, memory_versions::scope, memory_versions::team_id, memory_versions::kind))
+            .load(self.drained()?)
+            .row_context("memory_versions", id)?;
+        // a version may have been of a kind that is not there for the reader, whatever kind the memory is of now
+        let shown = earlier.into_iter().filter(|(version, scope, team, kind)| {
+            is_asked(*version) && is_shown(scope.0, team.team()) && !pass.excludes(kind)
+        });
+        let shown: Vec<i64> = shown.map(|(version, ..)| version).take(limit.saturating_sub(versions.len())).collect();
+        let rows: Vec<VersionRow> = memory_versions::table
+            .filter(memory_versions::org_id.eq(org))
+            .filter(memory_versions::memory_id.eq(Id(id)))
+            .filter(memory_versions::version.eq_any(shown))
+            .order(memory_versions::version.desc())
+            .select(VersionRow::as_select())
+            .load(self.conn()?)
+            .row_context("memory_versions", id)?;
+        for row in rows {
+            versions.push(row.try_into()?);
+        }
+        versions.truncate(limit);
+        Ok(Some(History { author, versions }))
+    }
+
+    pub(crate) fn edit_memory(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+        edit: &ReadyEdit,
+    ) -> Result<EditOutcome, StoreError> {
+        let known = match self.editable(pass, id, if_match)? {
+            Ok(known) => known,
+            Err(outcome) => return Ok(outcome),
+        };
+        self.put_version(pass, AuditAction::EditMemory, &known, edited(&known, edit), edit.analysed.as_ref())
+    }
+
+    pub(crate) fn restore_memory(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+        version: i64,
+    ) -> Result<EditOutcome, StoreError> {
+        let known = match self.editable(pass, id, if_match)? {
+            Ok(known) => known,
+            Err(outcome) => return Ok(outcome),
+        };
+        if version == known.version {
+            return Ok(EditOutcome::Done(edited_now(&known)));
+        }
+        let now = Time(self.now);
+        let earlier: Option<VersionRow> = memory_versions::table
+            .find((known.org_id, known.id, version))
+            .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
+            .select(VersionRow::as_select())
+            .first(self.drained()?)
+            .optional()
+            .row_context("memory_versions", (id, version))?;
+        let Some(earlier) = earlier else { return Ok(EditOutcome::NoVersion) };
+        self.put_version(pass, AuditAction::RestoreMemory, &known, restored(&known, earlier), None)
+    }
+
+    /// The memory that is to be changed, or why there is nothing to change.
+    fn editable(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+    ) -> Result<Result<MemoryRow, EditOutcome>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?.filter(|row| {
+            let is_own = row.author_id == pass.author().into();
+            is_own && row.status.0 == Status::Live && !row.is_expired(Time(self.now))
+        });
+        Ok(match (row, if_match) {
+            (None, _) => Err(EditOutcome::NoMemory),
+            (Some(row), Some(expected)) if expected != row.version => {
+                Err(EditOutcome::Conflict(VersionConflict { expected, current: Some(row.version) }))
+            }
+            (Some(row), _) => Ok(row),
+        })
+    }
+
+    /// Writes `next` over `known`, which becomes an earlier version; nothing where both say the same.
+    fn put_version(
+        &mut self,
+        pass: &EditPass,
+        action: AuditAction,
+        known: &MemoryRow,
+        next: MemoryRow,
+        analysed: Option<&Analysed>,
+    ) -> Result<EditOutcome, StoreError> {
+        if known.says_the_same_as(&next) {
+            return Ok(EditOutcome::Done(edited_now(known)));
+        }
+        let target = self.target_of(&next)?;
+        if next.kind != known.kind {
+            target.check_kind(&next.kind)?;
+        }
+        if next.pin && !known.pin {
+            self.check_pins(pass.org(), pass.author(), [Some(known.id.0), None])?;
+        }
+        let content = next.content.as_deref().unwrap_or_default();
+        let analysed = analysed.cloned().unwrap_or_else(|| Analysed::of(content));
+        let org_version = self.touch(pass.org())?;
+        let row = MemoryRow {
+            content_hash: analysed.content_hash.to_vec(),
+            writer_role: TextEnum(pass.role()),
+            version: known.version + 1,
+            seq: self.next_seq(pass.org())?,
+            org_version,
+            updated_at: Time(self.now),
+            expires_at: target.end(Time(self.now), next.expires_at),
+            ..next
+        };
+        let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
+        self.record_memory(action, done, &row)?;
+        let edited = edited_now(&row);
+        self.replace(known, row, &analysed)?;
+        Ok(EditOutcome::Done(edited))
+    }
+
+    /// Keeps what a memory says as an earlier version, before it says something else. Of what has expired nothing is
+    /// kept, nor of what was taken away.
+    pub(crate) fn keep_version(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+        let Some(version) = VersionRow::of(row).filter(|_| !row.is_expired(Time(self.now))) else {
+            return self.drop_versions(row.org_id.org(), row.id.0).map(drop);
+        };
+        diesel::insert_into(memory_versions::table).values(version).execute(self.writing()?)?;
+        Ok(())
+    }
+
+    /// Takes away what a memory said before; says how many versions that were.
+    pub(crate) fn drop_versions(&mut self, org: OrgId, id: Uuid) -> Result<usize, StoreError> {
+        let earlier = memory_versions::table
+            .filter(memory_versions::org_id.eq(Id::from(org)))
+            .filter(memory_versions::memory_id.eq(Id(id)));
+        Ok(diesel::delete(earlier).execute(self.writing()?)?)
+    }
+}
+
+fn edited(known: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
+    let fields = edit.fields();
+    let mut row = known.clone();
+    if let Some(content) = &fields.content {
+        row.content = Some(content.as_str().to_owned());
+    }
+    if let Some(namespace) = &fields.namespace {
+        row.namespace = namespace.to_string();
+    }
+    if let Some(kind) = &fields.kind {
+        row.kind = kind.to_string();
+    }
+    if let Some(source) = fields.source {
+        row.source = TextEnum(source);
+    }
+    if let Some(confidence) = fields.confidence {
+        row.confidence = confidence;
+    }
+    if let Some(tags) = &fields.tags {
+        let tags: Vec<&str> = tags.iter().map(|tag| tag.as_str()).collect();
+        row.tags = serde_json::Value::from(tags).to_string();
+    }
+    if let Some(metadata) = &fields.metadata {
+        row.metadata = metadata.as_ref().map(ToString::to_string);
+    }
+    if let Some(subject) = &fields.subject {
+        row.subject = subject.as_ref().map(ToString::to_string);
+    }
+    if let Some(session) = &fields.session_id {
+        row.session_id = session.as_ref().map(ToString::to_string);
+    }
+    if let Some(pin) = fields.pin {
+        row.pin = pin;
+    }
+    if let Some(end) = fields.expires_at {
+        row.expires_at = end.map(Time);
+    }
+    row
+}
+
+fn restored(known: &MemoryRow, earlier: VersionRow) -> MemoryRow {
+    MemoryRow {
+        content: Some(earlier.content),
+        namespace: earlier.namespace,
+        kind: earlier.kind,
+        source: earlier.source,
+        confidence: earlier.confidence,
+        tags: earlier.tags,
+        metadata: earlier.metadata,
+        subject: earlier.subject,
+        session_id: earlier.session_id,
+        ..known.clone()
+    }
+}
+
+fn edited_now(row: &MemoryRow) -> Edited {
+    Edited {
+        version: row.version,
+        scope: row.scope.0,
+        team: row.team_id.team(),
+        namespace: row.namespace.clone(),
+        kind: row.kind.clone(),
+        run: row.run_id.map(|run| run.0),
+        created_at: row.created_at.0,
+        expires_at: row.expires_at.map(|at| at.0),
+    }
+}
