@@ -1,11 +1,11 @@
-//! The parts of the scoring, each left out.
+//! Scoring variants that measure the contribution of each weight.
 
 use orgmem_recall::Scoring;
 
-/// Every part with its name: all weights as they are, then one part after the other at nothing.
+/// The full scoring, then one variant for each part with the weights of that part set to 0; each with its label.
 #[must_use]
-pub fn each_left_out(all: Scoring) -> Vec<(&'static str, Scoring)> {
-    let mut parts = vec![
+pub fn variants(all: Scoring) -> Vec<(&'static str, Scoring)> {
+    let mut variants = vec![
         ("all parts", all),
         ("without the session's best", Scoring { session: 0.0, ..all }),
         ("without the memory before", Scoring { before: [0.0, all.before[1]], ..all }),
@@ -25,8 +25,8 @@ pub fn each_left_out(all: Scoring) -> Vec<(&'static str, Scoring)> {
         ("without the gate", Scoring { gate: 0.0, tail: 0.0, ..all }),
     ];
     if all.meaning > 0.0 {
-        parts.push(("without meaning", Scoring { meaning: 0.0, ..all }));
-        parts.push(("words alone, and their weights", Scoring::default()));
+        variants.push(("without meaning", Scoring { meaning: 0.0, ..all }));
+        variants.push(("words alone, and their weights", Scoring::default()));
     }
-    parts
+    variants
 }

@@ -1,22 +1,22 @@
-//! What texts mean, by a local model.
+//! Embeddings of items and questions, by a local model.
 
 use orgmem_embed::Model;
 use orgmem_recall::{Embedding, Embeddings, Vector, parts};
 
 use crate::data::Failure;
 
-/// There is one.
+/// The benchmark uses one model at a time, so that any fixed id works.
 const MODEL: i32 = 1;
 
-/// Whatever turns texts to vectors: one for each, in their order.
+/// A source of embeddings.
 pub trait Embedder: Sync {
-    /// The vectors of `texts`.
+    /// Returns one vector for each of `texts`, in the same order.
     ///
     /// # Errors
-    /// Whatever the embedder has to say.
+    /// When the model fails.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, Failure>;
 
-    /// What each of `texts` means, part by part, as the server embeds memories.
+    /// Embeds `texts` part by part, as the server embeds memories.
     ///
     /// # Errors
     /// As for [`embed`](Self::embed).
@@ -28,7 +28,7 @@ pub trait Embedder: Sync {
         Ok(parts.iter().map(of_text).collect())
     }
 
-    /// What each of `questions` means, as the server embeds queries.
+    /// Embeds `questions`, each as a whole, as the server embeds queries.
     ///
     /// # Errors
     /// As for [`embed`](Self::embed).
@@ -40,6 +40,8 @@ pub trait Embedder: Sync {
 impl Embedder for Model {
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, Failure> {
         let vectors = Model::embed(self, texts)?.into_iter();
-        vectors.map(|numbers| Ok(Vector::of(&numbers).ok_or("a text that points nowhere")?)).collect()
+        vectors
+            .map(|numbers| Ok(Vector::of(&numbers).ok_or("the model returned a vector without a direction")?))
+            .collect()
     }
 }
