@@ -20,11 +20,11 @@ struct Floor {
     ndcg: f64,
 }
 
-/// The set of this repository; measured: 0.742 / 0.602.
-const KEYWORDS: Floor = Floor { recall: 0.72, ndcg: 0.585 };
+/// The set of this repository; measured: 0.777 / 0.648.
+const KEYWORDS: Floor = Floor { recall: 0.76, ndcg: 0.633 };
 
-/// The set of this repository with all-MiniLM-L6-v2; measured: 0.954 / 0.765.
-const EMBEDDINGS: Floor = Floor { recall: 0.935, ndcg: 0.745 };
+/// The set of this repository with all-MiniLM-L6-v2; measured: 0.948 / 0.781.
+const EMBEDDINGS: Floor = Floor { recall: 0.93, ndcg: 0.768 };
 
 /// Public sets with a floor of their own, which holds for the mean over all of them.
 const PUBLIC_SETS: [&str; 4] = ["beam128k", "locomo", "locomo_facts", "realmem"];
