@@ -6,7 +6,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startBrowser, visitor } from "./tests/support/browser.mjs";
+import { startBrowser, newUser } from "./tests/support/browser.mjs";
 import { DEMO, startDemo } from "./tests/support/server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -14,17 +14,17 @@ const folder = resolve(process.argv[2] ?? join(here, "../../../docs/pictures"));
 
 const [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
 try {
-  const ada = await visitor(browser, demo, { token: await demo.adminToken(), height: 720 });
+  const ada = await newUser(browser, demo, { token: await demo.adminToken(), height: 720 });
   const take = (name) => ada.page.screenshot({ path: join(folder, `console-${name}.png`) });
   const isVisible = (selector) => ada.page.locator(selector).first().waitFor();
 
-  await demo.found(DEMO.fleetApi, "thundering herd docks");
+  await demo.search(DEMO.fleetApi, "thundering herd docks");
   await ada.open(`w/${DEMO.fleetApi}/memories?q=thundering+herd+docks`);
   await isVisible(".memory mark");
   await ada.press("j", "Enter");
   await isVisible(".drawer .readers");
   await isVisible(".live.on");
-  await ada.settles();
+  await ada.waitUntilLoaded();
   await take("memories");
   const memory = new URL(ada.page.url()).searchParams.get("m");
 
@@ -33,7 +33,7 @@ try {
   await ada.page.getByRole("dialog").getByText("Read so far by").waitFor();
   await take("redact");
 
-  const [other] = await demo.ask("GET", "/workspaces?q=Data+Lead");
+  const [other] = await demo.request("GET", "/workspaces?q=Data+Lead");
   await ada.open(`w/${DEMO.fleetApi}/reach?with=${other.id}&lens=reads`);
   await isVisible(".path-diagram");
   await isVisible(".tree .sign");
@@ -55,7 +55,7 @@ try {
   await dialog.getByRole("option", { name: /^Finance/ }).click();
   await isVisible("dialog .preview li");
   await take("move");
-  await ada.leave();
+  await ada.close();
 } finally {
   await browser.close();
   await demo.stop();

@@ -11,12 +11,12 @@ import { strings } from "../strings.ts";
 const PAGE = 500;
 
 /** Downloads every row that the filters match, as JSON lines in the order of the list. */
-export function Export({ workspace, asked }: { workspace: Workspace; asked: Parameters }) {
+export function Export({ workspace, parameters }: { workspace: Workspace; parameters: Parameters }) {
   const [count, setCount] = useState<number>();
   const run = async () => {
     const lines: string[] = [];
     try {
-      let next: string | undefined = endpoint.access(workspace.id, { ...asked, limit: PAGE });
+      let next: string | undefined = endpoint.access(workspace.id, { ...parameters, limit: PAGE });
       while (next !== undefined) {
         setCount(lines.length);
         const answer: ApiResponse<AccessRow[]> = await api<AccessRow[]>(next);

@@ -47,7 +47,7 @@ function Row({ row }: { row: AccessRow }) {
       </td>
       <td>
         {strings.access.did(row.action)}
-        <Told context={row.context} />
+        <Reason context={row.context} />
       </td>
       <td>
         <Link to={workspacePath(row.workspace_id, "access")}>
@@ -69,7 +69,7 @@ function Row({ row }: { row: AccessRow }) {
 }
 
 /** The reason, where the caller gave one. */
-function Told({ context }: { context: Record<string, unknown> }) {
+function Reason({ context }: { context: Record<string, unknown> }) {
   const { reason } = context;
   if (typeof reason !== "string") return null;
   return (

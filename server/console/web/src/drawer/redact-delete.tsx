@@ -27,7 +27,7 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
   const readers = (dryRun.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
   const redact = async (reason: string) => {
     await redactMemory(workspace.id, memory.id, { reason });
-    taken(workspace, strings.redact.done(1));
+    afterRemoval(workspace, strings.redact.done(1));
   };
   return (
     <RedactDialog count={1} redact={redact} onClose={onClose}>
@@ -64,7 +64,7 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
 export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) {
   const forget = async () => {
     await deleteMemory(workspace.id, memory.id);
-    taken(workspace, strings.deletion.done);
+    afterRemoval(workspace, strings.deletion.done);
   };
   return (
     <Confirm title={strings.deletion.title} label={strings.deletion.do} act={forget} onClose={onClose}>
@@ -76,8 +76,8 @@ export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) 
 }
 
 /** Reloads everything that shows the memory, and the counts of the tree. */
-function taken(workspace: Workspace, said: string): void {
-  showToast(said);
+function afterRemoval(workspace: Workspace, message: string): void {
+  showToast(message);
   invalidateWorkspace(workspace.id);
   invalidateTree();
 }

@@ -3,7 +3,7 @@ import type { Failure } from "../api/http.ts";
 import { useResource } from "../api/resource.ts";
 import type { Why, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
-import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
 import { Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith } from "../route.ts";
@@ -27,7 +27,7 @@ export function UnreadableMemory({ workspace, id, failure }: UnreadableMemoryPro
       <div class="refused">
         <p class="refused-title">{strings.causes[why.data.cause]}</p>
         <p>
-          <bdi>{sentence(why.data.reason)}</bdi>
+          <bdi>{asSentence(why.data.reason)}</bdi>
         </p>
         {why.data.since && (
           <p class="quiet">

@@ -101,7 +101,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
         )}
         <footer>
           <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {strings.write.do}
           </Button>
         </footer>

@@ -57,11 +57,11 @@ function titleOf(failure: Failure): string {
 /** The server's message, formatted as a sentence. */
 export function failureMessage(failure: Failure): string {
   const said = failure.problem.detail;
-  return said === undefined ? strings.states.noResponse : sentence(said);
+  return said === undefined ? strings.states.noResponse : asSentence(said);
 }
 
 /** Capitalises a message of the server and adds a full stop. */
-export function sentence(said: string): string {
+export function asSentence(said: string): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 

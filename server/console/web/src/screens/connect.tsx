@@ -85,7 +85,7 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
         <Field label={strings.connect.lifetime}>
           {({ id }) => <Select id={id} value={lifetime} options={strings.connect.lifetimes} onChange={setLifetime} />}
         </Field>
-        <Button kind="first" type="submit" isBusy={isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           {strings.connect.issue}
         </Button>
       </form>

@@ -32,7 +32,7 @@ export function Import({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title={title}
-      kind="first"
+      kind="primary"
       label={text.trim() === "" ? undefined : answer ? strings.import.do(answer.workspaces_created) : preview}
       act={act}
       onClose={onClose}
@@ -60,13 +60,13 @@ export function Import({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      {answer && <Preview answer={answer} />}
+      {answer && <ImportPreview answer={answer} />}
     </Confirm>
   );
 }
 
 /** The new and the existing items of an import. */
-function Preview({ answer }: { answer: ImportAnswer }) {
+function ImportPreview({ answer }: { answer: ImportAnswer }) {
   const rows: Array<[string, number, number | undefined]> = [
     [strings.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
     [strings.system.memories, answer.memories_committed, answer.memories_kept],
