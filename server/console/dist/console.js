@@ -1831,7 +1831,7 @@ var work = {
     notDefault: "This is not the default profile: the setting applies only to its own context block.",
     widens: "After saving, the workspace can read everything that the tree allows.",
     narrows: (count2) => count2 === 0 ? "After saving, the workspace can read the same memories as now." : `After saving, the workspace can no longer read ${plural(count2, "memory", "memories")}.`,
-    narrowsUnknown: "After saving, the workspace can no longer read – memories.",
+    narrowsUnknown: "The number of memories that become unreadable is unknown.",
     expires: ({ expires, too_old, too_many }) => {
       const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
       return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} at the next sweep, within a minute: ${why}.`;
