@@ -127,7 +127,7 @@ fn conflicted(key: &str, conflict: VersionConflict) -> AppError {
 fn entry(row: orgmem_store::Entry) -> wire::Entry {
     wire::Entry {
         key: row.key,
-        value: wire::Json::of(row.value).unwrap_or_else(|| Value::Null.into()),
+        value: wire::Json::from_text(row.value).unwrap_or_else(|| Value::Null.into()),
         version: row.version,
         expires_at: row.expires_at,
         updated_at: row.updated_at,

@@ -1,4 +1,4 @@
-//! The access log: who read and wrote what.
+//! The audit log.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,71 +7,68 @@ use uuid::Uuid;
 
 use crate::{Object, Role};
 
-/// One row of the access log. It holds hashes of content, never content.
+/// One row of the audit log. Content appears only as a hash.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AccessRow {
-    /// Its number in the log of the org; rows are counted in the order of their commits.
+    /// Sequence number in the log of the org, in the order of commits.
     pub seq: i64,
-    /// When it was done.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub at: DateTime<Utc>,
-    /// What was done: `commit_memory`, `search_memories`, `move_workspace`, …
+    /// The operation: `commit_memory`, `search_memories`, `move_workspace`, …
     pub action: String,
-    /// Who did it: the `sub` of the token.
+    /// The `sub` claim of the caller's token.
     pub subject: String,
-    /// In which role.
+    /// The caller's role.
     pub role: Role,
-    /// The id of the token; absent for what the server did itself.
+    /// Absent for operations of the server itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_id: Option<Uuid>,
-    /// As which workspace it was done, or to which; nil for the server as a whole.
+    /// The workspace that the caller acted as, or the target of the operation; nil for the server as a whole.
     pub workspace_id: Uuid,
-    /// In which run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// Which memories were read or written, in which versions.
+    /// Memories read or written, with their versions.
     pub memories: Vec<AccessedMemory>,
-    /// SHA-256 of the content that was written or taken away, in hexadecimal digits.
+    /// SHA-256 of the content written or removed, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_hash: Option<String>,
-    /// What else there is to know: the id of the request, counts, the hash of a key.
+    /// Further facts: request id, counts, the hash of a key.
     #[schema(value_type = Object)]
     pub context: Object,
-    /// Whether it is part of the chain already.
+    /// Whether the row is sealed in the hash chain.
     pub sealed: bool,
 }
 
-/// A memory that a row is about.
+/// A memory that an audit row names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AccessedMemory {
-    /// The memory.
     pub id: Uuid,
-    /// Its version; 0 where it is not known.
+    /// 0 where unknown.
     pub version: i64,
 }
 
-/// `GET /workspaces/{id}/access-log`: newest first. A page may have fewer rows than there are.
+/// `GET /workspaces/{id}/access-log`: newest first. A page may have fewer rows than `limit` before the last page.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListAccess {
-    /// What was done below it too; for viewers, operators and admins.
+    /// Include the workspaces below; for viewers, operators and admins.
     pub subtree: Option<bool>,
-    /// About this memory.
+    /// Only rows that name this memory.
     pub memory_id: Option<Uuid>,
-    /// In this run.
+    /// Only rows of this run.
     pub run_id: Option<Uuid>,
-    /// By this subject.
+    /// Only rows of this subject.
     pub subject: Option<String>,
-    /// This was done, such as `search_memories`.
+    /// Only this operation, such as `search_memories`.
     pub action: Option<String>,
-    /// At this instant or later.
+    /// Earliest time, inclusive.
     pub since: Option<DateTime<Utc>>,
-    /// Before this instant.
+    /// Latest time, exclusive.
     pub until: Option<DateTime<Utc>>,
-    /// At most this many; 50 when not given, at most 500.
+    /// Page size; 50 by default, at most 500.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
@@ -80,9 +77,9 @@ pub struct ListAccess {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListMemoryAccess {
-    /// At most this many; 50 when not given, at most 500.
+    /// Page size; 50 by default, at most 500.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
@@ -91,25 +88,25 @@ pub struct ListMemoryAccess {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct VerifyAccess {
-    /// Where to go on, as the answer before told.
+    /// The `next` of the previous response.
     pub cursor: Option<String>,
 }
 
-/// Whether the access log of an org is as it was written.
+/// Result of verifying the hash chain of an org's audit log.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct VerifiedAccess {
-    /// Whether all that was looked at is as it was written.
+    /// Whether every verified row is unchanged.
     pub intact: bool,
-    /// Rows that were looked at and are part of the chain.
+    /// Verified rows that are part of the chain.
     pub sealed_rows: u64,
-    /// Rows that wait to become part of it.
+    /// Rows that are not sealed yet.
     pub waiting_rows: u64,
-    /// The last row that was looked at.
+    /// Number of the last verified row.
     pub last_seq: i64,
-    /// The first thing that is not as it was written.
+    /// The first fault found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Where to go on; absent when all was looked at.
+    /// Cursor of the rest; absent at the end of the log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }

@@ -1,8 +1,11 @@
-//! The wire: what goes in and out of orgmem, as types. REST, MCP and the command line speak these and no others.
+//! Request and response types of REST, MCP and the command line.
 //!
-//! Times are RFC 3339 UTC, ids are UUIDs, names are product.md's. A request with a field that is not here is refused.
+//! Times are RFC 3339 in UTC, ids are UUIDs. Requests with unknown fields are refused.
 //!
-//! Source: product.md, section 4.
+//! Source: `docs/spec/rest.md`.
+
+// a description that only repeats the name of a field helps nobody who reads the OpenAPI document
+#![allow(missing_docs)]
 
 mod access;
 mod admin;
@@ -71,28 +74,24 @@ pub use workspaces::{
     TreeNode, TreeQuery, Workspace, WorkspaceStatus,
 };
 
-/// The answer to a deletion.
+/// Response to a deletion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
 pub struct Deleted {
-    /// Always `deleted`.
     pub status: DeletedStatus,
 }
 
-/// The one word of [`Deleted`].
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeletedStatus {
-    /// It is gone.
     Deleted,
 }
 
 impl Deleted {
-    /// The answer.
     #[must_use]
     pub fn done() -> Self {
         Self { status: DeletedStatus::Deleted }
     }
 }
 
-/// A JSON object: metadata of any kind.
+/// A JSON object.
 pub type Object = serde_json::Map<String, serde_json::Value>;
