@@ -717,8 +717,8 @@ function dryRunProfile(id, profile, wanted, signal) {
 function deleteProfile(id, profile) {
   return api(endpoint.profile(id, profile), { method: "DELETE" });
 }
-function injectContext(id, asked) {
-  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: asked });
+function injectContext(id, body) {
+  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body });
 }
 function finishRun(id, run2, body) {
   return api(`${endpoint.run(id, run2)}/finish`, { method: "POST", body });
@@ -742,8 +742,8 @@ function dryRunRemoval(id, children, signal) {
 function removeWorkspace(id, children) {
   return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
-function issueToken(id, asked) {
-  return api(endpoint.tokens(id), { method: "POST", body: asked });
+function issueToken(id, body) {
+  return api(endpoint.tokens(id), { method: "POST", body });
 }
 function revokeTokens(id) {
   return api(endpoint.tokens(id), { method: "DELETE" });
@@ -2785,11 +2785,11 @@ function titleOf(failure) {
   return failure.problem.title ?? strings.states.failed;
 }
 function failureMessage(failure) {
-  const said = failure.problem.detail;
-  return said === void 0 ? strings.states.noResponse : asSentence(said);
+  const message = failure.problem.detail;
+  return message === void 0 ? strings.states.noResponse : asSentence(message);
 }
-function asSentence(said) {
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+function asSentence(message) {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 function fieldError(failure, field) {
   const named2 = failure?.more("field");
@@ -3481,8 +3481,8 @@ function Rank({ workspace, memory, query: query2 }) {
   if (!cause) return null;
   const { rank, found } = cause;
   const isFound = rank !== void 0 && rank !== null && found !== void 0 && found !== null;
-  const asked = new URLSearchParams({ ask: memory.id, q: query2 });
-  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${asked}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : asSentence(cause.reason) }) }) });
+  const parameters = new URLSearchParams({ ask: memory.id, q: query2 });
+  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${parameters}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : asSentence(cause.reason) }) }) });
 }
 function OtherReaders({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
@@ -3678,8 +3678,8 @@ function useArrivals(path, rows) {
         if (!isAbort(error)) setNews(NOTHING3);
       }
     };
-    const end = onMemoriesChange((those) => {
-      if (those.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...those]));
+    const end = onMemoriesChange((removed) => {
+      if (removed.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...removed]));
       void look();
     });
     return () => {
@@ -4735,11 +4735,11 @@ function System() {
   const stats = useResource(endpoint.stats);
   const ready = useResource(endpoint.ready);
   const version = useResource(endpoint.version);
-  const [asked, setAsked] = d2(false);
+  const [isRefreshed, setRefreshed] = d2(false);
   const { embedder } = stats.data ?? {};
   const perSecond = useRate(embedder ?? void 0, stats.at);
   const again = () => {
-    setAsked(true);
+    setRefreshed(true);
     refresh(endpoint.stats);
     refresh(endpoint.ready);
   };
@@ -4748,7 +4748,7 @@ function System() {
       a3("h1", { children: strings.system.title }),
       a3(Button, { onClick: again, children: strings.refresh })
     ] }),
-    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked ? "status" : void 0, children: readiness(ready) }),
+    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: isRefreshed ? "status" : void 0, children: readiness(ready) }),
     embedder?.failing && a3("p", { class: "notice", role: "status", children: [
       a3("bdi", { children: strings.system.failing(embedder.failing) }),
       " ",
@@ -6426,13 +6426,13 @@ function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false 
 }
 function Summary({ counts, run: run2, isWhole }) {
   const { counts: labels } = strings.trace;
-  const said = (count3) => isWhole ? String(count3) : strings.unknown;
+  const shown2 = (count3) => isWhole ? String(count3) : strings.unknown;
   const [end, count2, isLost] = run2 ? endOf(run2) : [labels.committed, void 0, false];
   const cells = [
-    [labels.recalled, said(counts.recalled)],
-    [labels.injected, said(counts.injected)],
-    [labels.written, said(counts.written)],
-    [end, count2 === void 0 ? said(counts.committed) : String(count2), isLost]
+    [labels.recalled, shown2(counts.recalled)],
+    [labels.injected, shown2(counts.injected)],
+    [labels.written, shown2(counts.written)],
+    [end, count2 === void 0 ? shown2(counts.committed) : String(count2), isLost]
   ];
   return a3("ol", { class: "trace-summary", "aria-label": strings.trace.summary, children: cells.map(([label, value, isBad]) => a3("li", { class: isBad ? "bad" : "", children: [
     a3("b", { children: value }),
@@ -6694,9 +6694,9 @@ function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
     return a3("ol", { class: "hits", children: hits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
   }
-  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => a3("section", { class: "day", children: [
+  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, dayHits]) => a3("section", { class: "day", children: [
     a3("h2", { children: name }),
-    a3("ol", { class: "hits", children: those.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
+    a3("ol", { class: "hits", children: dayHits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
   ] }, name)) });
 }
 function Hit({ workspace, hit, query: query2 }) {
@@ -7018,8 +7018,8 @@ function Tokens({ workspace }) {
     invalidateTokens(workspace);
     ask(token);
   };
-  const asked = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
-  const open2 = asked?.streams;
+  const selected = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open2 = selected?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
@@ -7110,8 +7110,8 @@ function Issue({ me, workspace, issued, onIssued }) {
     setBusy(true);
     setFailure(void 0);
     try {
-      const asked = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
-      onIssued((await issueToken(workspace.id, asked)).data);
+      const request = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
+      onIssued((await issueToken(workspace.id, request)).data);
       invalidateTokens(workspace);
     } catch (error) {
       setFailure(asFailure(error));

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
-import type { VerifiedAccess, Workspace } from "../api/types.ts";
+import type { AuditVerification, Workspace } from "../api/types.ts";
 import { Button } from "../parts/controls.tsx";
 import { asSentence, failureMessage } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
@@ -10,7 +10,7 @@ import { strings } from "../strings.ts";
 /** Progress of a verification. */
 interface Verification {
   rows: number;
-  answer: VerifiedAccess;
+  answer: AuditVerification;
   at: string;
   isRunning: boolean;
 }
@@ -25,7 +25,7 @@ export function Chain({ workspace }: { workspace: Workspace }) {
       let rows = 0;
       let next: string | undefined;
       do {
-        const answer: VerifiedAccess = (await api<VerifiedAccess>(endpoint.verify(workspace.org_id, next))).data;
+        const answer: AuditVerification = (await api<AuditVerification>(endpoint.verify(workspace.org_id, next))).data;
         rows += answer.sealed_rows;
         next = answer.intact ? (answer.next ?? undefined) : undefined;
         set({ rows, answer, at: new Date().toISOString(), isRunning: next !== undefined });

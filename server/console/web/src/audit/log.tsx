@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { AccessRow, Workspace } from "../api/types.ts";
+import type { AuditRow, Workspace } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Select } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
@@ -25,7 +25,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
   const [who, setWho] = useState(query.get("subject") ?? "");
   const subject = useDebounced(who.trim());
   const parameters = parametersOf(query, subject);
-  const pages = usePages<AccessRow>(endpoint.access(workspace.id, { ...parameters, limit: PAGE }));
+  const pages = usePages<AuditRow>(endpoint.access(workspace.id, { ...parameters, limit: PAGE }));
   const chips = CHIPS.filter((name) => query.has(name));
   const isBelow = query.get("only") === null;
   return (

@@ -3,7 +3,7 @@
 import { endpoint, deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
-import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
+import type { Memory, ReachResponse, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { Content } from "../parts/text.tsx";
@@ -95,7 +95,7 @@ function FirstLines({ memory }: { memory: Memory }) {
 function AffectedReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   // this call does not cover a memory that is bound to one team
   const isAsked = memory.team === undefined || memory.team === null;
-  const reach = useResource<ReachAnswer>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  const reach = useResource<ReachResponse>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
   if (!reach.data) return null;
   const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
   const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);

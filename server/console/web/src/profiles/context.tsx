@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { injectContext } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import type { Context, LeftOut, Profile, Workspace } from "../api/types.ts";
+import type { Context, OmittedCandidate, Profile, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Link } from "../parts/controls.tsx";
@@ -94,7 +94,7 @@ function beginning(excerpt: string): string {
   return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
 }
 
-function OmittedMemory({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
+function OmittedMemory({ workspace, each }: { workspace: Workspace; each: OmittedCandidate }) {
   return (
     <li>
       <Link to={`${workspacePath(workspace.id)}?m=${each.memory_id}`}>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { Memory, Why, Workspace } from "../api/types.ts";
+import type { Memory, RecallExplanation, Workspace } from "../api/types.ts";
 import { Button, Field, Link } from "../parts/controls.tsx";
 import { isId } from "../parts/ids.ts";
 import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
@@ -71,7 +71,7 @@ export function ExplainRecall({ workspace, memory, query }: ExplainRecallProps) 
 }
 
 function Explanation({ workspace, memory, query }: ExplainRecallProps) {
-  const why = useResource<Why>(endpoint.why(workspace.id, memory, query === "" ? undefined : query));
+  const why = useResource<RecallExplanation>(endpoint.why(workspace.id, memory, query === "" ? undefined : query));
   if (why.failure) return <ErrorNotice failure={why.failure} />;
   if (!why.data) return <Skeleton rows={2} height={28} />;
   const { cause, reason, readable, since, superseded_by: replacement, score, parts } = why.data;

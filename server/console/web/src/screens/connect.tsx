@@ -67,8 +67,8 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const asked = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
-      onIssued((await issueToken(workspace.id, asked)).data);
+      const request = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
+      onIssued((await issueToken(workspace.id, request)).data);
       invalidateTokens(workspace);
     } catch (error) {
       setFailure(asFailure(error));

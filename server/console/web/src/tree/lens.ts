@@ -2,7 +2,7 @@
 
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { ReachAnswer, Scope } from "../api/types.ts";
+import type { ReachResponse, Scope } from "../api/types.ts";
 import { strings } from "../strings.ts";
 
 export type Lens = "reads" | "read_by";
@@ -18,7 +18,7 @@ export interface LensMark {
 export type LensMarks = Map<string, LensMark>;
 
 export function useLens(selected: string | undefined, lens: Lens | undefined): LensMarks | undefined {
-  const reach = useResource<ReachAnswer>(selected && lens && endpoint.reach(selected)).data;
+  const reach = useResource<ReachResponse>(selected && lens && endpoint.reach(selected)).data;
   if (!reach || !lens) return undefined;
   const marks: LensMarks = new Map();
   for (const { workspace_id, scope, reason } of reach[lens]) {
