@@ -167,7 +167,7 @@ impl Affected {
             gains: by.gains,
             loses: by.loses,
         };
-        let alone = |(team, memories): &(Option<WorkspaceId>, i64)| wire::LeftAlone {
+        let alone = |(team, memories): &(Option<WorkspaceId>, i64)| wire::UnsharedMemories {
             team: team.map(WorkspaceId::uuid),
             team_name: team.map(|team| names.of(team)),
             memories: *memories,

@@ -181,7 +181,7 @@ impl Tools {
         &self,
         acts_as: ActsAs,
         arguments: Arguments<arguments::MemorySet>,
-    ) -> Result<Json<wire::PutEntryAnswer>, ToolRefusal> {
+    ) -> Result<Json<wire::PutEntryResponse>, ToolRefusal> {
         let arguments::MemorySet { key, value, ttl_seconds, if_match_version } = arguments.0?;
         let request = wire::PutEntry { key, value, ttl_seconds, if_match_version };
         Ok(Json(self.app.put_entry(&acts_as.who, acts_as.workspace, request, None).await?))

@@ -32,7 +32,7 @@ pub struct Context {
     pub entries: Vec<Memory>,
     /// The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace appear only
     /// for callers whose role covers the author.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedCandidate>,
     /// Size of the block in tokens; four bytes of UTF-8 count as one.
     pub tokens: usize,
     /// The profile whose injection settings applied.
@@ -43,7 +43,7 @@ pub struct Context {
 
 /// A candidate that the context block omits.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct LeftOut {
+pub struct OmittedCandidate {
     pub memory_id: Uuid,
     /// The author.
     pub workspace_id: Uuid,
@@ -51,7 +51,7 @@ pub struct LeftOut {
     pub kind: String,
     /// 0 to 1.
     pub confidence: f64,
-    pub why: LeftOutWhy,
+    pub why: OmissionCause,
     /// The cause as a sentence.
     pub reason: String,
     /// First words of the content; absent for agents.
@@ -62,7 +62,7 @@ pub struct LeftOut {
 /// Why the context block omits a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LeftOutWhy {
+pub enum OmissionCause {
     /// The block has the maximum number of memories.
     Limit,
     /// It exceeds the token budget.
@@ -89,7 +89,7 @@ pub struct ProfileSummary {
     pub last_written_at: Option<DateTime<Utc>>,
     /// Empty without memories.
     pub summary: String,
-    pub made_by: SummaryMaker,
+    pub made_by: SummaryMethod,
     /// Name of the language model, if one wrote the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
@@ -103,7 +103,7 @@ pub struct ProfileSummary {
 /// How a summary was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SummaryMaker {
+pub enum SummaryMethod {
     /// By the server, from sentences of the memories.
     Extractive,
     /// By a language model.

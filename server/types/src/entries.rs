@@ -66,7 +66,7 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D
 
 /// Response to a write of an entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct PutEntryAnswer {
+pub struct PutEntryResponse {
     pub status: PutStatus,
     pub key: String,
     /// New version.

@@ -162,7 +162,7 @@ pub struct CommitBatch {
 
 /// Response to a batch, with one item for each memory in the order of the request.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct BatchAnswer {
+pub struct BatchResponse {
     /// Number of committed memories.
     pub committed: usize,
     /// Number of refused items.
@@ -311,7 +311,7 @@ pub struct Memory {
     pub via: Via,
     /// Operations permitted to the caller; only in REST responses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub can: Option<crate::Can>,
+    pub can: Option<crate::MemoryPermissions>,
     /// Higher is better; comparable only within one response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,

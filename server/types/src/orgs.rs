@@ -46,7 +46,7 @@ pub struct ImportMemory {
     pub scope: Scope,
     /// Only with TEAM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<TeamOf>,
+    pub team: Option<RelativeTeam>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,7 +93,7 @@ pub struct ImportEpisode {
 /// A team, relative to the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum TeamOf {
+pub enum RelativeTeam {
     /// The team that the author leads.
     #[serde(rename = "self")]
     Itself,
@@ -103,7 +103,7 @@ pub enum TeamOf {
 
 /// Outcome of an import, or with `dry_run` the predicted outcome.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ImportAnswer {
+pub struct ImportResponse {
     pub org_id: Uuid,
     /// True if nothing was changed.
     pub dry_run: bool,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{MemoryCounts, Profile, Receipt, Removed, Workspace};
+use crate::{MemoryCounts, Profile, Receipt, Workspace, WorkspaceRemoval};
 
 /// Response to a change of a workspace: the workspace, or the dry run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -18,7 +18,7 @@ pub enum PatchedWorkspace {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum RemovedWorkspace {
-    Done(Box<Removed>),
+    Done(Box<WorkspaceRemoval>),
     Planned(Box<TreePreview>),
 }
 
@@ -87,7 +87,7 @@ pub struct AffectedWorkspace {
     /// Number of omitted authors.
     pub more_authors: usize,
     /// The workspace's own memories that others read now and only their author would read afterwards.
-    pub left_alone: Vec<LeftAlone>,
+    pub left_alone: Vec<UnsharedMemories>,
     /// The effect as a sentence.
     pub summary: String,
 }
@@ -105,7 +105,7 @@ pub struct AffectedAuthor {
 
 /// Memories that only their author would read, usually because they are bound to a team that the author leaves.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct LeftAlone {
+pub struct UnsharedMemories {
     /// Leader of the bound team; absent if they are bound to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 /// `GET /workspaces/{id}/reach`: workspaces in both directions of reading.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ReachAnswer {
+pub struct ReachResponse {
     pub workspace_id: Uuid,
     /// Workspaces that it can read, itself first.
     pub reads: Vec<ReachRow>,
@@ -28,7 +28,7 @@ pub struct ReachRow {
 
 /// `GET /workspaces/{id}/reach/{other}`: the relation of two workspaces.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RelationAnswer {
+pub struct RelationResponse {
     pub workspace_id: Uuid,
     pub other_id: Uuid,
     /// Relation of the other workspace to the first.

@@ -67,7 +67,7 @@ pub struct MemoryReader {
 
 /// Response to a bulk redaction, with one item for each memory in the order of the request.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RedactionAnswer {
+pub struct RedactionResponse {
     /// Number of redacted memories, including those redacted before.
     pub redacted: usize,
     /// Number of refused items.

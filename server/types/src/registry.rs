@@ -13,7 +13,7 @@ pub struct CheckAccess {
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-pub struct CheckAccessAnswer {
+pub struct CheckAccessResponse {
     /// True for the workspace itself, siblings, ancestors and descendants of one tree.
     pub allowed: bool,
 }

@@ -153,7 +153,7 @@ pub struct RunOutput {
 
 /// Response to the output of a node.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct HeldOutput {
+pub struct StagedOutput {
     pub run_id: Uuid,
     /// Number of staged memories.
     pub buffered: usize,

@@ -63,7 +63,7 @@ pub struct ListTokens {
 
 /// An issued token, without the token itself.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct KeptToken {
+pub struct TokenInfo {
     /// Id of the token, for revocation.
     pub jti: Uuid,
     pub role: Role,

@@ -78,18 +78,18 @@ pub struct MemoryCount {
 
 /// Operations on a memory that the caller may perform as the reading workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct Can {
+pub struct MemoryPermissions {
     pub edit: bool,
     pub delete: bool,
     pub redact: bool,
     /// Reasons of the refused operations.
-    #[serde(default, skip_serializing_if = "WhyNot::is_empty")]
-    pub why_not: WhyNot,
+    #[serde(default, skip_serializing_if = "DenialReasons::is_empty")]
+    pub why_not: DenialReasons,
 }
 
 /// Reasons of the refused operations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct WhyNot {
+pub struct DenialReasons {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub struct WhyNot {
     pub redact: Option<String>,
 }
 
-impl WhyNot {
+impl DenialReasons {
     /// Whether every operation is permitted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -118,7 +118,7 @@ pub struct Explanation {
 /// One part of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct ScorePart {
-    pub part: ScoredFor,
+    pub part: ScoreFactor,
     /// Contribution to the score; may be negative.
     pub value: f64,
 }
@@ -126,7 +126,7 @@ pub struct ScorePart {
 /// Origin of a part of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ScoredFor {
+pub enum ScoreFactor {
     /// Words and phrases of the query in the best passage; the author's name counts as a word of it.
     Words,
     /// Adjacent words of the query in the best passage.
@@ -153,7 +153,7 @@ pub enum ScoredFor {
     Pin,
 }
 
-impl ScoredFor {
+impl ScoreFactor {
     /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -178,7 +178,7 @@ impl ScoredFor {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct WhyQuery {
+pub struct RecallQuery {
     /// Query to explain; without it, whether the memory is listed at all.
     pub q: Option<String>,
 }
@@ -186,7 +186,7 @@ pub struct WhyQuery {
 /// Why a search finds a memory or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WhyCause {
+pub enum RecallCause {
     /// Readable, and the query matches.
     Found,
     /// Readable, and the query does not match.
@@ -208,11 +208,11 @@ pub enum WhyCause {
 
 /// Why a workspace finds a memory with a query, or does not.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Why {
+pub struct RecallExplanation {
     pub memory_id: Uuid,
     /// Whether the workspace can read the memory now.
     pub readable: bool,
-    pub cause: WhyCause,
+    pub cause: RecallCause,
     /// The cause as a sentence.
     pub reason: String,
     /// Why it is in reach.

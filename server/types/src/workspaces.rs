@@ -193,7 +193,7 @@ pub enum ChildrenRemoval {
 
 /// Response to a removal.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Removed {
+pub struct WorkspaceRemoval {
     /// Always `removed`.
     pub status: WorkspaceStatus,
     /// Number of descendants removed.

@@ -1,7 +1,7 @@
 //! Key/value working state: list, read, put, drop.
 
 use actix_web::HttpRequest;
-use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryAnswer};
+use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryResponse};
 
 use super::App;
 use crate::http::answer::{Answer, ok, page, versioned};
@@ -48,7 +48,7 @@ pub(crate) async fn read_entry(auth: Authenticated, path: EntryPath, app: App) -
     ),
     request_body = PutEntry,
     responses(
-        (status = 200, body = PutEntryAnswer, description = "it is put", headers(("ETag"))),
+        (status = 200, body = PutEntryResponse, description = "it is put", headers(("ETag"))),
         Gone,
         VersionConflict,
     ),

@@ -1,7 +1,7 @@
 //! Scoped memories: commit, search, read, forget.
 
 use actix_web::HttpRequest;
-use orgmem_types::{BatchAnswer, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
+use orgmem_types::{BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, versioned};
@@ -38,7 +38,7 @@ pub(crate) async fn commit_memory(
     post, path = "/workspaces/{id}/memories/batch", tag = "memories",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = CommitBatch,
-    responses((status = 200, body = BatchAnswer, description = "item by item, in the order of the request"), Gone),
+    responses((status = 200, body = BatchResponse, description = "item by item, in the order of the request"), Gone),
 )]
 pub(crate) async fn commit_batch(
     auth: Authenticated,

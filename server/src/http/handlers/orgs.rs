@@ -1,6 +1,6 @@
 //! Whole orgs.
 
-use orgmem_types::{ImportAnswer, ImportNode};
+use orgmem_types::{ImportNode, ImportResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -34,8 +34,8 @@ pub(crate) struct ImportQuery {
     params(ImportQuery, ("Idempotency-Key" = Option<String>, Header)),
     request_body(content((ImportNode = "application/json"), (ImportNode = "application/yaml"))),
     responses(
-        (status = 200, body = ImportAnswer, description = "what a `dry_run` would do; or no workspace was missing"),
-        (status = 201, body = ImportAnswer, description = "workspaces were created", headers(("Location"))),
+        (status = 200, body = ImportResponse, description = "what a `dry_run` would do; or no workspace was missing"),
+        (status = 201, body = ImportResponse, description = "workspaces were created", headers(("Location"))),
         Conflict,
     ),
 )]

@@ -1,7 +1,7 @@
 //! Who reads whom, and why.
 
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CheckAccess, CheckAccessAnswer, ReachAnswer, RelationAnswer};
+use orgmem_types::{CheckAccess, CheckAccessResponse, ReachResponse, RelationResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -23,7 +23,7 @@ pub(crate) struct ReachQuery {
 #[utoipa::path(
     get, path = "/workspaces/{id}/reach", tag = "reach",
     params(WorkspacePath, ReachQuery),
-    responses((status = 200, body = ReachAnswer, description = "now"), Gone),
+    responses((status = 200, body = ReachResponse, description = "now"), Gone),
 )]
 pub(crate) async fn read_reach(
     auth: Authenticated,
@@ -38,7 +38,7 @@ pub(crate) async fn read_reach(
 #[utoipa::path(
     get, path = "/workspaces/{id}/reach/{other}", tag = "reach",
     params(RelationPath),
-    responses((status = 200, body = RelationAnswer, description = "now"), Gone),
+    responses((status = 200, body = RelationResponse, description = "now"), Gone),
 )]
 pub(crate) async fn read_relation(auth: Authenticated, path: RelationPath, app: App) -> Answer {
     ok(&app.read_relation(&auth, path.id, path.other).await?)
@@ -48,7 +48,7 @@ pub(crate) async fn read_relation(auth: Authenticated, path: RelationPath, app: 
 #[utoipa::path(
     post, path = "/registry/check-access", tag = "reach",
     request_body = CheckAccess,
-    responses((status = 200, body = CheckAccessAnswer, description = "now"), Gone),
+    responses((status = 200, body = CheckAccessResponse, description = "now"), Gone),
 )]
 pub(crate) async fn check_access(auth: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
     ok(&app.check_access(&auth, pair).await?)

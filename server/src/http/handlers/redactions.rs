@@ -1,7 +1,7 @@
 //! Taking content out for good.
 
 use orgmem_types::{
-    DryRun, Erase, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionAnswer,
+    DryRun, Erase, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionResponse,
 };
 
 use super::App;
@@ -38,7 +38,7 @@ pub(crate) async fn redact_memory(
     post, path = "/workspaces/{id}/memories/redact", tag = "memories",
     params(WorkspacePath, DryRun, ("Idempotency-Key" = Option<String>, Header)),
     request_body = RedactMemories,
-    responses((status = 200, body = RedactionAnswer, description = "item by item, in the order of the request"), Gone),
+    responses((status = 200, body = RedactionResponse, description = "item by item, in the order of the request"), Gone),
 )]
 pub(crate) async fn redact_memories(
     auth: Authenticated,

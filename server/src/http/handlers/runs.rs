@@ -1,7 +1,7 @@
 //! Gated runs: start, list, look at, hand outputs to, finish.
 
 use actix_web::HttpRequest;
-use orgmem_types::{FinishRun, HeldOutput, ListRuns, ReadRun, Run, RunDetail, RunOutput, StartRun};
+use orgmem_types::{FinishRun, ListRuns, ReadRun, Run, RunDetail, RunOutput, StagedOutput, StartRun};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, linked, ok, page};
@@ -58,7 +58,7 @@ pub(crate) async fn read_run(
     post, path = "/workspaces/{id}/runs/{rid}/outputs", tag = "runs",
     params(RunPath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = RunOutput,
-    responses((status = 200, body = HeldOutput, description = "what is held back"), Gone, RunConflict),
+    responses((status = 200, body = StagedOutput, description = "what is held back"), Gone, RunConflict),
 )]
 pub(crate) async fn hold_output(auth: Authenticated, path: RunPath, app: App, body: Bulk<RunOutput>) -> Answer {
     ok(&app.hold_output(&auth, path.id, path.rid, body.body, body.idempotency).await?)

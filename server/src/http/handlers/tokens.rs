@@ -1,7 +1,7 @@
 //! Tokens, and who the caller is.
 
 use actix_web::HttpRequest;
-use orgmem_types::{DryRun, IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevokedToken, RevokedTokens};
+use orgmem_types::{DryRun, IssueToken, IssuedToken, ListTokens, Me, RevokedToken, RevokedTokens, TokenInfo};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
@@ -37,7 +37,7 @@ pub(crate) async fn issue_token(
 #[utoipa::path(
     get, path = "/workspaces/{id}/tokens", tag = "tokens",
     params(WorkspacePath, ListTokens),
-    responses((status = 200, body = Vec<KeptToken>, description = "one page", headers(("Link"))), Gone),
+    responses((status = 200, body = Vec<TokenInfo>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_tokens(
     auth: Authenticated,

@@ -1,6 +1,6 @@
 //! How many memories there are, and why one is found or not.
 
-use orgmem_types::{CountMemories, MemoryCount, Why, WhyQuery};
+use orgmem_types::{CountMemories, MemoryCount, RecallExplanation, RecallQuery};
 
 use super::App;
 use crate::http::answer::{Answer, ok};
@@ -27,14 +27,14 @@ pub(crate) async fn count_memories(
 /// Of what it cannot read the reason is told to those alone whose role covers its author too; to others it is absent.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}/why", tag = "memories",
-    params(MemoryPath, WhyQuery),
-    responses((status = 200, body = Why, description = "the cause"), Gone),
+    params(MemoryPath, RecallQuery),
+    responses((status = 200, body = RecallExplanation, description = "the cause"), Gone),
 )]
 pub(crate) async fn explain_memory(
     auth: Authenticated,
     path: MemoryPath,
     app: App,
-    Query(query): Query<WhyQuery>,
+    Query(query): Query<RecallQuery>,
 ) -> Answer {
     ok(&app.explain_memory(&auth, path.id, path.mid, query).await?)
 }

@@ -9,7 +9,7 @@ use crate::{Object, Role};
 
 /// One row of the audit log. Content appears only as a hash.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct AccessRow {
+pub struct AuditRow {
     /// Sequence number in the log of the org, in the order of commits.
     pub seq: i64,
     #[serde(serialize_with = "crate::time::rfc3339")]
@@ -28,7 +28,7 @@ pub struct AccessRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Memories read or written, with their versions.
-    pub memories: Vec<AccessedMemory>,
+    pub memories: Vec<AuditedMemory>,
     /// SHA-256 of the content written or removed, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content_hash: Option<String>,
@@ -41,7 +41,7 @@ pub struct AccessRow {
 
 /// A memory that an audit row names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct AccessedMemory {
+pub struct AuditedMemory {
     pub id: Uuid,
     /// 0 where unknown.
     pub version: i64,
@@ -51,7 +51,7 @@ pub struct AccessedMemory {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct ListAccess {
+pub struct ListAuditRows {
     /// Include the workspaces below; for viewers, operators and admins.
     pub subtree: Option<bool>,
     /// Only rows that name this memory.
@@ -76,7 +76,7 @@ pub struct ListAccess {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct ListMemoryAccess {
+pub struct ListMemoryAuditRows {
     /// Page size; 50 by default, at most 500.
     pub limit: Option<u64>,
     /// Cursor of the next page, from the `Link` header of the previous one.
@@ -87,14 +87,14 @@ pub struct ListMemoryAccess {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct VerifyAccess {
+pub struct VerifyAuditLog {
     /// The `next` of the previous response.
     pub cursor: Option<String>,
 }
 
 /// Result of verifying the hash chain of an org's audit log.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct VerifiedAccess {
+pub struct AuditVerification {
     /// Whether every verified row is unchanged.
     pub intact: bool,
     /// Verified rows that are part of the chain.
