@@ -1,4 +1,4 @@
-//! The access log: read, verify.
+//! The audit log: read, verify.
 
 use actix_web::HttpRequest;
 use orgmem_types::{AuditRow, AuditVerification, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog};
@@ -8,7 +8,7 @@ use crate::http::answer::{Answer, ok, page};
 use crate::http::extract::{Authenticated, MemoryPath, Query, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Reads what was done as the workspace or to it, newest first: who, what, which memories, when. It holds hashes of
+/// Lists the operations as this workspace or on it, newest first: caller, action, memories, time. Rows contain hashes of
 /// content, never content.
 #[utoipa::path(
     get, path = "/workspaces/{id}/access-log", tag = "access log",
@@ -25,7 +25,7 @@ pub(crate) async fn read_access_log(
     page(&request, &app.read_access_log(&auth, path.id, query).await?)
 }
 
-/// Reads who read and wrote one memory, newest first, as far as it was done where the caller may look.
+/// Lists the reads and writes of one memory, newest first, in workspaces whose log the caller may read.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}/access-log", tag = "access log",
     params(MemoryPath, ListMemoryAuditRows),
@@ -41,12 +41,12 @@ pub(crate) async fn read_memory_access_log(
     page(&request, &app.read_memory_access_log(&auth, path.id, path.mid, query).await?)
 }
 
-/// Checks that the access log of the workspace's org is as it was written, and names the first row that is not. For
-/// viewers and operators of the root, and admins.
+/// Verifies that the access log of the workspace's org is unchanged, and names the first changed row. For viewers and
+/// operators of the root, and admins.
 #[utoipa::path(
     get, path = "/workspaces/{id}/access-log/verify", tag = "access log",
     params(WorkspacePath, VerifyAuditLog),
-    responses((status = 200, body = AuditVerification, description = "what was found"), Gone),
+    responses((status = 200, body = AuditVerification, description = "the result"), Gone),
 )]
 pub(crate) async fn verify_access_log(
     auth: Authenticated,
