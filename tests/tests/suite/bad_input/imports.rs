@@ -23,7 +23,7 @@ async fn a_document_with_a_fault_imports_nothing(on: On) {
             (at, &below(r#"{"name": ""}"#), "400 invalid_field: in ``: `name` must not be blank"),
             (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "GLOBAL"}]}"#), "403 scope_forbidden: in `a`: only a root writes GLOBAL; that is new here, others may write TEAM or LOCAL"),
             (at, &below(r#"{"name": "a", "initial_memories": [{"content": " ", "scope": "LOCAL"}]}"#), "400 invalid_field: in `a`: `content` must not be blank"),
-            (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "LOCAL", "team": "self"}]}"#), "403 scope_forbidden: in `a`: `team` goes with scope `TEAM` alone"),
+            (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "LOCAL", "team": "self"}]}"#), "403 scope_forbidden: in `a`: `team` needs scope `TEAM`"),
             (at, &below(r#"{"name": "a", "entries": [{"key": "", "value": 1}]}"#), "400 invalid_field: in `a`: `key` must not be blank"),
             (at, &below(r#"{"name": "a", "episodes": [{"activity_type": "holiday"}]}"#), "400 invalid_field: in `a`: `activity_type` is unknown; use one of …"),
             (at, &below(r#"{"name": "a", "id": "{spy}"}"#), "409 id_taken: the workspace id `{spy}` is taken"),
