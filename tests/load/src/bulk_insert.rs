@@ -1,4 +1,4 @@
-//! An org written straight into the tables of a store, where creating it by requests would take too long.
+//! Inserts an org directly into the tables of a store, because requests would take too long.
 
 use std::io::Write;
 
@@ -6,22 +6,21 @@ use postgres::NoTls;
 use rusqlite::Connection;
 
 use crate::error::Outcome;
-use crate::home::Home;
-use crate::shape::Shape;
+use crate::org_shape::Shape;
+use crate::storage::Storage;
 
-/// When all of it was created.
 const CREATED_MICROS: i64 = 1_790_000_000_000_000;
 
-/// The tables of a store with this org in them and nothing else.
-pub(crate) fn plant(home: &Home, shape: &Shape) -> Outcome<()> {
-    match home.database() {
-        None => sqlite(home, shape),
+/// The tables must be empty.
+pub(crate) fn insert_org(storage: &Storage, shape: &Shape) -> Outcome<()> {
+    match storage.database() {
+        None => sqlite(storage, shape),
         Some(url) => postgres(url, shape),
     }
 }
 
-fn sqlite(home: &Home, shape: &Shape) -> Outcome<()> {
-    let mut conn = Connection::open(home.file())?;
+fn sqlite(storage: &Storage, shape: &Shape) -> Outcome<()> {
+    let mut conn = Connection::open(storage.file())?;
     let tx = conn.transaction()?;
     let root = shape.ids()[0].uuid();
     tx.execute(
@@ -35,11 +34,11 @@ fn sqlite(home: &Home, shape: &Shape) -> Outcome<()> {
             "INSERT INTO workspaces (org_id, id, parent_id, name, tree_version, created_at, updated_at) \
              VALUES (?, ?, ?, ?, 1, ?, ?)",
         )?;
-        for (place, id) in shape.ids().iter().enumerate() {
+        for (index, id) in shape.ids().iter().enumerate() {
             let id = id.uuid();
-            let parent = shape.parent_of(place).map(|parent| *shape.ids()[parent].uuid().as_bytes());
+            let parent = shape.parent_of(index).map(|parent| *shape.ids()[parent].uuid().as_bytes());
             org.execute((id.as_bytes(), root.as_bytes()))?;
-            let name = format!("workspace {place}");
+            let name = format!("workspace {index}");
             workspace.execute((root.as_bytes(), id.as_bytes(), parent, name, CREATED_MICROS, CREATED_MICROS))?;
         }
     }
@@ -61,10 +60,10 @@ fn postgres(url: &str, shape: &Shape) -> Outcome<()> {
     orgs.finish()?;
     let columns = "org_id, id, parent_id, name, tree_version, created_at, updated_at";
     let mut workspaces = client.copy_in(&format!("COPY workspaces ({columns}) FROM STDIN"))?;
-    for (place, id) in shape.ids().iter().enumerate() {
-        let parent = shape.parent_of(place).map(|parent| shape.ids()[parent].uuid().to_string());
+    for (index, id) in shape.ids().iter().enumerate() {
+        let parent = shape.parent_of(index).map(|parent| shape.ids()[parent].uuid().to_string());
         let parent = parent.as_deref().unwrap_or("\\N");
-        writeln!(workspaces, "{root}\t{}\t{parent}\tworkspace {place}\t1\t2026-09-20\t2026-09-20", id.uuid())?;
+        writeln!(workspaces, "{root}\t{}\t{parent}\tworkspace {index}\t1\t2026-09-20\t2026-09-20", id.uuid())?;
     }
     workspaces.finish()?;
     client.batch_execute("ANALYZE")?;

@@ -1,4 +1,4 @@
-//! Where a server keeps its data: a folder, and on PostgreSQL a database of its own.
+//! The data of a server: a folder and, on PostgreSQL, a database.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -10,7 +10,6 @@ use tempfile::TempDir;
 
 use crate::error::Outcome;
 
-/// Which database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     Sqlite,
@@ -18,7 +17,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// As figures name it.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -27,16 +25,15 @@ impl Kind {
     }
 }
 
-/// A place for one server's data, gone when it is dropped.
+/// The data of one server, deleted on drop.
 #[derive(Debug)]
-pub(crate) struct Home {
+pub(crate) struct Storage {
     folder: TempDir,
-    /// The address of its database, on PostgreSQL.
+    /// The URL of the database, on PostgreSQL.
     database: Option<String>,
 }
 
-impl Home {
-    /// An empty one.
+impl Storage {
     pub(crate) fn new(kind: Kind) -> Outcome<Self> {
         let folder = TempDir::with_prefix("orgmem-load-")?;
         let database = match kind {
@@ -46,33 +43,33 @@ impl Home {
         Ok(Self { folder, database })
     }
 
-    /// One that has the tables of the store and nothing in them.
+    /// With the store's tables, which are empty.
     pub(crate) fn with_tables(kind: Kind) -> Outcome<Self> {
-        let home = Self::new(kind)?;
-        let config = match &home.database {
-            None => StoreConfig::sqlite(home.file()),
+        let storage = Self::new(kind)?;
+        let config = match &storage.database {
+            None => StoreConfig::sqlite(storage.file()),
             Some(url) => StoreConfig::postgres(url),
         };
         Store::open(&config, std::sync::Arc::new(SystemClock))?.close();
-        Ok(home)
+        Ok(storage)
     }
 
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The address of its database, on PostgreSQL.
+    /// The URL of the database, on PostgreSQL.
     pub(crate) fn database(&self) -> Option<&str> {
         self.database.as_deref()
     }
 
-    /// The database file, on SQLite.
+    /// =
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("orgmem.db")
     }
 }
 
-/// A new database on the private PostgreSQL, which is started when it is first asked for.
+/// A new database on the private PostgreSQL, which the first call starts.
 fn database() -> Outcome<String> {
     static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
     let start = || Cluster::start(&["fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "max_wal_size=2GB"]);

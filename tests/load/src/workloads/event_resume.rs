@@ -1,4 +1,4 @@
-//! Told: how many events a second reach somebody who is cut off again and again.
+//! Events per second to a subscriber that is disconnected repeatedly.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,87 +6,88 @@ use std::time::Instant;
 
 use serde_json::json;
 
+use crate::deployment::Setup;
 use crate::error::Outcome;
 use crate::figure::{Aim, Figure, Unit};
-use crate::http::{Client, Lane, Wire, request};
+use crate::http::{Client, Lane, RequestBytes, request};
 use crate::org;
+use crate::org_shape::Shape;
 use crate::report::Report;
 use crate::rounds::Spread;
-use crate::setup::Setup;
-use crate::shape::Shape;
 use crate::token;
 
-/// Memories of one round, each of which is an event.
+/// Memories of one round; each produces one event.
 const EVENTS: usize = 10_000;
 
-/// Memories of one batch.
+/// =
 const BATCH: usize = 50;
 
 const CONNECTIONS: usize = 8;
 
-/// After so many events the stream is cut off; it goes on after the last one that came.
-const STAYS: [usize; 5] = [1, 37, 150, 400, 1_000];
+/// Events received before each disconnection; the subscriber resumes after the last one.
+const EVENTS_PER_CONNECTION: [usize; 5] = [1, 37, 150, 400, 1_000];
 
-/// Eight connections commit in batches; the rate is that at which a watcher has been told of all of them, each once and
-/// in order, though it is cut off.
+/// Eight connections commit in batches. The rate counts the events that the subscriber has received, each once and in
+/// order.
 pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
-    let mut site = setup.site()?;
+    let mut deployment = setup.deploy()?;
     let shape = Shape::new(10, 1);
-    org::plant(&mut site.client, &shape)?;
-    let (author, watcher) = (shape.ids()[1], shape.ids()[0]);
+    org::create(&mut deployment.client, &shape)?;
+    let (author, subscriber) = (shape.ids()[1], shape.ids()[0]);
     let path = format!("/workspaces/{}/memories/batch", author.uuid());
     let token = token::agent(author)?;
-    let mut client = Client::connect(site.server.address(), CONNECTIONS)?;
-    let watched = format!("/workspaces/{}/events", watcher.uuid());
-    let (events, mut begun, mut rates) =
+    let mut client = Client::connect(deployment.server.address(), CONNECTIONS)?;
+    let path_of_events = format!("/workspaces/{}/events", subscriber.uuid());
+    let (events, mut committed, mut rates) =
         (setup.sized(EVENTS) / (BATCH * CONNECTIONS) * (BATCH * CONNECTIONS), 0, Vec::new());
-    let mut last = Watcher::new(site.server.address(), &watched, token::agent(watcher)?).begin()?;
+    let mut last = Subscriber::new(deployment.server.address(), &path_of_events, token::agent(subscriber)?).begin()?;
     for _ in 0..setup.rounds {
-        let batch = |number: usize| -> Wire {
-            let memory = |n: usize| json!({"content": setup.texts.memory(begun + number * BATCH + n), "scope": "TEAM"});
+        let batch = |number: usize| -> RequestBytes {
+            let memory =
+                |n: usize| json!({"content": setup.texts.memory(committed + number * BATCH + n), "scope": "TEAM"});
             let memories: Vec<_> = (0..BATCH).map(memory).collect();
             request("POST", &path, &token, Some(&json!({"memories": memories}).to_string()))
         };
-        let batches: Vec<Wire> = (0..events / BATCH).map(batch).collect();
-        begun += events;
+        let batches: Vec<RequestBytes> = (0..events / BATCH).map(batch).collect();
+        committed += events;
         let lanes = batches.chunks(batches.len() / CONNECTIONS).map(|some| Lane::once(some.to_vec())).collect();
-        let watcher = Watcher::new(site.server.address(), &watched, token::agent(watcher)?);
+        let subscriber = Subscriber::new(deployment.server.address(), &path_of_events, token::agent(subscriber)?);
         let begin = Instant::now();
-        let watching = std::thread::spawn(move || watcher.told_of(events, last).map_err(|error| error.to_string()));
+        let subscription =
+            std::thread::spawn(move || subscriber.receive(events, last).map_err(|error| error.to_string()));
         client.run(lanes)?;
-        last = watching.join().map_err(|_| "the watcher panicked")??;
+        last = subscription.join().map_err(|_| "the subscriber panicked")??;
         rates.push(events as f64 / begin.elapsed().as_secs_f64());
     }
-    let name = format!("events told to who is cut off again and again, {}", setup.kind.name());
-    report.add(Figure::alone("Told", name, Unit::PerSecond, Spread::of(rates)).aimed(Aim::AtLeast(500.0)));
+    let name = format!("events to a subscriber that is disconnected repeatedly, {}", setup.kind.name());
+    report.add(Figure::value("event-resume", name, Unit::PerSecond, Spread::of(rates)).with_aim(Aim::AtLeast(500.0)));
     Ok(())
 }
 
-/// Somebody who watches a stream.
-struct Watcher {
+struct Subscriber {
     address: SocketAddr,
     path: String,
     token: String,
 }
 
-impl Watcher {
+impl Subscriber {
     fn new(address: SocketAddr, path: &str, token: String) -> Self {
         Self { address, path: path.to_owned(), token }
     }
 
-    /// Where the stream begins now.
+    /// The id of the stream's first event.
     fn begin(&self) -> Outcome<u64> {
         let mut stream = self.open(None)?;
-        next(&mut stream)?.ok_or_else(|| "no beginning was told".into()).map(|(_, id)| id)
+        next(&mut stream)?.ok_or_else(|| "the stream has no first event".into()).map(|(_, id)| id)
     }
 
-    /// Waits until so many memories were told of after `last`; gives the last of the events.
-    fn told_of(&self, wanted: usize, mut last: u64) -> Outcome<u64> {
-        let (mut told, mut stays) = (0, STAYS.iter().cycle());
-        while told < wanted {
+    /// Receives `wanted` commits after the event `last`, and returns the id of the last one.
+    fn receive(&self, wanted: usize, mut last: u64) -> Outcome<u64> {
+        let (mut received, mut limits) = (0, EVENTS_PER_CONNECTION.iter().cycle());
+        while received < wanted {
             let mut stream = self.open(Some(last))?;
-            let mut left = stays.next().copied().unwrap_or(1);
-            while left > 0 && told < wanted {
+            let mut left = limits.next().copied().unwrap_or(1);
+            while left > 0 && received < wanted {
                 let (event, id) = next(&mut stream)?.ok_or("the stream ended")?;
                 if event != "memory_committed" {
                     continue;
@@ -94,7 +95,7 @@ impl Watcher {
                 if id <= last {
                     return Err(format!("event {id} came after {last}").into());
                 }
-                (last, told, left) = (id, told + 1, left - 1);
+                (last, received, left) = (id, received + 1, left - 1);
             }
         }
         Ok(last)
@@ -114,7 +115,7 @@ impl Watcher {
         let mut line = String::new();
         stream.read_line(&mut line)?;
         if !line.contains(" 200 ") {
-            return Err(format!("a stream was answered {line}").into());
+            return Err(format!("the response to a subscription is {line}").into());
         }
         while line.trim() != "" {
             line.clear();
@@ -124,7 +125,7 @@ impl Watcher {
     }
 }
 
-/// The next event: what it is called, and its id.
+/// The name and id of the next event.
 fn next(stream: &mut BufReader<Chunks>) -> Outcome<Option<(String, u64)>> {
     let (mut event, mut id) = (String::new(), 0);
     let mut line = String::new();
@@ -136,17 +137,17 @@ fn next(stream: &mut BufReader<Chunks>) -> Outcome<Option<(String, u64)>> {
         match line.trim_end().split_once(": ") {
             Some(("event", name)) => event = name.to_owned(),
             Some(("id", number)) => id = number.parse()?,
-            // of what only keeps it alive nothing is known
+            // comments keep the connection alive
             None if line.trim().is_empty() && !event.is_empty() => return Ok(Some((event, id))),
             Some(_) | None => {}
         }
     }
 }
 
-/// A body that comes in chunks.
+/// A chunked body.
 struct Chunks {
     stream: BufReader<TcpStream>,
-    /// Bytes of the chunk that are yet to come.
+    /// Unread bytes of the current chunk.
     left: usize,
 }
 
@@ -154,7 +155,7 @@ impl Read for Chunks {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         if self.left == 0 {
             let mut line = String::new();
-            // the line that ends a chunk comes before the size of the next
+            // a chunk ends with an empty line
             while line.trim().is_empty() {
                 line.clear();
                 if self.stream.read_line(&mut line)? == 0 {

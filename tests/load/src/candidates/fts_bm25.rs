@@ -1,4 +1,4 @@
-//! d: FTS5 with its own ranking, for reference: its statistics are those of all texts of all orgs.
+//! d: FTS5 with its own ranking, for reference: its statistics include the texts of all orgs.
 
 use rusqlite::{Connection, params};
 use tempfile::TempDir;
@@ -8,41 +8,41 @@ use super::{Candidate, Document};
 use crate::error::Outcome;
 use crate::fts::{best, expression};
 
-pub(super) struct FtsTheirs {
+pub(super) struct FtsBm25 {
     conn: Connection,
     folder: TempDir,
 }
 
-impl FtsTheirs {
+impl FtsBm25 {
     pub(super) fn new() -> Outcome<Self> {
         let (conn, folder) = database()?;
         conn.execute_batch(
             "CREATE VIRTUAL TABLE fts USING fts5 (content, content='texts', content_rowid='id'); \
-             CREATE TABLE places (id INTEGER PRIMARY KEY, shelf INTEGER);",
+             CREATE TABLE documents (id INTEGER PRIMARY KEY, partition INTEGER);",
         )?;
         Ok(Self { conn, folder })
     }
 }
 
-impl Candidate for FtsTheirs {
+impl Candidate for FtsBm25 {
     fn add(&mut self, documents: &[Document]) -> Outcome<()> {
         let tx = self.conn.transaction()?;
         {
             let mut text = tx.prepare_cached("INSERT INTO texts VALUES (?, ?)")?;
             let mut fts = tx.prepare_cached("INSERT INTO fts (rowid, content) VALUES (?, ?)")?;
-            let mut place = tx.prepare_cached("INSERT INTO places VALUES (?, ?)")?;
-            for Document { id, org, shelf, text: content } in documents {
+            let mut document = tx.prepare_cached("INSERT INTO documents VALUES (?, ?)")?;
+            for Document { id, org, partition, text: content } in documents {
                 text.execute(params![id, content])?;
                 fts.execute(params![id, content])?;
-                // shelves of other orgs have other numbers
-                place.execute(params![id, shelf + org * 1_000_000])?;
+                // partitions of other orgs have different numbers
+                document.execute(params![id, partition + org * 1_000_000])?;
             }
         }
         tx.commit()?;
         Ok(())
     }
 
-    fn settle(&mut self) -> Outcome<()> {
+    fn finish_bulk(&mut self) -> Outcome<()> {
         self.conn.execute_batch("INSERT INTO fts (fts) VALUES ('optimize'); ANALYZE;")?;
         Ok(())
     }
@@ -52,8 +52,8 @@ impl Candidate for FtsTheirs {
         Ok(())
     }
 
-    fn search(&mut self, shelves: &[i64], question: &str) -> Outcome<usize> {
-        best(&self.conn, shelves, &expression(question))
+    fn search(&mut self, partitions: &[i64], question: &str) -> Outcome<usize> {
+        best(&self.conn, partitions, &expression(question))
     }
 
     fn disk(&mut self) -> Outcome<f64> {

@@ -1,4 +1,4 @@
-//! Session-search as bare SQL: the statements that fetch the same rows, run by the driver.
+//! The limit of session-search: the SQL statements for the same rows, run by the driver.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 
 use crate::error::Outcome;
-use crate::home::Home;
+use crate::storage::Storage;
 
-/// Rows of a page, and the one more that tells whether there is another page.
+/// Rows of a page, and one more to detect another page.
 const ROWS: usize = 51;
 
-/// The two tables, each with the column that is looked for words in.
+/// The two tables, each with the column that is searched for words.
 const STATEMENTS: [(&str, &str); 2] = [
     (
         "SELECT id, activity_type, method, summary, status, error_detail, request_body, response_body, created_at \
@@ -30,32 +30,30 @@ const STATEMENTS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Who fetches.
-pub(crate) enum Bare {
+pub(crate) enum BareSql {
     Sqlite(Connection),
     Postgres { client: Box<Client>, prepared: HashMap<String, Statement> },
 }
 
-impl Bare {
-    /// On the tables of the server whose data is in `home`.
-    pub(crate) fn on(home: &Home) -> Outcome<Self> {
-        Ok(match home.database() {
-            None => Self::Sqlite(Connection::open_with_flags(home.file(), OpenFlags::SQLITE_OPEN_READ_ONLY)?),
+impl BareSql {
+    pub(crate) fn on(storage: &Storage) -> Outcome<Self> {
+        Ok(match storage.database() {
+            None => Self::Sqlite(Connection::open_with_flags(storage.file(), OpenFlags::SQLITE_OPEN_READ_ONLY)?),
             Some(url) => Self::Postgres { client: Box::new(Client::connect(url, NoTls)?), prepared: HashMap::new() },
         })
     }
 
-    /// The newest rows of a workspace that have all these words; says how many there are.
+    /// Fetches the newest rows of a workspace with all these words and returns their number.
     pub(crate) fn fetch(&mut self, org: WorkspaceId, workspace: WorkspaceId, words: &[&str]) -> Outcome<usize> {
         let patterns: Vec<String> = words.iter().map(|word| format!("%{word}%")).collect();
         let mut found = 0;
         for (statement, column) in STATEMENTS {
             found += match self {
                 Self::Sqlite(conn) => {
-                    sqlite(conn, &spelled(statement, column, "", words.len()), org, workspace, &patterns)?
+                    sqlite(conn, &with_parameters(statement, column, "", words.len()), org, workspace, &patterns)?
                 }
                 Self::Postgres { client, prepared } => {
-                    let text = spelled(statement, column, "::text::uuid", words.len());
+                    let text = with_parameters(statement, column, "::text::uuid", words.len());
                     let statement = match prepared.get(&text) {
                         Some(statement) => statement.clone(),
                         None => prepared.entry(text.clone()).or_insert(client.prepare(&text)?).clone(),
@@ -88,8 +86,8 @@ fn sqlite(
     Ok(rows.collect::<Result<Vec<_>, _>>()?.len())
 }
 
-/// The statement with its parameters and as many words.
-fn spelled(statement: &str, column: &str, cast: &str, words: usize) -> String {
+/// Inserts the parameters and one condition per word.
+fn with_parameters(statement: &str, column: &str, cast: &str, words: usize) -> String {
     let words: String = (0..words).map(|word| format!(" AND {column} LIKE ${}", word + 3)).collect();
     statement.replace("{1}", &format!("$1{cast}")).replace("{2}", &format!("$2{cast}")).replace("{words}", &words)
 }

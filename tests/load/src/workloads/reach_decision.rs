@@ -1,4 +1,4 @@
-//! W1: may `w` read what `o` wrote with this scope?
+//! W1: may a workspace read an author's memories of a scope?
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -10,45 +10,45 @@ use rand::{RngExt, SeedableRng};
 
 use crate::error::Outcome;
 use crate::figure::{Aim, Figure, Unit};
+use crate::org_shape::Shape;
 use crate::report::Report;
 use crate::rounds::{Pairs, Spread, nanoseconds_each};
-use crate::shape::Shape;
 
 const SIZES: [usize; 3] = [1_000, 100_000, 1_000_000];
 
-/// Pairs in one round; more than the caches of a processor hold.
+/// Pairs of one round; more than a processor's caches hold.
 const QUESTIONS: usize = 1 << 19;
 
-/// Who asks, and whose memory of what scope.
+/// Reader, author, and scope of the memory.
 type Question = (WorkspaceId, WorkspaceId, Scope);
 
-/// Decides for random pairs, and beside it looks both ids of each pair up in a hash map of the same size.
+/// Decides for random pairs; limit: a lookup of both ids in a hash map of the same size.
 pub(crate) fn run(rounds: usize, report: &mut Report) -> Outcome<()> {
     let mut ratios = Vec::new();
     for size in SIZES {
         let shape = Shape::new(size, 1);
         let tree = shape.tree()?;
-        let places: HashMap<WorkspaceId, u32, RandomState> = shape.ids().iter().copied().zip(0..).collect();
-        let strangers = questions(&shape, false);
-        let pairs = measure(rounds, &tree, &places, &strangers)?;
+        let indexes: HashMap<WorkspaceId, u32, RandomState> = shape.ids().iter().copied().zip(0..).collect();
+        let random_pairs = questions(&shape, false);
+        let pairs = measure(rounds, &tree, &indexes, &random_pairs)?;
         ratios.push(pairs.ratio().median);
-        let name = format!("read decision, random pairs, {size} workspaces");
-        report.add(Figure::beside("W1", name, Unit::Nanoseconds, &pairs).aimed(Aim::AtMost(3.0)));
+        let name = format!("reach decision, random pairs, {size} workspaces");
+        report.add(Figure::against_limit("W1", name, Unit::Nanoseconds, &pairs).with_aim(Aim::AtMost(3.0)));
 
-        let pairs = measure(rounds, &tree, &places, &questions(&shape, true))?;
-        let name = format!("read decision, team mates, {size} workspaces");
-        report.add(Figure::beside("W1", name, Unit::Nanoseconds, &pairs));
+        let pairs = measure(rounds, &tree, &indexes, &questions(&shape, true))?;
+        let name = format!("reach decision, members of one team, {size} workspaces");
+        report.add(Figure::against_limit("W1", name, Unit::Nanoseconds, &pairs));
     }
     let Spread { min, max, .. } = Spread::of(ratios);
-    let name = "largest ratio of a size for the smallest one";
-    report.add(Figure::alone("W1", name, Unit::Times, Spread::once(max / min)).aimed(Aim::AtMost(2.0)));
+    let name = "largest ratio of all sizes, divided by the smallest";
+    report.add(Figure::value("W1", name, Unit::Times, Spread::once(max / min)).with_aim(Aim::AtMost(2.0)));
     Ok(())
 }
 
 fn measure(
     rounds: usize,
     tree: &Tree,
-    places: &HashMap<WorkspaceId, u32, RandomState>,
+    indexes: &HashMap<WorkspaceId, u32, RandomState>,
     questions: &[Question],
 ) -> Outcome<Pairs> {
     let ours = || {
@@ -61,14 +61,14 @@ fn measure(
     let limit = || {
         Ok(nanoseconds_each(questions.len(), || {
             for (reader, author, scope) in questions {
-                black_box((places.get(reader), places.get(author), scope));
+                black_box((indexes.get(reader), indexes.get(author), scope));
             }
         }))
     };
     Pairs::measure(rounds, ours, limit)
 }
 
-/// Random pairs; or, `near`, those that differ in their answers: parent, child, sibling and itself.
+/// Random pairs; with `near`, pairs with different decisions: parent, child, sibling and itself.
 fn questions(shape: &Shape, near: bool) -> Vec<Question> {
     let mut random = SmallRng::seed_from_u64(2);
     let ids = shape.ids();

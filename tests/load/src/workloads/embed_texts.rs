@@ -1,4 +1,4 @@
-//! Embedding: texts turned to vectors by the local model on all cores, beside what its makers' program does.
+//! Texts embedded by the local model on all cores.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, Write};
@@ -8,25 +8,25 @@ use std::time::Instant;
 
 use orgmem_embed::Model;
 
+use crate::deployment::Setup;
 use crate::error::Outcome;
 use crate::figure::{Aim, Figure, Unit};
 use crate::report::Report;
 use crate::rounds::{Pairs, Spread};
-use crate::setup::Setup;
 
-/// Texts of one round, each about as long as a memory of the other workloads.
+/// Texts of one round.
 const TEXTS: usize = 256;
 
-/// Embeds all texts once a round. `python` is one that has `sentence-transformers`; without it there is nothing beside.
+/// `python` is a Python with `sentence-transformers`; without it there is no limit.
 pub(crate) fn run(setup: &Setup, model: &Path, python: Option<&Path>, report: &mut Report) -> Outcome<()> {
     let texts: Vec<String> = (0..setup.sized(TEXTS)).map(|number| setup.texts.memory(number)).collect();
-    let shown: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let batch: Vec<&str> = texts.iter().map(String::as_str).collect();
     let cores = std::thread::available_parallelism()?.get();
     let opened = Model::open(model)?;
     let ours = || -> Outcome<f64> {
         let begin = Instant::now();
-        black_box(opened.embed_on(cores, &shown)?);
-        Ok(shown.len() as f64 / begin.elapsed().as_secs_f64())
+        black_box(opened.embed_on(cores, &batch)?);
+        Ok(batch.len() as f64 / begin.elapsed().as_secs_f64())
     };
     ours()?;
     let name = format!("texts embedded on {cores} cores");
@@ -34,19 +34,19 @@ pub(crate) fn run(setup: &Setup, model: &Path, python: Option<&Path>, report: &m
         Some(python) => {
             let mut reference = Reference::start(python, model, cores, &texts)?;
             reference.embed()?;
-            let pairs = Pairs::measure(setup.rounds, ours, || Ok(shown.len() as f64 / reference.embed()?))?;
+            let pairs = Pairs::measure(setup.rounds, ours, || Ok(batch.len() as f64 / reference.embed()?))?;
             let name = format!("{name}, limit: sentence-transformers");
-            report.add(Figure::beside("Embed", name, Unit::PerSecond, &pairs).aimed(Aim::AtLeast(0.8)));
+            report.add(Figure::against_limit("embed-texts", name, Unit::PerSecond, &pairs).with_aim(Aim::AtLeast(0.8)));
         }
         None => {
             let rounds: Vec<f64> = (0..setup.rounds).map(|_| ours()).collect::<Outcome<_>>()?;
-            report.add(Figure::alone("Embed", name, Unit::PerSecond, Spread::of(rounds)));
+            report.add(Figure::value("embed-texts", name, Unit::PerSecond, Spread::of(rounds)));
         }
     }
     Ok(())
 }
 
-/// Embeds the same texts with the same model, once for each line that it gets, and answers how many seconds that took.
+/// Embeds the same texts with the same model once per input line, and prints the seconds.
 const PROGRAM: &str = "
 import json, sys, time, torch
 from sentence_transformers import SentenceTransformer
@@ -60,11 +60,11 @@ for _ in sys.stdin:
     print(time.perf_counter() - begin, flush=True)
 ";
 
-/// The makers' program, with the model loaded.
+/// `sentence-transformers` with the loaded model.
 struct Reference {
     process: Child,
-    asks: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
 }
 
 impl Reference {
@@ -77,25 +77,24 @@ impl Reference {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("`{}`: {error}", python.display()))?;
-        let (asks, answers) = process.stdin.take().zip(process.stdout.take()).ok_or("its streams are not there")?;
-        let mut reference = Self { process, asks, answers: BufReader::new(answers) };
-        serde_json::to_writer(&mut reference.asks, texts)?;
-        writeln!(reference.asks)?;
+        let (input, output) = process.stdin.take().zip(process.stdout.take()).ok_or("its streams are not piped")?;
+        let mut reference = Self { process, input, output: BufReader::new(output) };
+        serde_json::to_writer(&mut reference.input, texts)?;
+        writeln!(reference.input)?;
         Ok(reference)
     }
 
-    /// How many seconds it takes.
+    /// Returns the seconds of one round.
     fn embed(&mut self) -> Outcome<f64> {
-        writeln!(self.asks)?;
+        writeln!(self.input)?;
         let mut line = String::new();
-        self.answers.read_line(&mut line)?;
-        Ok(line.trim().parse().map_err(|_| "the reference has ended; it says above why")?)
+        self.output.read_line(&mut line)?;
+        Ok(line.trim().parse().map_err(|_| "the reference has ended, see its output above")?)
     }
 }
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        // it has nothing to lose
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
