@@ -88,7 +88,7 @@ impl Organisation {
     async fn wait_for_embeddings(&self) {
         let expected = format!("orgmem_embedding_embedded_total {}", self.items.len());
         let is_done = async || {
-            let metrics = self.app.stranger().get("/metrics").await.expect(200).body;
+            let metrics = self.app.anonymous().get("/metrics").await.expect(200).body;
             String::from_utf8_lossy(&metrics).lines().any(|line| line == expected)
         };
         while !is_done().await {
@@ -105,7 +105,7 @@ impl Organisation {
 
     /// The agent of `workspace`, after the server's clock is set to `time`.
     fn agent_at(&self, time: DateTime<Utc>, workspace: Uuid) -> Caller {
-        self.app.pass(time - self.app.now());
+        self.app.advance(time - self.app.now());
         self.app.agent(workspace)
     }
 }

@@ -1,9 +1,9 @@
-//! Two orgs, planted with things that can be told apart, so that an answer tells what it reveals.
+//! Two orgs, planted with things that can be told apart, so that a response tells what it reveals.
 
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use orgmem_tests::doors::Door;
+use orgmem_tests::entry_points::Route;
 use orgmem_tests::oracle::{Children, Memory, Oracle, Scope, Step};
 use orgmem_tests::orgs::{Drawn, draw};
 use orgmem_tests::{Caller, On, TestApp};
@@ -50,18 +50,18 @@ pub(super) const KEYS: [&str; 4] = ["state", "agent", "operator", "admin"];
 
 /// Whoever comes to a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum CallerKind {
     /// Without a token.
-    Stranger,
+    Anonymous,
     /// With the token of one that was removed.
     Removed,
     /// With a token of this role; bound to `own` unless it is an admin's.
     Role(&'static str),
 }
 
-impl Who {
+impl CallerKind {
     pub(super) const ALL: [Self; 6] = [
-        Self::Stranger,
+        Self::Anonymous,
         Self::Removed,
         Self::Role("agent"),
         Self::Role("viewer"),
@@ -85,7 +85,7 @@ enum What {
     Of(Uuid),
 }
 
-pub(super) struct World {
+pub(super) struct Fixture {
     pub(super) app: TestApp,
     pub(super) drawn: Drawn,
     pub(super) oracle: Oracle,
@@ -98,25 +98,25 @@ pub(super) struct World {
     pub(super) tokens: BTreeMap<Uuid, Uuid>,
 }
 
-impl World {
+impl Fixture {
     pub(super) async fn plant(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
         let (runs, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut world = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, profiles, tokens };
-        world.plant_workspaces().await;
-        for workspace in world.oracle.live() {
-            world.plant_memories(workspace).await;
-            world.plant_state(workspace).await;
+        let mut fixture = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, profiles, tokens };
+        fixture.plant_workspaces().await;
+        for workspace in fixture.oracle.live() {
+            fixture.plant_memories(workspace).await;
+            fixture.plant_state(workspace).await;
         }
         for name in ["removed", "removed-nephew"] {
-            let step = Step::Remove { id: world.drawn.id(name), children: Children::Refuse };
-            world.app.admin().take(&step).await.expect(200);
-            world.oracle.apply(&step).expect("it can be removed");
+            let step = Step::Remove { id: fixture.drawn.id(name), children: Children::Refuse };
+            fixture.app.admin().run_step(&step).await.expect(200);
+            fixture.oracle.apply(&step).expect("it can be removed");
         }
         // tokens issued from now on are younger than whatever is revoked later
-        world.app.pass(TimeDelta::seconds(5));
-        world
+        fixture.app.advance(TimeDelta::seconds(5));
+        fixture
     }
 
     async fn plant_workspaces(&mut self) {
@@ -150,7 +150,7 @@ impl World {
             let id = Uuid::new_v4();
             let memory = Memory { id, author, scope, team, content: format!("violin {}", id.simple()) };
             let step = Step::Commit(memory.clone());
-            self.app.admin().take(&step).await.expect(201);
+            self.app.admin().run_step(&step).await.expect(201);
             self.oracle.apply(&step).expect("it can be written");
             for mark in [id.to_string(), id.simple().to_string()] {
                 self.planted.push(Planted { mark, what: What::Memory(memory.clone()) });
@@ -196,12 +196,12 @@ impl World {
 
     /// A memory by whoever is at a position, for each caller another one: one of them may forget it. For what is not
     /// there one that is not either.
-    pub(super) fn memory_at(&self, position: &str, who: Who) -> Uuid {
+    pub(super) fn memory_at(&self, position: &str, who: CallerKind) -> Uuid {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
         let number = match who {
-            Who::Role("operator") => 1,
-            Who::Role("admin") => 2,
+            CallerKind::Role("operator") => 1,
+            CallerKind::Role("admin") => 2,
             _ => 0,
         };
         own.nth(number).map_or(Uuid::from_u128(7), |memory| memory.id)
@@ -215,28 +215,28 @@ impl World {
     }
 
     /// A profile of whoever is at a position. Each role that may deletes another one.
-    pub(super) fn profile_at(&self, position: &str, door: &Door, who: Who) -> Uuid {
+    pub(super) fn profile_at(&self, position: &str, door: &Route, who: CallerKind) -> Uuid {
         let role = match who {
-            Who::Role(role @ ("operator" | "admin")) if door.operation == "delete_profile" => role,
+            CallerKind::Role(role @ ("operator" | "admin")) if door.operation == "delete_profile" => role,
             _ => "any",
         };
         self.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
     }
 
-    pub(super) fn caller(&self, who: Who) -> Caller {
+    pub(super) fn caller(&self, who: CallerKind) -> Caller {
         match who {
-            Who::Stranger => self.app.stranger(),
-            Who::Removed => self.app.agent(self.at("removed")),
-            Who::Role("admin") => self.app.admin(),
-            Who::Role(role) => self.app.bearer(&self.app.token(role, Some(self.at("own"))).text()),
+            CallerKind::Anonymous => self.app.anonymous(),
+            CallerKind::Removed => self.app.agent(self.at("removed")),
+            CallerKind::Role("admin") => self.app.admin(),
+            CallerKind::Role(role) => self.app.bearer(&self.app.token(role, Some(self.at("own"))).text()),
         }
     }
 
     /// Everything planted that stands in `text` and may not, by what `who` may see.
-    pub(super) fn revealed(&self, who: Who, text: &str) -> Vec<&str> {
+    pub(super) fn revealed(&self, who: CallerKind, text: &str) -> Vec<&str> {
         let acting = self.acting(who);
         let is_allowed = |planted: &Planted| match &planted.what {
-            _ if who == Who::Role("admin") => true,
+            _ if who == CallerKind::Role("admin") => true,
             What::Workspace(id) => self.may_know(&acting, *id),
             What::Memory(memory) => acting.iter().any(|&reader| self.oracle.can_read_memory(reader, memory)),
             What::Of(workspace) => acting.contains(workspace),
@@ -246,13 +246,13 @@ impl World {
     }
 
     /// The workspaces as which one may read.
-    fn acting(&self, who: Who) -> Vec<Uuid> {
+    fn acting(&self, who: CallerKind) -> Vec<Uuid> {
         let own = self.at("own");
         match who {
-            Who::Stranger | Who::Removed => Vec::new(),
-            Who::Role("agent") => vec![own],
-            Who::Role("admin") => self.oracle.live(),
-            Who::Role(_) => {
+            CallerKind::Anonymous | CallerKind::Removed => Vec::new(),
+            CallerKind::Role("agent") => vec![own],
+            CallerKind::Role("admin") => self.oracle.live(),
+            CallerKind::Role(_) => {
                 // they watch over what was removed below them as well
                 self.oracle.subtree(own).into_iter().chain([self.at("removed")]).collect()
             }

@@ -1,19 +1,6 @@
-//! The same test on both databases.
-
 use std::future::Future;
 
-/// Runs each of these `async fn test(on: On)` on SQLite and on PostgreSQL, as tests of their own.
-///
-/// ```
-/// use orgmem_tests::{On, for_each_store};
-///
-/// for_each_store!(one_and_one_is_two);
-///
-/// async fn one_and_one_is_two(_: On) {
-///     assert_eq!(1 + 1, 2);
-/// }
-/// # fn main() {}
-/// ```
+/// Generates two tests for each `async fn test(on: On)`: one on SQLite, one on PostgreSQL.
 #[macro_export]
 macro_rules! for_each_store {
     ($($test:ident),* $(,)?) => {
@@ -26,10 +13,6 @@ macro_rules! for_each_store {
     };
 }
 
-/// Runs a test to its end.
-///
-/// # Panics
-/// When the test does.
 pub fn run(test: impl Future<Output = ()>) {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).enable_all().build().expect("a runtime starts").block_on(test);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use orgmem_tests::doors::{ROUTES, TOOLS, VERBS, page};
-use orgmem_tests::{On, TestApp, program, reviewed, run};
+use orgmem_tests::entry_points::{COMMANDS, ROUTES, TOOLS, page};
+use orgmem_tests::{On, TestApp, assert_reviewed, program, run};
 
 #[test]
 fn every_route_has_a_row_and_every_row_a_route() {
@@ -16,7 +16,7 @@ fn every_route_has_a_row_and_every_row_a_route() {
         for door in ROUTES.iter().filter(|door| door.operation != "-") {
             let said =
                 app.contract().operations().find(|said| (said.address, said.method) == (door.address, door.method));
-            let said = said.expect("it is served").said["operationId"].as_str();
+            let said = said.expect("it is served").spec["operationId"].as_str();
             assert_eq!(said, Some(door.operation), "{} {}", door.method, door.address);
         }
     });
@@ -37,7 +37,7 @@ fn an_address_takes_the_methods_it_is_listed_with_and_no_other() {
                 ROUTES.iter().filter(|door| door.address == address).map(|door| door.method).collect();
             for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] {
                 if !listed.contains(method) {
-                    app.admin().request(method, &path).send_unheld().await.refused(405, "method_not_allowed");
+                    app.admin().request(method, &path).send_unchecked().await.refused(405, "method_not_allowed");
                 }
             }
         }
@@ -46,20 +46,21 @@ fn an_address_takes_the_methods_it_is_listed_with_and_no_other() {
 
 #[test]
 fn the_registry_of_doors_is_the_reviewed_one() {
-    reviewed("doors.txt", &page());
+    assert_reviewed("entry_points.txt", &page());
 }
 
 #[test]
 fn every_verb_has_a_row_and_every_row_a_verb() {
     let served: BTreeSet<_> = verbs(&[]).into_iter().collect();
-    let listed: BTreeSet<_> = VERBS.iter().map(|verb| verb.name.to_owned()).collect();
+    let listed: BTreeSet<_> = COMMANDS.iter().map(|verb| verb.name.to_owned()).collect();
     assert_eq!(served, listed);
 }
 
 #[test]
 fn what_a_row_names_there_is() {
     let routes: BTreeSet<_> = ROUTES.iter().map(|door| door.operation).collect();
-    for route in TOOLS.iter().map(|tool| tool.route).chain(VERBS.iter().flat_map(|verb| verb.routes.iter().copied())) {
+    for route in TOOLS.iter().map(|tool| tool.route).chain(COMMANDS.iter().flat_map(|verb| verb.routes.iter().copied()))
+    {
         assert!(routes.contains(route), "`{route}` is no route");
     }
 }

@@ -1,33 +1,25 @@
-//! Somebody who watches the stream of events.
+//! Server-sent events.
 
 use serde_json::Value;
 
 use crate::callers::Caller;
 
-/// An open stream of server-sent events.
 #[derive(Debug)]
-pub struct Watching {
+pub struct EventStream {
     response: reqwest::Response,
     text: String,
 }
 
-/// One event of a stream.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
-    /// What it is called.
+pub struct Event {
     pub event: String,
-    /// Its id, if it has one.
     pub id: Option<i64>,
-    /// What it says.
     pub data: Value,
 }
 
 impl Caller {
-    /// Watches at this address, after the event with this id or from now on.
-    ///
-    /// # Panics
-    /// When it is refused.
-    pub async fn watch(&self, path: &str, after: Option<i64>) -> Watching {
+    /// Subscribes at this address, after the event with id `after` or from now on.
+    pub async fn subscribe(&self, path: &str, after: Option<i64>) -> EventStream {
         let mut request = self.request("GET", path);
         if let Some(after) = after {
             request = request.header("last-event-id", after.to_string());
@@ -36,22 +28,19 @@ impl Caller {
         assert_eq!(response.status().as_u16(), 200, "{path}");
         let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
         assert_eq!(kind, Some("text/event-stream"), "{path}");
-        Watching { response, text: String::new() }
+        EventStream { response, text: String::new() }
     }
 }
 
-impl Watching {
-    /// The next event; none when the stream has ended. What only keeps it alive is passed over.
-    ///
-    /// # Panics
-    /// When the stream breaks off or is not as it should be.
-    pub async fn next(&mut self) -> Option<Seen> {
+impl EventStream {
+    /// The next event, or `None` at the end of the stream. Skips keep-alive comments.
+    pub async fn next(&mut self) -> Option<Event> {
         loop {
             while let Some((block, rest)) = self.text.split_once("\n\n") {
-                let seen = seen(block);
+                let event = parse(block);
                 self.text = rest.to_owned();
-                if seen.is_some() {
-                    return seen;
+                if event.is_some() {
+                    return event;
                 }
             }
             let chunk = self.response.chunk().await.expect("the stream goes on or ends")?;
@@ -59,20 +48,20 @@ impl Watching {
         }
     }
 
-    /// All that is told until the stream ends.
-    pub async fn rest(mut self) -> Vec<Seen> {
+    /// The events until the end of the stream.
+    pub async fn rest(mut self) -> Vec<Event> {
         let mut all = Vec::new();
-        while let Some(seen) = self.next().await {
-            all.push(seen);
+        while let Some(event) = self.next().await {
+            all.push(event);
         }
         all
     }
 }
 
-fn seen(block: &str) -> Option<Seen> {
+fn parse(block: &str) -> Option<Event> {
     let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-    let event = field("event")?.to_owned();
+    let kind = field("event")?.to_owned();
     let id = field("id").map(|id| id.parse().expect("a number"));
     let data = serde_json::from_str(field("data").expect("data")).expect("JSON");
-    Some(Seen { event, id, data })
+    Some(Event { event: kind, id, data })
 }
