@@ -1,4 +1,4 @@
-//! Making a tree from rows, and keeping it in step with them.
+//! Building a tree from rows and updating it.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -13,10 +13,10 @@ use crate::tree::{Node, NodeLinks};
 use crate::{OrgId, Placement, Tree, TreeFault, TreeFaults, WorkspaceId};
 
 impl Tree {
-    /// The tree that these rows describe. Rows may come in any order; rows of removed workspaces are passed over.
+    /// Builds the tree of these rows, which may come in any order. Rows of removed workspaces are ignored.
     ///
     /// # Errors
-    /// Every fault of the rows at once.
+    /// All faults of the rows.
     ///
     /// # Complexity
     /// O(rows).
@@ -31,25 +31,25 @@ impl Tree {
         rows.retain(|row| {
             let first = tree.add(row.id);
             if !first {
-                faults.push(TreeFault::Twice(row.id));
+                faults.push(TreeFault::DuplicateId(row.id));
             }
             first
         });
         for row in &rows {
-            faults.extend(tree.hang(row).err());
+            faults.extend(tree.attach(row).err());
         }
-        // every workspace has one way up at most, so what is on a cycle is not below the root
+        // every workspace has at most one path upwards, so a cycle is not below the root
         if tree.count_below_root() < tree.len() {
             faults.extend(tree.cycles(rows.iter().map(|row| row.id)));
         }
         if faults.is_empty() { Ok(tree) } else { Err(TreeFaults { org, faults }) }
     }
 
-    /// Takes over rows that changed: new, moved and removed workspaces, of one change or of several, in any order. Where
-    /// a workspace has several rows, the last one counts.
+    /// Applies changed rows: new, moved and removed workspaces, of one change or several, in any order. The last of several
+    /// rows of a workspace counts.
     ///
     /// # Errors
-    /// Every fault of the outcome; the tree is then no longer to be used and is to be built again from all rows.
+    /// All faults of the resulting tree. The tree is then unusable and must be rebuilt from all rows.
     ///
     /// # Complexity
     /// O(rows × depth), and O(children of the former parent) for each row that moves or is removed.
@@ -61,26 +61,26 @@ impl Tree {
         for row in &placed {
             self.add(row.id);
         }
-        // a planned change names the upper ones first: what is below one that hangs nowhere has a short way up
+        // a planned change lists ancestors first, so the path above a detached workspace stays short
         for row in latest.iter().rev() {
-            self.unhang(row.id);
+            self.detach(row.id);
         }
         for row in removed {
             faults.extend(self.remove(row.id, &named));
         }
         for row in &placed {
-            faults.extend(self.hang(row).err());
+            faults.extend(self.attach(row).err());
         }
-        // a new cycle has a new way up in it
+        // every new cycle contains a changed row
         faults.extend(self.cycles(placed.iter().map(|row| row.id)));
         if !faults.is_empty() {
             return Err(TreeFaults { org: self.org, faults });
         }
-        self.count_placed(&placed);
+        self.count_attached(&placed);
         Ok(())
     }
 
-    /// Counts for each workspace those below it, of a tree just built; gives how many the root has, itself included.
+    /// Sets the number of descendants of each workspace after a build. Returns the size of the tree, root included.
     fn count_below_root(&mut self) -> usize {
         let mut order: Vec<NodeIndex> = self.at(self.root()).into_iter().collect();
         let mut next = 0;
@@ -97,9 +97,9 @@ impl Tree {
         order.len()
     }
 
-    /// Counts those who were hung somewhere, with all that came along, for whoever is above them now. They do not count
-    /// each other yet, so each counts what it had below it before.
-    fn count_placed(&mut self, placed: &[&Placement]) {
+    /// Adds newly attached workspaces to the counts of their ancestors. Each still has its earlier count, so attached ones do
+    /// not count each other.
+    fn count_attached(&mut self, placed: &[&Placement]) {
         let placed: Vec<NodeIndex> = placed.iter().filter_map(|row| self.at(row.id)).collect();
         let sizes: Vec<u32> = placed.iter().map(|&at| 1 + self.graph[at].below).collect();
         for (at, size) in placed.into_iter().zip(sizes) {
@@ -111,14 +111,14 @@ impl Tree {
         }
     }
 
-    /// Takes a workspace in, hanging nowhere yet; false where it is there already.
+    /// Adds a detached workspace; false if it already exists.
     fn add(&mut self, id: WorkspaceId) -> bool {
         let Entry::Vacant(free) = self.index.entry(id) else { return false };
         free.insert(NodeLinks { at: self.graph.add_node(Node { id, below: 0 }), above: NodeIndex::end() });
         true
     }
 
-    /// Takes a workspace out. Its children are then without a parent, which is a fault of those not `named` in the batch.
+    /// Removes a workspace. Its children lose their parent, which is a fault of those not `named` in the batch.
     fn remove(&mut self, id: WorkspaceId, named: &HashSet<WorkspaceId, RandomState>) -> Vec<TreeFault> {
         let Some(NodeLinks { at, .. }) = self.index.remove(&id) else { return Vec::new() };
         let children = self.children_at(at).map(|child| self.graph[child].id);
@@ -128,8 +128,8 @@ impl Tree {
         faults
     }
 
-    /// Removes the edge from the parent, if there is one; nobody above counts it and what is below it any more.
-    fn unhang(&mut self, id: WorkspaceId) {
+    /// Removes the edge from the parent, if any, and updates the counts of the ancestors.
+    fn detach(&mut self, id: WorkspaceId) {
         let Some(place) = self.index.get_mut(&id) else { return };
         place.above = NodeIndex::end();
         let at = place.at;
@@ -144,13 +144,13 @@ impl Tree {
         }
     }
 
-    /// Draws the edge from the row's parent.
-    fn hang(&mut self, row: &Placement) -> Result<(), TreeFault> {
+    /// Adds the edge from the row's parent.
+    fn attach(&mut self, row: &Placement) -> Result<(), TreeFault> {
         let is_root = row.id == self.root();
         match row.parent {
             None if is_root => Ok(()),
             None => Err(TreeFault::SecondRoot(row.id)),
-            Some(_) if is_root => Err(TreeFault::RootBelow(row.id)),
+            Some(_) if is_root => Err(TreeFault::RootHasParent(row.id)),
             Some(parent) => match (self.at(parent), self.index.get_mut(&row.id)) {
                 (Some(above), Some(place)) => {
                     place.above = above;
@@ -162,23 +162,23 @@ impl Tree {
         }
     }
 
-    /// The workspaces that are above themselves, of those that are met by going up from `starts`.
+    /// The workspaces on cycles, among those above `starts`.
     ///
     /// # Complexity
-    /// O(workspaces met): each is passed once.
+    /// O(workspaces visited): each is visited once.
     fn cycles(&self, starts: impl Iterator<Item = WorkspaceId>) -> Vec<TreeFault> {
-        let mut passed: HashMap<NodeIndex, usize, RandomState> = HashMap::default();
+        let mut visited: HashMap<NodeIndex, usize, RandomState> = HashMap::default();
         let mut faults = Vec::new();
         for (walk, start) in starts.enumerate() {
             let mut next = self.at(start);
-            while let Some(at) = next.filter(|at| !passed.contains_key(at)) {
-                passed.insert(at, walk);
+            while let Some(at) = next.filter(|at| !visited.contains_key(at)) {
+                visited.insert(at, walk);
                 next = self.parent_at(at);
             }
-            // stopped where this same walk has been: round once more
-            if let Some(met) = next.filter(|at| passed[at] == walk) {
-                let round = successors(Some(met), |&at| self.parent_at(at).filter(|&above| above != met));
-                faults.extend(round.map(|at| TreeFault::Cycle(self.graph[at].id)));
+            // the walk met itself: find the members of this cycle
+            if let Some(start) = next.filter(|at| visited[at] == walk) {
+                let cycle = successors(Some(start), |&at| self.parent_at(at).filter(|&above| above != start));
+                faults.extend(cycle.map(|at| TreeFault::Cycle(self.graph[at].id)));
             }
         }
         faults

@@ -1,13 +1,13 @@
-//! Changes to a tree: planned here, carried out by the store, applied to the tree once they are durable.
+//! Changes of a tree: planned here, written by the store, applied after the commit.
 
 use crate::{Placement, Tree, WorkspaceId};
 
-/// How large a tree may grow.
+/// Maximum size of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeLimits {
-    /// Levels, the root being the first.
+    /// Number of levels, the root included.
     pub max_levels: usize,
-    /// Live workspaces.
+    /// Number of live workspaces.
     pub max_workspaces: usize,
 }
 
@@ -17,99 +17,99 @@ impl Default for TreeLimits {
     }
 }
 
-/// What becomes of the children of a workspace that is removed.
+/// Treatment of the children of a removed workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Children {
-    /// There must be none.
+    /// Refuse if there are children.
     Refuse,
-    /// They move to its parent.
+    /// Move them to the parent of the removed workspace.
     Promote,
-    /// They are removed with it, and everything below them.
+    /// Remove all descendants too.
     Cascade,
 }
 
-/// A change that the tree allows, with the rows that it changes. Only the planning functions of [`Tree`] make one.
+/// A change that the tree allows, with its rows. Only the planning functions of [`Tree`] create one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeChange {
     placements: Vec<Placement>,
 }
 
 impl TreeChange {
-    /// The new state of every row that changes.
+    /// The new state of every changed row.
     #[must_use]
     pub fn placements(&self) -> &[Placement] {
         &self.placements
     }
 
-    /// The workspaces that it removes.
+    /// The removed workspaces.
     pub fn removed(&self) -> impl Iterator<Item = WorkspaceId> + '_ {
         self.placements.iter().filter(|row| !row.live).map(|row| row.id)
     }
 
-    /// The workspaces that it creates or moves.
+    /// The created or moved workspaces.
     pub fn placed(&self) -> impl Iterator<Item = WorkspaceId> + '_ {
         self.placements.iter().filter(|row| row.live).map(|row| row.id)
     }
 }
 
-/// Why a change of the tree is refused. The caller named something that is not possible in this tree.
+/// Why a tree refuses a change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChangeRefusal {
     /// The workspace is not live in this tree.
     #[error("workspace `{0}` is not live in this tree")]
     NotLive(WorkspaceId),
     /// The parent is not live in this tree; a move never leaves the tree.
-    #[error("the new parent `{0}` is not live in this tree; a workspace moves within its own tree alone")]
+    #[error("the new parent `{0}` is not live in this tree; a workspace moves only within its own tree")]
     ParentNotInTree(WorkspaceId),
-    /// The id is taken in this tree.
-    #[error("workspace `{0}` is there already")]
+    /// The id is already used in this tree.
+    #[error("workspace `{0}` already exists")]
     Taken(WorkspaceId),
     /// A workspace cannot be its own parent.
     #[error("a workspace cannot be its own parent; name another one")]
     UnderItself(WorkspaceId),
-    /// The new parent is below the workspace.
+    /// The new parent is a descendant of the workspace.
     #[error("the new parent `{to}` is below `{id}`: the move would make a cycle; move `{to}` out first")]
     Cycle {
-        /// The workspace that would move.
+        /// The workspace to move.
         id: WorkspaceId,
-        /// The parent that was asked for.
+        /// The requested parent.
         to: WorkspaceId,
     },
-    /// The root stays where it is.
+    /// The root cannot move.
     #[error("the root does not move: an org has one root, and it is `{0}`")]
     RootStays(WorkspaceId),
-    /// The tree would become deeper than allowed.
+    /// The tree would exceed the maximum depth.
     #[error("the tree would be {levels} levels deep; at most {limit} are allowed")]
     TooDeep {
-        /// How deep it would be.
+        /// Depth after the change.
         levels: usize,
-        /// How deep it may be.
+        /// Maximum depth.
         limit: usize,
     },
-    /// The tree would become larger than allowed.
-    #[error("the tree has {limit} workspaces, as many as are allowed; remove some first")]
+    /// The tree would exceed the maximum number of workspaces.
+    #[error("the tree has {limit} workspaces, the maximum; remove some first")]
     TooLarge {
-        /// How many are allowed.
+        /// Maximum number of workspaces.
         limit: usize,
     },
-    /// It has children and nothing was said about them.
+    /// The workspace has children and [`Children::Refuse`] was given.
     #[error(
-        "it has {count} live children; say `children=promote` to move them up or `children=cascade` to remove them too"
+        "it has {count} live children; use `children=promote` to move them up or `children=cascade` to remove them too"
     )]
     HasChildren {
-        /// How many.
+        /// Number of children.
         count: usize,
     },
-    /// The children of a root have nowhere to go.
-    #[error("a root's children cannot be promoted: there is nothing above it; say `children=cascade`")]
+    /// The children of a root cannot be promoted.
+    #[error("a root's children cannot be promoted, because a root has no parent; use `children=cascade`")]
     NothingAboveRoot,
 }
 
 impl Tree {
-    /// A new workspace `id` below `parent`.
+    /// Plans a new workspace `id` below `parent`.
     ///
     /// # Errors
-    /// [`ChangeRefusal`] when the parent is not live, the id is taken, or the tree would outgrow `limits`.
+    /// [`ChangeRefusal`] when the parent is not live, the id is taken, or the tree would exceed `limits`.
     pub fn plan_create(
         &self,
         id: WorkspaceId,
@@ -129,10 +129,10 @@ impl Tree {
         Ok(TreeChange { placements: vec![Placement::under(id, parent)] })
     }
 
-    /// Moving `id`, and all below it, under `to`. Moving it to where it already is changes nothing and is allowed.
+    /// Plans to move `id` with its subtree under `to`. A move to the current parent is allowed and changes nothing.
     ///
     /// # Errors
-    /// [`ChangeRefusal`] when it would make a cycle, leave the tree, move the root, or outgrow `limits`.
+    /// [`ChangeRefusal`] when it would create a cycle, leave the tree, move the root, or exceed `limits`.
     ///
     /// # Complexity
     /// O(depth), and O(size of the subtree) when it moves to a lower level.
@@ -160,11 +160,11 @@ impl Tree {
         Ok(TreeChange { placements: vec![Placement::under(id, to)] })
     }
 
-    /// Removing `id`, with what is said about its children.
+    /// Plans to remove `id`.
     ///
     /// # Errors
-    /// [`ChangeRefusal`] when it is not live, has children and `children` is [`Children::Refuse`], or is a root whose
-    /// children were to be promoted.
+    /// [`ChangeRefusal`] when it is not live, has children and `children` is [`Children::Refuse`], or is a root with children
+    /// to promote.
     ///
     /// # Complexity
     /// O(children) or, for a cascade, O(size of the subtree).

@@ -1,13 +1,13 @@
-//! The rules of reading and writing. Everything else in orgmem that speaks of visibility asks here.
+//! The rules of reading and writing. All decisions on visibility are made here.
 
 use crate::{Reason, Relation, Scope, Tree, Via, WorkspaceId};
 
-/// A reading that is allowed: by which way, and why.
+/// A permitted read with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The way it came into reach.
+    /// How the memory is in reach.
     pub via: Via,
-    /// Why it is in reach.
+    /// The rule that permits the read.
     pub reason: Reason,
 }
 
@@ -18,16 +18,16 @@ impl Grant {
 }
 
 impl Tree {
-    /// Whether `reader` can read now what `author` wrote with `scope` and, for TEAM, `team`.
+    /// Whether `reader` may currently read memories by `author` with `scope` and, for TEAM, `team`.
     ///
     /// # Errors
-    /// The [`Reason`] why not.
+    /// The [`Reason`] of the refusal.
     ///
     /// # Complexity
-    /// O(1): two look-ups, and a third for the parent that siblings share.
+    /// O(1): two look-ups, and a third for the shared parent of siblings.
     ///
     /// # Source
-    /// product.md, section 2, the table.
+    /// `docs/spec/tree.md`, "Reach".
     pub fn read(
         &self,
         reader: WorkspaceId,
@@ -58,30 +58,30 @@ impl Tree {
         }
     }
 
-    /// TEAM bound to `lead`, by another workspace. Who stays in that team is decided by the tree as it is now.
+    /// TEAM bound to `lead`, written by another workspace. The current tree decides who is in that team.
     fn read_bound(&self, author: WorkspaceId, near: Option<Relation>, lead: WorkspaceId) -> Result<Grant, Reason> {
         let author_leads = lead == author;
         if !author_leads && self.parent(author) != Some(lead) {
             return Err(Reason::AuthorLeftTeamOf(lead));
         }
         match near {
-            // the reader is in the team that the author leads
+            // the author leads the team and the reader is a member
             Some(Relation::Parent) if author_leads => Ok(Grant::new(Via::Parent, Reason::InTeamOf(lead))),
-            // the reader leads the team that the author is a member of
+            // the reader leads the team and the author is a member
             Some(Relation::Child) if !author_leads => Ok(Grant::new(Via::Child, Reason::InTeamOf(lead))),
-            // both are members of it
+            // both are members
             Some(Relation::Sibling) if !author_leads => Ok(Grant::new(Via::Sibling, Reason::InTeamOf(lead))),
             _ => Err(Reason::NotInTeamOf(lead)),
         }
     }
 
-    /// Whether `author` may write now with `scope` and, for TEAM, `team`.
+    /// Whether `author` may currently write with `scope` and, for TEAM, `team`.
     ///
     /// # Errors
-    /// The [`Reason`] why not.
+    /// The [`Reason`] of the refusal.
     ///
     /// # Source
-    /// product.md, section 2, "Writing".
+    /// `docs/spec/tree.md`, "Writing".
     pub fn write(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> Result<Reason, Reason> {
         if !self.contains(author) {
             return Err(Reason::NotInSameTree);

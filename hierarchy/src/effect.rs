@@ -1,4 +1,4 @@
-//! What a change would do to who reads what, before it is made: the tree decides twice, as it is and as it would be.
+//! The effect of a planned change on reach: the same rules decide on the tree before and after it.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -6,40 +6,40 @@ use foldhash::fast::RandomState;
 
 use crate::{Audience, Placement, Scope, Tree, TreeChange, TreeFaults, WorkspaceId};
 
-/// What a change does to one reader and what one author shares in one way.
+/// Effect on one reader of the memories that one author shares in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// It is read from then on.
+pub enum AccessChange {
+    /// Newly readable.
     Gains,
-    /// It is read no more.
+    /// No longer readable.
     Loses,
 }
 
-/// A change that was planned, and what comes of it for who reads what. Nothing is changed.
+/// A planned change and its effect on reach.
 ///
-/// It holds the part of the tree that the change touches, as it is and as it would be, and asks the two what
-/// [`Tree::read`] and [`Tree::audience`] answer.
+/// It contains the affected part of the tree before and after the change and evaluates [`Tree::read`] and [`Tree::audience`] on
+/// both.
 pub struct Effect {
     before: Tree,
     after: Tree,
-    /// Those that stand elsewhere after it, or nowhere.
+    /// Moved or removed workspaces.
     changed: HashSet<WorkspaceId, RandomState>,
-    /// Those of them that somebody may lose or gain who stays where it is.
+    /// Those of them that an unmoved workspace may lose or gain.
     outer: Vec<WorkspaceId>,
     readers: Vec<WorkspaceId>,
 }
 
 impl Tree {
-    /// What `change`, which was planned on this tree, would do.
+    /// The effect of `change`, which was planned on this tree.
     ///
     /// # Errors
-    /// [`TreeFaults`] when it was not planned on this tree.
+    /// [`TreeFaults`] when it was planned on another tree.
     ///
     /// # Complexity
     /// O(workspaces that the change names, their children and siblings, old and new), each with its depth.
     ///
     /// # Source
-    /// product.md, section 4.1: `dry_run`.
+    /// `docs/spec/workspaces.md`, "Dry run of a change".
     pub fn effect(&self, change: &TreeChange) -> Result<Effect, TreeFaults> {
         let moves = |row: &&Placement| !row.live || self.parent(row.id) != row.parent;
         let rows: Vec<Placement> = change.placements().iter().filter(moves).copied().collect();
@@ -58,7 +58,7 @@ impl Tree {
         Ok(Effect { before, after, changed, outer, readers })
     }
 
-    /// The same tree with these workspaces and all above them alone: how those stand to each other is the same.
+    /// The tree reduced to these workspaces and their ancestors, which preserves their relations.
     fn part_with(&self, these: &BTreeSet<WorkspaceId>) -> Result<Self, TreeFaults> {
         let mut taken: HashSet<WorkspaceId, RandomState> = HashSet::default();
         let mut rows = Vec::with_capacity(these.len());
@@ -73,8 +73,8 @@ impl Tree {
     }
 }
 
-/// Who may gain or lose something: first what the change is about, then what moves, the parents, those beside them, and
-/// what else is removed. The order is the same whenever and wherever it is asked for.
+/// Candidates for gains and losses, in a deterministic order: the subject of the change, moved workspaces, the parents, their
+/// children, and other removed workspaces.
 fn in_order(
     change: &TreeChange,
     rows: &[Placement],
@@ -84,27 +84,28 @@ fn in_order(
 ) -> Vec<WorkspaceId> {
     let top = change.removed().next().or_else(|| rows.first().map(|row| row.id));
     let live: BTreeSet<WorkspaceId> = rows.iter().filter(|row| row.live).map(|row| row.id).collect();
-    let beside = |&id: &WorkspaceId| before.children(id).collect::<Vec<_>>();
-    // what was below a removed one moves or is removed too
-    let beside: BTreeSet<WorkspaceId> = parents.iter().flat_map(beside).filter(|id| !changed.contains(id)).collect();
-    let stay = parents.iter().copied().filter(|id| !changed.contains(id));
+    let children_of = |&id: &WorkspaceId| before.children(id).collect::<Vec<_>>();
+    // descendants of a removed workspace move or are removed too
+    let siblings: BTreeSet<WorkspaceId> =
+        parents.iter().flat_map(children_of).filter(|id| !changed.contains(id)).collect();
+    let unmoved_parents = parents.iter().copied().filter(|id| !changed.contains(id));
     let mut seen: HashSet<WorkspaceId, RandomState> = HashSet::default();
-    let all = top.into_iter().filter(|_| !rows.is_empty()).chain(live).chain(stay).chain(beside);
+    let all = top.into_iter().filter(|_| !rows.is_empty()).chain(live).chain(unmoved_parents).chain(siblings);
     all.chain(change.removed()).filter(|&id| seen.insert(id)).collect()
 }
 
 impl Effect {
-    /// Those who may gain or lose something, each once, what the change is about first; nobody else does.
+    /// Every workspace that may gain or lose something, once, the subject of the change first.
     #[must_use]
     pub fn readers(&self) -> &[WorkspaceId] {
         &self.readers
     }
 
-    /// The authors of what `reader` may gain or lose, each once: of nobody else does it gain or lose anything.
+    /// The authors whose memories `reader` may gain or lose, each once.
     ///
     /// # Complexity
-    /// O(children of `reader` + children of its parent, old and new) for one that moves or is removed, else O(those that
-    /// move and are seen by who stays).
+    /// O(children of `reader` + children of its parent, old and new) if `reader` moves or is removed, otherwise O(moved
+    /// workspaces that an unmoved one can read).
     #[must_use]
     pub fn authors(&self, reader: WorkspaceId) -> Vec<WorkspaceId> {
         if !self.changed.contains(&reader) {
@@ -119,42 +120,42 @@ impl Effect {
         authors.into_iter().collect()
     }
 
-    /// What becomes of `reader`'s reading what `author` shares so; none where nothing does.
+    /// Effect on `reader` of the memories that `author` shares with `scope` and `team`; `None` without effect.
     #[must_use]
-    pub fn turn(
+    pub fn access_change(
         &self,
         reader: WorkspaceId,
         author: WorkspaceId,
         scope: Scope,
         team: Option<WorkspaceId>,
-    ) -> Option<Turn> {
+    ) -> Option<AccessChange> {
         let reads = |tree: &Tree| tree.read(reader, author, scope, team).is_ok();
         match (reads(&self.before), reads(&self.after)) {
-            (false, true) => Some(Turn::Gains),
-            (true, false) => Some(Turn::Loses),
+            (false, true) => Some(AccessChange::Gains),
+            (true, false) => Some(AccessChange::Loses),
             (true, true) | (false, false) => None,
         }
     }
 
-    /// Whether what `author` shares so was read by others and is from then on read by the author alone: as is what is
-    /// bound to a team that it leaves.
+    /// Whether others read these memories of `author` before the change and only the author does after it. Example: memories
+    /// bound to a team that the author leaves.
     #[must_use]
-    pub fn leaves_alone(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> bool {
-        let alone = |tree: &Tree| match tree.audience(author, scope, team) {
+    pub fn becomes_unshared(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> bool {
+        let only_author = |tree: &Tree| match tree.audience(author, scope, team) {
             Some(Audience::These(readers)) => Some(readers.len() == 1),
             Some(Audience::WholeOrg) => Some(tree.len() == 1),
             None => None,
         };
-        alone(&self.before) == Some(false) && alone(&self.after) == Some(true)
+        only_author(&self.before) == Some(false) && only_author(&self.after) == Some(true)
     }
 
-    /// Whether it removes this workspace.
+    /// Whether the change removes this workspace.
     #[must_use]
     pub fn removes(&self, workspace: WorkspaceId) -> bool {
         self.before.contains(workspace) && !self.after.contains(workspace)
     }
 
-    /// The part of the tree that it touches, as it is: the workspaces that it is about and all above them.
+    /// The affected part of the tree before the change: the workspaces concerned and their ancestors.
     #[must_use]
     pub fn before(&self) -> &Tree {
         &self.before

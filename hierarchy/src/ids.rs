@@ -1,25 +1,25 @@
-//! The two ids of this crate. They are UUIDs that cannot be mistaken for each other.
+//! Typed ids, so that a workspace and an org cannot be confused.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A workspace: a node of the tree, in which one agent lives. Unique across the server.
+/// A workspace: a node of the tree that belongs to one agent. Unique across the server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct WorkspaceId(Uuid);
 
-/// An org: a root workspace and all below it, the unit of tenancy. It has the id of its root.
+/// An org: a root workspace and its descendants, the unit of tenancy. Equal to the id of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OrgId(Uuid);
 
 impl WorkspaceId {
-    /// The id that no workspace has.
+    /// An id that no workspace has.
     pub const NIL: Self = Self(Uuid::nil());
 
-    /// The bare UUID, for storage and the wire.
+    /// The UUID, for storage and JSON.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.0
@@ -39,7 +39,7 @@ impl OrgId {
         WorkspaceId(self.0)
     }
 
-    /// The bare UUID, for storage and the wire.
+    /// The UUID, for storage and JSON.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.0

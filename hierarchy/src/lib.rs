@@ -1,8 +1,8 @@
-//! The tree of workspaces, and every question of reach that it answers.
+//! Trees of workspaces and the rules of reach.
 //!
-//! An org is a root workspace and all below it. Where a workspace stands decides what it may read and write, at the
-//! moment it asks; this crate is that rule and nothing else: no I/O, no database, no clock. Every answer carries the
-//! [`Reason`] it was given for, from the code that decides and not from a copy of it.
+//! An org is a root workspace with its descendants. The current position of a workspace decides what it may read and write.
+//! This crate contains these rules and no I/O, database or clock. Every decision comes with its [`Reason`], produced by the
+//! code that decides.
 //!
 //! ```
 //! use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, Via, WorkspaceId};
@@ -24,12 +24,12 @@
 //! )?;
 //!
 //! assert_eq!(tree.read(bot_1, bot_2, Scope::Team, None).map(|grant| grant.via), Ok(Via::Sibling));
-//! assert!(tree.read(bot_1, acme, Scope::Team, None).is_err(), "a grandparent is no team mate");
+//! assert!(tree.read(bot_1, acme, Scope::Team, None).is_err(), "a grandparent is not in the team");
 //! assert!(tree.write(bot_1, Scope::Global, None).is_err(), "only a root writes GLOBAL");
 //! # Ok::<(), orgmem_hierarchy::TreeFaults>(())
 //! ```
 //!
-//! Source: product.md, sections 1 and 2.
+//! Source: `docs/spec/tree.md`.
 
 mod build;
 mod change;
@@ -46,7 +46,7 @@ mod walk;
 
 pub use change::{ChangeRefusal, Children, TreeChange, TreeLimits};
 pub use decide::Grant;
-pub use effect::{Effect, Turn};
+pub use effect::{AccessChange, Effect};
 pub use ids::{OrgId, WorkspaceId};
 pub use reach::{Audience, Reach, Readable};
 pub use reason::Reason;

@@ -1,27 +1,27 @@
-//! Whole sets: whom a workspace reads, and who reads a memory.
+//! Reach and audience as sets.
 
 use crate::{Scope, Tree, Via, WorkspaceId};
 
-/// One part of what a workspace can read: of one author, the memories of one kind of sharing.
+/// A part of a reach: the memories of one author shared in one way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Readable {
-    /// Every memory by this workspace, which is the reader.
+    /// All memories of the reader itself.
     Own(WorkspaceId),
-    /// The TEAM memories by `author` that name no team or name `lead`'s.
+    /// TEAM memories by `author` that name no team or the team of `lead`.
     Team {
-        /// Who wrote them: the reader's parent, a child or a sibling.
+        /// The author: the reader's parent, a child or a sibling.
         author: WorkspaceId,
-        /// The one team that reader and author are both in.
+        /// The only team that contains both reader and author.
         lead: WorkspaceId,
-        /// What the author is to the reader.
+        /// Relation of the author to the reader.
         via: Via,
     },
-    /// The GLOBAL memories by this root.
+    /// GLOBAL memories of this root.
     Org(WorkspaceId),
 }
 
 impl Readable {
-    /// Who wrote these memories.
+    /// The author of these memories.
     #[must_use]
     pub fn author(&self) -> WorkspaceId {
         match *self {
@@ -29,7 +29,7 @@ impl Readable {
         }
     }
 
-    /// By which way they are in reach.
+    /// How they are in reach.
     #[must_use]
     pub fn via(&self) -> Via {
         match *self {
@@ -39,7 +39,7 @@ impl Readable {
         }
     }
 
-    /// Whether a memory by this author with `scope` and `team` is one of them.
+    /// Whether the part contains memories of this author with `scope` and `team`.
     #[must_use]
     pub fn covers(&self, scope: Scope, team: Option<WorkspaceId>) -> bool {
         match *self {
@@ -50,7 +50,7 @@ impl Readable {
     }
 }
 
-/// Everything a workspace can read now, in parts that do not overlap.
+/// Everything that a workspace can currently read, in disjoint parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     reader: WorkspaceId,
@@ -58,19 +58,19 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Who reads.
+    /// The reading workspace.
     #[must_use]
     pub fn reader(&self) -> WorkspaceId {
         self.reader
     }
 
-    /// The parts, the reader's own first and the org's last.
+    /// The parts, the reader's own first and GLOBAL last.
     #[must_use]
     pub fn parts(&self) -> &[Readable] {
         &self.parts
     }
 
-    /// What is left of it when only `keep` is wanted. It can narrow a reach, never widen it.
+    /// The reach restricted to the parts that satisfy `keep`.
     #[must_use]
     pub fn narrowed(mut self, keep: impl Fn(&Readable) -> bool) -> Self {
         self.parts.retain(keep);
@@ -78,25 +78,25 @@ impl Reach {
     }
 }
 
-/// Who can read one memory now.
+/// The current readers of one memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everyone in the tree.
+    /// The whole tree.
     WholeOrg,
     /// These workspaces, the author first.
     These(Vec<WorkspaceId>),
 }
 
 impl Tree {
-    /// What `reader` can read now; none where it is not live in this tree.
+    /// The current reach of `reader`; `None` if it is not live in this tree.
     ///
-    /// It says as a set what [`Tree::read`] says of one memory; a property holds the two together.
+    /// Consistent with [`Tree::read`]; a property test compares the two.
     ///
     /// # Complexity
     /// O(children of `reader` + children of its parent).
     ///
     /// # Source
-    /// product.md, section 2.
+    /// `docs/spec/tree.md`, "Reach".
     #[must_use]
     pub fn reach(&self, reader: WorkspaceId) -> Option<Reach> {
         if !self.contains(reader) {
@@ -114,7 +114,7 @@ impl Tree {
         Some(Reach { reader, parts })
     }
 
-    /// Who can read now what `author` wrote with `scope` and `team`; none where the author is not live here.
+    /// The current readers of memories by `author` with `scope` and `team`; `None` if the author is not live in this tree.
     ///
     /// # Complexity
     /// O(children of `author` + children of its parent).
@@ -123,21 +123,21 @@ impl Tree {
         if !self.contains(author) {
             return None;
         }
-        let mut who = vec![author];
+        let mut readers = vec![author];
         match scope {
             Scope::Local => {}
             Scope::Global => return Some(Audience::WholeOrg),
             Scope::Team => {
                 let parent = self.parent(author);
                 if team.is_none() || team == parent {
-                    who.extend(parent);
-                    who.extend(self.siblings(author));
+                    readers.extend(parent);
+                    readers.extend(self.siblings(author));
                 }
                 if team.is_none_or(|lead| lead == author) {
-                    who.extend(self.children(author));
+                    readers.extend(self.children(author));
                 }
             }
         }
-        Some(Audience::These(who))
+        Some(Audience::These(readers))
     }
 }

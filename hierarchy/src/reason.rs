@@ -1,13 +1,13 @@
-//! Why a decision was taken, as a value; the sentence is made where the names are known.
+//! Reasons of decisions as values. Callers that know the workspaces' names turn them into sentences.
 
 use crate::WorkspaceId;
 
-/// Why something may or may not be read or written.
+/// Why a read or write is permitted or refused.
 ///
-/// Source: product.md, section 2.
+/// Source: `docs/spec/tree.md`, "Reasons".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Reading or writing as oneself.
+    /// A workspace reads or writes its own memories.
     Itself,
     /// TEAM: the author is the reader's parent.
     ChildOf(WorkspaceId),
@@ -15,33 +15,33 @@ pub enum Reason {
     ParentOf(WorkspaceId),
     /// TEAM: reader and author share this parent.
     SiblingUnder(WorkspaceId),
-    /// TEAM with a named team: the reader leads it or is a member of it.
+    /// TEAM with a bound team: the reader leads it or is a member.
     InTeamOf(WorkspaceId),
-    /// GLOBAL: written by the root of the tree they share.
+    /// GLOBAL: the author is the root of the reader's tree.
     SameOrg(WorkspaceId),
-    /// GLOBAL may be written: it is the root.
+    /// GLOBAL may be written: the writer is the root.
     IsRoot,
 
-    /// Refused: LOCAL is read by its author alone.
+    /// Refused: only the author reads LOCAL.
     LocalTo(WorkspaceId),
-    /// Refused: TEAM, and the author is neither parent, child nor sibling.
+    /// Refused: TEAM, and the author is not the parent, a child or a sibling.
     NotNear(WorkspaceId),
     /// Refused: bound to a team that the reader is not in.
     NotInTeamOf(WorkspaceId),
     /// Refused: bound to the team of a former parent of the author.
     AuthorLeftTeamOf(WorkspaceId),
-    /// Refused: the two are not in the same tree, or one of them is not live.
+    /// Refused: the workspaces are in different trees, or one is not live.
     NotInSameTree,
-    /// Refused: only the root, named here, writes GLOBAL.
+    /// Refused: only this root writes GLOBAL.
     OnlyRootWritesGlobal(WorkspaceId),
     /// Refused: a team was given with a scope other than TEAM.
     TeamNeedsTeamScope,
-    /// Refused: the team given is neither the author's own nor its parent's.
+    /// Refused: the team is neither the author's own nor its parent's.
     TeamNotOwn(WorkspaceId),
 }
 
 impl Reason {
-    /// The sentence a person reads, with `name` telling what a workspace is called. Lower case, without a full stop.
+    /// The reason as a sentence in lower case without a full stop; `name` resolves the names of workspaces.
     pub fn say(self, name: impl Fn(WorkspaceId) -> String) -> String {
         match self {
             Self::Itself => "the workspace itself".into(),
@@ -51,9 +51,9 @@ impl Reason {
             Self::InTeamOf(lead) => format!("in the team of {}", name(lead)),
             Self::SameOrg(root) => format!("GLOBAL in the org of {}", name(root)),
             Self::IsRoot => "the root writes GLOBAL".into(),
-            Self::LocalTo(author) => format!("LOCAL is read by its author, {}, alone", name(author)),
+            Self::LocalTo(author) => format!("only its author, {}, reads LOCAL", name(author)),
             Self::NotNear(author) => {
-                format!("TEAM is read by parent, children and siblings; {} is none of these", name(author))
+                format!("only parent, children and siblings read TEAM; {} is not one of them", name(author))
             }
             Self::NotInTeamOf(lead) => format!("bound to the team of {}, which it is not in", name(lead)),
             Self::AuthorLeftTeamOf(lead) => {
@@ -63,14 +63,14 @@ impl Reason {
             Self::OnlyRootWritesGlobal(root) => {
                 format!("only a root writes GLOBAL; that is {} here, others may write TEAM or LOCAL", name(root))
             }
-            Self::TeamNeedsTeamScope => "`team` goes with scope `TEAM` alone".into(),
+            Self::TeamNeedsTeamScope => "`team` needs scope `TEAM`".into(),
             Self::TeamNotOwn(lead) => {
                 format!("`team` is the author itself or its parent; {} is neither", name(lead))
             }
         }
     }
 
-    /// The workspace that the sentence names, if it names one.
+    /// The workspace whose name the sentence needs.
     #[must_use]
     pub const fn about(self) -> Option<WorkspaceId> {
         match self {
@@ -89,7 +89,7 @@ impl Reason {
         }
     }
 
-    /// The same for a log or a test, with bare ids.
+    /// The sentence with ids instead of names, for logs and tests.
     #[must_use]
     pub fn plain(self) -> String {
         self.say(|workspace| workspace.to_string())

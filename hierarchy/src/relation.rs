@@ -1,4 +1,4 @@
-//! How two workspaces of one tree stand to each other.
+//! Relations between two workspaces of one tree.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Tree, WorkspaceId};
 
-/// What the author is to the reader.
+/// Relation of the author to the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -19,20 +19,20 @@ pub enum Relation {
     Child,
     /// They share a parent.
     Sibling,
-    /// The author is above the reader's parent.
+    /// The author is a higher ancestor than the reader's parent.
     Ancestor,
-    /// The author is below one of the reader's children.
+    /// The author is a descendant of one of the reader's children.
     Descendant,
-    /// Neither is above the other, and they do not share a parent.
+    /// Any other position in the same tree.
     Distant,
 }
 
-/// By which way a memory is in a reader's reach; the wire's `via`.
+/// How a memory is in reach; the JSON field `via`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Via {
-    /// The reader wrote it.
+    /// Written by the reader itself.
     #[serde(rename = "self")]
     Itself,
     /// TEAM, by the reader's parent.
@@ -46,7 +46,7 @@ pub enum Via {
 }
 
 impl Via {
-    /// The word on the wire.
+    /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -66,10 +66,10 @@ impl fmt::Display for Via {
 }
 
 impl Tree {
-    /// What `author` is to `reader`; none where either is not live in this tree.
+    /// Relation of `author` to `reader`; `None` if either is not live in this tree.
     ///
     /// # Complexity
-    /// O(1) for the near relations, O(depth) for the far ones.
+    /// O(1) within a team, O(depth) otherwise.
     #[must_use]
     pub fn relation(&self, reader: WorkspaceId, author: WorkspaceId) -> Option<Relation> {
         if let Some(near) = self.near_relation(reader, author)? {
@@ -84,8 +84,8 @@ impl Tree {
         })
     }
 
-    /// The relations that TEAM is made of: two look-ups. The outer none says that one of the
-    /// two is not live here, the inner that they are not near.
+    /// The relations within a team, by two look-ups. The outer `None` means that a workspace is not live here, the inner one
+    /// that the two are not near.
     pub(crate) fn near_relation(&self, reader: WorkspaceId, author: WorkspaceId) -> Option<Option<Relation>> {
         let (reader, author) = (self.place(reader)?, self.place(author)?);
         Some(if reader.at == author.at {
@@ -95,7 +95,7 @@ impl Tree {
         } else if author.above == reader.at {
             Some(Relation::Child)
         } else if reader.above == author.above {
-            // both are someone's child: there is only one root
+            // both have a parent, since there is only one root
             Some(Relation::Sibling)
         } else {
             None

@@ -1,17 +1,17 @@
-//! What the rows of a tree say, and what can be wrong with them.
+//! Rows of a tree and their faults.
 
 use std::fmt;
 
 use crate::{OrgId, WorkspaceId};
 
-/// Where one workspace stands now, as a row of the store says it.
+/// Position of one workspace, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The workspace.
+    /// The placed workspace.
     pub id: WorkspaceId,
-    /// Its parent; none for the root.
+    /// `None` for the root.
     pub parent: Option<WorkspaceId>,
-    /// False once it was removed.
+    /// False after removal.
     pub live: bool,
 }
 
@@ -35,37 +35,37 @@ impl Placement {
     }
 }
 
-/// One thing that is wrong with the rows of a tree.
+/// A fault in the rows of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeFault {
     /// A workspace other than the org's root has no parent.
     #[error("workspace {0} has no parent and is not the root")]
     SecondRoot(WorkspaceId),
-    /// The root hangs below another workspace.
+    /// The root has a parent.
     #[error("the root {0} has a parent")]
-    RootBelow(WorkspaceId),
+    RootHasParent(WorkspaceId),
     /// The parent is not a live workspace of this org.
     #[error("the parent {parent} of workspace {id} is not live in this org")]
     NoParent {
-        /// The workspace.
+        /// The placed workspace.
         id: WorkspaceId,
-        /// The parent that its row names.
+        /// The parent named by its row.
         parent: WorkspaceId,
     },
-    /// Going up from this workspace comes back to it.
-    #[error("workspace {0} is above itself")]
+    /// The workspace is on a cycle.
+    #[error("workspace {0} is on a cycle")]
     Cycle(WorkspaceId),
-    /// One more row of a workspace; its first row counts for the other faults.
-    #[error("workspace {0} is there twice")]
-    Twice(WorkspaceId),
+    /// A duplicate row; the first row of the workspace counts for other faults.
+    #[error("duplicate workspace id {0}")]
+    DuplicateId(WorkspaceId),
 }
 
-/// Everything that is wrong with the rows of one tree; never empty.
+/// The faults in the rows of one tree; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeFaults {
-    /// The org the rows are of.
+    /// The org of the rows.
     pub org: OrgId,
-    /// Each fault once: first the rows that are there twice, then the wrong parents, then the cycles.
+    /// Each fault once: duplicate rows, then wrong parents, then cycles.
     pub faults: Vec<TreeFault>,
 }
 

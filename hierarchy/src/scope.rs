@@ -1,33 +1,33 @@
-//! LOCAL, TEAM, GLOBAL.
+//! The scopes LOCAL, TEAM and GLOBAL.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How far a memory is shared.
+/// Audience of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Scope {
-    /// One workspace: its author.
+    /// Only the author.
     Local,
-    /// The author, its parent, its children and its siblings; or one named team.
+    /// The author, its parent, its children and its siblings; or one bound team.
     Team,
-    /// The whole tree; written by its root alone.
+    /// The whole tree; only its root may write it.
     Global,
 }
 
-/// A text that names no scope. Scopes are upper case.
+/// Invalid name of a scope. Scopes are upper case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown scope; use `LOCAL`, `TEAM` or `GLOBAL`")]
 pub struct UnknownScope;
 
 impl Scope {
-    /// Every scope, narrowest first.
+    /// All scopes, narrowest first.
     pub const ALL: [Self; 3] = [Self::Local, Self::Team, Self::Global];
 
-    /// The word on the wire, in storage and in logs.
+    /// The name in JSON, storage and logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

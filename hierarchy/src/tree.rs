@@ -1,4 +1,4 @@
-//! One org's tree: who is the parent of whom. The indices of petgraph stay inside this module and its siblings.
+//! The tree of one org. The indices of petgraph are private to this crate.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,59 +9,59 @@ use petgraph::stable_graph::{NodeIndex, StableDiGraph};
 
 use crate::{OrgId, WorkspaceId};
 
-/// The live workspaces of one org and how they hang together.
+/// The live workspaces of one org.
 ///
-/// A removed workspace is not in it. Looking a workspace up and stepping to its parent cost the same at every size;
-/// ids come from outside, so the table is keyed afresh in every process.
+/// Look-ups and steps to the parent take constant time. Callers choose ids, so the hash table has a random seed in every
+/// process.
 ///
-/// Source: product.md, section 2.
+/// Source: `docs/spec/tree.md`.
 #[derive(Clone)]
 pub struct Tree {
     pub(crate) org: OrgId,
-    // INVARIANT: every node but the root has exactly one incoming edge, from its parent; all reach the root
-    // INVARIANT: every node counts those that are below it
+    // INVARIANT: every node except the root has exactly one incoming edge, from its parent; all are connected to the root
+    // INVARIANT: every node stores the number of its descendants
     pub(crate) graph: StableDiGraph<Node, ()>,
-    // INVARIANT: holds every node, with the source of its incoming edge
+    // INVARIANT: contains every node, with the source of its incoming edge
     pub(crate) index: HashMap<WorkspaceId, NodeLinks, RandomState>,
 }
 
-/// A workspace in the graph.
+/// A node of the graph.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) id: WorkspaceId,
-    /// How many are below it: every row of a workspace tells, and counting them anew costs as much as there are.
+    /// Number of descendants. Every row of a workspace in a response contains it, and counting would take linear time.
     pub(crate) below: u32,
 }
 
-/// Where a workspace is in the graph, and where its parent is. The graph knows the parent too, but finding it there means
-/// two more places in memory; who is near whom is decided for every memory read, and this makes it two look-ups.
+/// Index of a workspace and of its parent. Finding the parent in the graph would need two more memory accesses; every read of a
+/// memory decides on two workspaces, which this reduces to two look-ups.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeLinks {
     pub(crate) at: NodeIndex,
-    /// [`NodeIndex::end`] where there is none: half the size of an option.
+    /// [`NodeIndex::end`] for the root: half the size of an option.
     pub(crate) above: NodeIndex,
 }
 
 impl Tree {
-    /// The org this is the tree of.
+    /// The org of this tree.
     #[must_use]
     pub fn org(&self) -> OrgId {
         self.org
     }
 
-    /// The workspace without a parent. It is live as long as the org is.
+    /// The root, which is live as long as the org is.
     #[must_use]
     pub fn root(&self) -> WorkspaceId {
         self.org.root()
     }
 
-    /// How many live workspaces there are; 0 once the root was removed.
+    /// Number of live workspaces; 0 after the removal of the root.
     #[must_use]
     pub fn len(&self) -> usize {
         self.index.len()
     }
 
-    /// Whether the org has no live workspace any more.
+    /// Whether the org has no live workspace.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
@@ -73,30 +73,30 @@ impl Tree {
         self.index.contains_key(&workspace)
     }
 
-    /// The parent of a live workspace; none for the root and for a workspace that is not live here.
+    /// The parent of a live workspace; `None` for the root and for workspaces that are not live here.
     #[must_use]
     pub fn parent(&self, workspace: WorkspaceId) -> Option<WorkspaceId> {
         self.graph.node_weight(self.place(workspace)?.above).map(|node| node.id)
     }
 
-    /// The direct children of a workspace, in no particular order.
+    /// The children of a workspace, in no particular order.
     pub fn children(&self, workspace: WorkspaceId) -> impl Iterator<Item = WorkspaceId> + '_ {
         self.at(workspace).into_iter().flat_map(|at| self.children_at(at)).map(|at| self.graph[at].id)
     }
 
-    /// How many direct children a workspace has.
+    /// The number of children.
     #[must_use]
     pub fn child_count(&self, workspace: WorkspaceId) -> usize {
         self.children(workspace).count()
     }
 
-    /// The other children of the workspace's parent, in no particular order.
+    /// The siblings of a workspace, in no particular order.
     pub fn siblings(&self, workspace: WorkspaceId) -> impl Iterator<Item = WorkspaceId> + '_ {
         let parent = self.parent(workspace);
         parent.into_iter().flat_map(|parent| self.children(parent)).filter(move |&other| other != workspace)
     }
 
-    /// Every live workspace, in no particular order.
+    /// All live workspaces, in no particular order.
     pub fn workspaces(&self) -> impl Iterator<Item = WorkspaceId> + '_ {
         self.graph.node_weights().map(|node| node.id)
     }

@@ -1,23 +1,23 @@
-//! Walking the tree, up and down, never recursively.
+//! Iterative walks up and down the tree.
 
 use petgraph::stable_graph::NodeIndex;
 
 use crate::{Tree, WorkspaceId};
 
 impl Tree {
-    /// The workspaces above `workspace`: its parent first, the root last. Empty for the root and for strangers.
+    /// The ancestors of `workspace`, its parent first. Empty for the root and for workspaces that are not live here.
     pub fn ancestors(&self, workspace: WorkspaceId) -> impl Iterator<Item = WorkspaceId> + '_ {
         let parent = self.at(workspace).and_then(|at| self.parent_at(at));
         std::iter::successors(parent, |&at| self.parent_at(at)).map(|at| self.graph[at].id)
     }
 
-    /// How many steps `workspace` is below the root: 0 for the root itself.
+    /// The depth of `workspace` below the root, which has depth 0.
     #[must_use]
     pub fn depth(&self, workspace: WorkspaceId) -> usize {
         self.ancestors(workspace).count()
     }
 
-    /// Whether `workspace` is `top` or somewhere below it. False where either is not live here.
+    /// Whether `workspace` is `top` or a descendant of it. False if either is not live here.
     ///
     /// # Complexity
     /// O(depth of `workspace`).
@@ -26,7 +26,7 @@ impl Tree {
         self.contains(workspace) && (workspace == top || self.ancestors(workspace).any(|above| above == top))
     }
 
-    /// `workspace` and all below it, each with its depth below `workspace` (0 for itself); parents before children.
+    /// `workspace` and its descendants with their depth below `workspace`; parents before children.
     pub fn subtree(&self, workspace: WorkspaceId) -> impl Iterator<Item = (WorkspaceId, usize)> + '_ {
         let mut waiting: Vec<(NodeIndex, usize)> = self.at(workspace).map(|at| (at, 0)).into_iter().collect();
         std::iter::from_fn(move || {
@@ -36,7 +36,7 @@ impl Tree {
         })
     }
 
-    /// How many workspaces are below `workspace`, not counting itself; 0 where it is not live here.
+    /// The number of descendants; 0 if `workspace` is not live here.
     ///
     /// # Complexity
     /// O(1).
@@ -45,7 +45,7 @@ impl Tree {
         self.at(workspace).map_or(0, |at| self.graph[at].below as usize)
     }
 
-    /// The lowest workspace that is above or equal to both; none where either is not live here.
+    /// The lowest workspace that is above or equal to both; `None` if either is not live here.
     ///
     /// # Complexity
     /// O(depth of both).

@@ -1,4 +1,4 @@
-//! orgmem: a memory server for organisations of AI agents. The binary, as a library for its tests.
+//! orgmem: a memory server for organisations of AI agents. The binary's code, as a library for its tests.
 
 pub mod app;
 mod audit;

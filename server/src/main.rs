@@ -1,4 +1,4 @@
-//! orgmem, the program.
+//! The orgmem program.
 
 use std::process::ExitCode;
 

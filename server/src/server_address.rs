@@ -1,35 +1,35 @@
-//! Where the server of a data folder listens, noted there for the commands of the same machine: the settings need not
-//! say, as with `--listen` or port 0. The admin token beside the note is sent to no other address.
+//! The file in the data folder with the address of its running server, for commands on the same machine. The settings
+//! may not contain the address, as with `--listen` or port 0. Commands send the admin token of the folder only to this
+//! address.
 
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 
-/// The file in the data folder.
 const FILE: &str = "server.address";
 
-/// Notes where the server listens. A folder that cannot be written is told: those who ask name the address then.
+/// Writes the address. A failure is only logged: commands then need `--url`.
 pub(crate) fn record(data_dir: &Path, address: SocketAddr) {
     let path = data_dir.join(FILE);
     if let Err(error) = std::fs::write(&path, format!("{address}\n")) {
-        tracing::warn!(%error, path = %path.display(), "where the server listens could not be noted");
+        tracing::warn!(%error, path = %path.display(), "cannot write the address of the server for local commands");
     }
 }
 
-/// Where the server of this folder listens, or listened when it was killed; none when none does.
+/// The address of the server of this folder. Outdated if the server was killed.
 pub(crate) fn recorded(data_dir: &Path) -> Option<SocketAddr> {
     std::fs::read_to_string(data_dir.join(FILE)).ok()?.trim().parse().ok()
 }
 
-/// Takes the note away, unless it is another server's by now.
+/// Removes the file, unless another server has replaced it.
 pub(crate) fn forget(data_dir: &Path, address: SocketAddr) {
     if recorded(data_dir) == Some(address) {
-        // a note that stays names an address at which nobody answers
+        // an outdated address only makes local commands fail to connect
         let _: io::Result<()> = std::fs::remove_file(data_dir.join(FILE));
     }
 }
 
-/// Where a server that listens at `address` is asked from its own machine: one that listens everywhere, at loopback.
+/// The address for local clients of a server that listens on `address`: loopback if it listens on all interfaces.
 pub(crate) fn on_this_machine(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address.is_ipv4() {
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_lasts_until_its_own_server_ends() {
+    fn address_is_removed_only_by_its_own_server() {
         let folder = tempfile::tempdir().expect("a folder");
         let (first, second) = (address("127.0.0.1:7070"), address("[::1]:7071"));
         assert_eq!(recorded(folder.path()), None);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn who_listens_everywhere_is_asked_at_loopback() {
+    fn unspecified_address_becomes_loopback() {
         let shown = |text| on_this_machine(address(text)).to_string();
         assert_eq!(["0.0.0.0:80", "[::]:80", "10.0.0.5:80"].map(shown), ["127.0.0.1:80", "[::1]:80", "10.0.0.5:80"]);
     }

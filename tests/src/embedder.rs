@@ -1,4 +1,4 @@
-//! An embedder that speaks as OpenAI's does, and does what a test wants of it.
+//! A stub of OpenAI's embeddings API, with selectable faults, and a stub of a model hub.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Words that mean the same; each line is a direction.
+/// Synonyms; each line is one dimension.
 const MEANINGS: [&[&str]; 6] = [
     &["car", "automobile", "vehicle", "drives"],
     &["doctor", "physician", "surgeon"],
@@ -21,27 +21,24 @@ const MEANINGS: [&[&str]; 6] = [
     &["holiday", "vacation", "leave"],
 ];
 
-/// How it feels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mood {
-    /// It embeds.
+pub enum StubMode {
     #[default]
-    Well,
-    /// It answers 500.
-    Broken,
-    /// It answers 429, and asks to be left alone for a second.
-    Busy,
-    /// It never answers.
+    Normal,
+    /// Responds with 500.
+    Error,
+    /// Responds with 429 and `retry-after: 1`.
+    RateLimited,
+    /// Never responds.
     Hanging,
-    /// Its vectors are shorter than they were.
-    Short,
-    /// It answers one vector, however many texts there are.
-    Lost,
-    /// It answers something else.
-    Foreign,
+    /// Vectors with fewer dimensions than before.
+    ShortVectors,
+    /// One vector, independent of the number of texts.
+    MissingVectors,
+    /// A JSON object of another form.
+    UnknownFormat,
 }
 
-/// One that runs.
 pub struct StubEmbedder {
     address: String,
     state: Arc<State>,
@@ -50,7 +47,7 @@ pub struct StubEmbedder {
 
 #[derive(Default)]
 struct State {
-    mood: Mutex<Mood>,
+    mode: Mutex<StubMode>,
     texts: Mutex<Vec<String>>,
     keys: Mutex<Vec<String>>,
 }
@@ -62,10 +59,6 @@ struct Request {
 }
 
 impl StubEmbedder {
-    /// At a port that was free.
-    ///
-    /// # Panics
-    /// When it does not start.
     #[must_use]
     pub fn start() -> Self {
         let state = Arc::new(State::default());
@@ -80,24 +73,23 @@ impl StubEmbedder {
         Self { address, state, server: handle }
     }
 
-    /// What `embedder` is set to: `http://127.0.0.1:<port>/v1`.
+    /// The value of the setting `embedder`: `http://127.0.0.1:<port>/v1`.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// From now on it feels like this.
-    pub fn feels(&self, mood: Mood) {
-        *self.state.mood.lock() = mood;
+    pub fn set_mode(&self, mode: StubMode) {
+        *self.state.mode.lock() = mode;
     }
 
-    /// Every text that it was asked to embed.
+    /// All texts of all requests.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         self.state.texts.lock().clone()
     }
 
-    /// Every value of `Authorization` that it was shown.
+    /// The `Authorization` header of each request.
     #[must_use]
     pub fn keys(&self) -> Vec<String> {
         self.state.keys.lock().clone()
@@ -110,17 +102,14 @@ impl Drop for StubEmbedder {
     }
 }
 
-/// A hub that has one model, by the name `stub/model`.
+/// A hub with one model, `stub/model`.
 pub struct StubHub {
     address: String,
     server: ServerHandle,
 }
 
 impl StubHub {
-    /// At a port that was free, with the files of this folder.
-    ///
-    /// # Panics
-    /// When it does not start.
+    /// Serves the files of this folder.
     #[must_use]
     pub fn start(folder: &Path) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -139,7 +128,7 @@ impl StubHub {
         Self { address, server: handle }
     }
 
-    /// What `embedding.hub` is set to.
+    /// The value of the setting `embedding.hub`.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
@@ -156,32 +145,34 @@ async fn embed(state: web::Data<State>, call: actix_web::HttpRequest, request: w
     let key = call.headers().get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default();
     state.keys.lock().push(key.to_owned());
     state.texts.lock().extend(request.input.iter().cloned());
-    let mood = *state.mood.lock();
-    let texts = match mood {
-        Mood::Broken => return HttpResponse::InternalServerError().body("out of order"),
-        Mood::Busy => return HttpResponse::TooManyRequests().insert_header(("retry-after", "1")).body("slow down"),
-        Mood::Foreign => return HttpResponse::Ok().json(json!({"hello": "world"})),
-        Mood::Hanging => {
+    let mode = *state.mode.lock();
+    let texts = match mode {
+        StubMode::Error => return HttpResponse::InternalServerError().body("out of order"),
+        StubMode::RateLimited => {
+            return HttpResponse::TooManyRequests().insert_header(("retry-after", "1")).body("slow down");
+        }
+        StubMode::UnknownFormat => return HttpResponse::Ok().json(json!({"hello": "fixture"})),
+        StubMode::Hanging => {
             tokio::time::sleep(Duration::from_secs(3600)).await;
             return HttpResponse::Ok().finish();
         }
-        Mood::Lost => &request.input[..1],
-        Mood::Well | Mood::Short => &request.input[..],
+        StubMode::MissingVectors => &request.input[..1],
+        StubMode::Normal | StubMode::ShortVectors => &request.input[..],
     };
     if request.input.iter().any(|text| text.contains("unbearable")) {
         return HttpResponse::BadRequest().json(json!({"error": {"message": "this text is unbearable"}}));
     }
-    let length = if mood == Mood::Short { 3 } else { MEANINGS.len() + 1 };
+    let length = if mode == StubMode::ShortVectors { 3 } else { MEANINGS.len() + 1 };
     let one = |(index, text): (usize, &String)| {
         let vector: Vec<Value> = vector(&request.model, text).into_iter().take(length).collect();
         json!({"object": "embedding", "index": index, "embedding": vector})
     };
-    // in whichever order
+    // clients must not rely on the order
     let data: Vec<Value> = texts.iter().enumerate().map(one).rev().collect();
     HttpResponse::Ok().json(json!({"object": "list", "model": request.model, "data": data}))
 }
 
-/// One direction for each meaning, and one for what means nothing known. Another model's space is another.
+/// One dimension for each meaning and one for text without any of them. The model `second` has a different space.
 fn vector(model: &str, text: &str) -> Vec<Value> {
     let text = text.to_lowercase();
     if text.contains("unspeakable") {

@@ -1,4 +1,4 @@
-//! The command line, as somebody types it into a shell.
+//! A shell for tests of the command line.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,30 +10,22 @@ use tokio::process::Command;
 use crate::TestApp;
 use crate::program::program;
 
-/// A person's shell: a home and a folder of their own, `orgmem` on the path, and next to nothing in the environment.
+/// A shell with its own home, `orgmem` on the path, and an otherwise almost empty environment.
 pub struct Shell {
     home: TempDir,
     variables: BTreeMap<String, String>,
 }
 
-/// What a line printed, and how it ended.
 #[derive(Clone, Debug)]
-pub struct Said {
-    /// The line.
+pub struct ShellOutput {
     pub line: String,
-    /// The exit code; none when it was killed.
+    /// `None` after a signal.
     pub code: Option<i32>,
-    /// Its standard output.
     pub out: String,
-    /// Its standard error.
     pub err: String,
 }
 
 impl Shell {
-    /// One that knows of no server.
-    ///
-    /// # Panics
-    /// When there is no room for a folder.
     #[must_use]
     pub fn new() -> Self {
         let home = TempDir::with_prefix("orgmem-home-").expect("a temporary folder");
@@ -44,27 +36,26 @@ impl Shell {
         Self { home, variables }
     }
 
-    /// One that talks to this server, as an admin.
+    /// A shell with the address of this server and an admin's token.
     #[must_use]
     pub fn to(app: &TestApp) -> Self {
         let token = app.token("admin", None).text();
         Self::new().with("ORGMEM_URL", app.address()).with("ORGMEM_TOKEN", &token)
     }
 
-    /// With a variable in its environment; an empty one counts as absent.
+    /// `orgmem` treats an empty variable as absent.
     #[must_use]
     pub fn with(mut self, variable: &str, value: &str) -> Self {
         self.variables.insert(variable.to_owned(), value.to_owned());
         self
     }
 
-    /// The home, which lines are typed in.
+    /// The home and working folder.
     #[must_use]
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// A process that is to be started from this shell.
     #[must_use]
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
@@ -72,14 +63,11 @@ impl Shell {
         command
     }
 
-    /// Types a line, or several, and waits until all is done.
-    ///
-    /// # Panics
-    /// When there is no shell.
-    pub async fn enter(&self, line: &str) -> Said {
+    /// Runs one or more lines with `sh -c`.
+    pub async fn enter(&self, line: &str) -> ShellOutput {
         let mut shell = self.command("sh");
         let output = shell.args(["-c", line]).stdin(Stdio::null()).output().await.expect("a shell starts");
-        Said {
+        ShellOutput {
             line: line.to_owned(),
             code: output.status.code(),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -94,14 +82,10 @@ impl Default for Shell {
     }
 }
 
-impl Said {
-    /// The same, which must have gone well.
-    ///
-    /// # Panics
-    /// When it has not: the test has failed.
+impl ShellOutput {
     #[track_caller]
     #[must_use]
-    pub fn well(self) -> Self {
+    pub fn success(self) -> Self {
         assert_eq!(self.code, Some(0), "{self:#?}");
         self
     }

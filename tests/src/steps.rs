@@ -1,15 +1,14 @@
-//! The model's steps, asked of a server.
+//! The model's steps as requests.
 
 use orgmem_model::oracle::{Children, Memory, Objection, Step};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::answer::Answer;
 use crate::callers::{Caller, Request};
+use crate::response::Response;
 
 impl Caller {
-    /// Asks for a step, as whoever this is.
-    pub async fn take(&self, step: &Step) -> Answer {
+    pub async fn run_step(&self, step: &Step) -> Response {
         self.request_of(step).send().await
     }
 
@@ -37,26 +36,23 @@ impl Caller {
         }
     }
 
-    /// Asks for steps that are all possible.
-    ///
-    /// # Panics
-    /// When one is refused.
-    pub async fn take_all<'s>(&self, steps: impl IntoIterator<Item = &'s Step>) {
+    /// Runs steps that must succeed.
+    pub async fn run_steps<'s>(&self, steps: impl IntoIterator<Item = &'s Step>) {
         for step in steps {
-            let answer = self.take(step).await;
-            assert!(matches!(answer.status, 200 | 201), "{step:?}: {}", answer.shown());
+            let response = self.run_step(step).await;
+            assert!(matches!(response.status, 200 | 201), "{step:?}: {}", response.describe());
         }
     }
 }
 
-/// What a workspace of the model is called on a server: something to be found by, and found out by.
+/// A unique name for a workspace of the model, so that a response reveals it.
 #[must_use]
 pub fn name_of(workspace: Uuid) -> String {
     let text = workspace.simple().to_string();
     format!("w-{}", &text[text.len() - 12..])
 }
 
-/// A memory of the model as it is committed.
+/// The JSON body of a memory of the model.
 #[must_use]
 pub fn body_of(memory: &Memory) -> Value {
     let mut body = json!({"id": memory.id, "scope": memory.scope.as_str(), "content": memory.content});
@@ -66,27 +62,22 @@ pub fn body_of(memory: &Memory) -> Value {
     body
 }
 
-/// Whether an answer is one that these objections allow: success where there is none, else a refusal with a code that
-/// belongs to one of them.
-///
-/// # Panics
-/// When it is not.
+/// Asserts a success if there are no objections, and otherwise a refusal whose code belongs to one of them.
 #[track_caller]
-pub fn hold_to(objections: &[Objection], step: &Step, answer: &Answer) {
+pub fn assert_allowed(objections: &[Objection], step: &Step, response: &Response) {
     if objections.is_empty() {
-        assert!(matches!(answer.status, 200 | 201), "{step:?} is possible; {}", answer.shown());
+        assert!(matches!(response.status, 200 | 201), "{step:?} must succeed; {}", response.describe());
         return;
     }
-    let found = (answer.status, answer.json()["code"].as_str().unwrap_or_default().to_owned());
-    let allowed: Vec<_> = objections.iter().flat_map(answers_to).collect();
+    let found = (response.status, response.json()["code"].as_str().unwrap_or_default().to_owned());
+    let allowed: Vec<_> = objections.iter().flat_map(allowed_codes).collect();
     let is_allowed = allowed.iter().any(|(status, code)| found.0 == *status && found.1 == *code);
-    assert!(is_allowed, "{step:?} meets {objections:?}, so one of {allowed:?} is due; {}", answer.shown());
+    assert!(is_allowed, "{step:?} violates {objections:?}, so one of {allowed:?} is expected; {}", response.describe());
 }
 
-/// How a server may answer to an objection, when an admin asks.
-fn answers_to(objection: &Objection) -> Vec<(u16, &'static str)> {
+fn allowed_codes(objection: &Objection) -> Vec<(u16, &'static str)> {
     match objection {
-        // an admin may know of a removed workspace
+        // an admin may see removed workspaces
         Objection::NotLive(_) => vec![(404, "not_found"), (410, "gone")],
         Objection::ParentNotLive(_) => vec![(404, "not_found"), (410, "gone"), (409, "tree_conflict")],
         Objection::IdTaken(_) => vec![(409, "id_taken")],

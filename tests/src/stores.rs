@@ -1,7 +1,7 @@
-//! A store of its own for every test, on either database.
+//! A store for each test, on either database.
 //!
-//! PostgreSQL is a private cluster, started once per test process from the programs found on this machine and gone when
-//! the process is, however it ends. Each test gets a fresh database from a migrated template.
+//! PostgreSQL is one private cluster per test process, started from the machine's programs. It ends with the process,
+//! also after a crash. Each test gets a new database copied from a migrated template.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,29 +14,22 @@ use diesel::{Connection, PgConnection};
 use orgmem_store::{ManualClock, Store, StoreConfig};
 use tempfile::TempDir;
 
-/// Which database a test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
-    /// The embedded one.
     Sqlite,
-    /// A server of its own.
     Postgres,
 }
 
-/// An open store that nobody else uses, with a clock that stands still.
+/// An open store with a manual clock.
 pub struct TestStore {
-    /// The store.
     pub store: Store,
-    /// Its clock.
     pub clock: Arc<ManualClock>,
-    /// How to open it once more.
     pub config: StoreConfig,
-    // the folder goes when the test does
+    // the folder is deleted at the end of the test
     folder: Option<TempDir>,
 }
 
 impl TestStore {
-    /// A new, empty store.
     #[must_use]
     pub fn new(on: On) -> Self {
         let folder = (on == On::Sqlite).then(|| TempDir::new().expect("a temporary folder"));
@@ -49,7 +42,7 @@ impl TestStore {
         Self { store, clock, config, folder }
     }
 
-    /// Closes the store and opens it again, as a restart of the server does.
+    /// Closes and reopens the store, like a restart of the server.
     #[must_use]
     pub fn reopened(self) -> Self {
         let Self { store, clock, config, folder } = self;
@@ -59,70 +52,58 @@ impl TestStore {
         Self { store, clock, config, folder }
     }
 
-    /// A second server on the same database.
     #[must_use]
     pub fn second_server(&self) -> Store {
         Store::open(&self.config, self.clock.clone()).expect("a second server opens")
     }
 
-    /// The database file, where there is one.
+    /// The database file; `None` on PostgreSQL.
     #[must_use]
     pub fn file(&self) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.path().join("orgmem.db"))
     }
 }
 
-/// When the clocks of tests begin.
+/// The initial time of manual clocks.
 #[must_use]
 pub fn test_epoch() -> DateTime<Utc> {
     DateTime::from_timestamp_micros(1_790_000_000_000_000).expect("a time within the calendar")
 }
 
-/// The cluster of this test process, started by the first test that asks.
+/// The cluster of this test process, started at the first call.
 pub fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(Cluster::start)
 }
 
-/// A private PostgreSQL with a migrated template, from which every test gets a database of its own.
+/// A private PostgreSQL with a migrated template.
 pub struct Cluster {
     server: orgmem_cluster::Cluster,
-    made: AtomicUsize,
+    created: AtomicUsize,
     template: OnceLock<()>,
 }
 
 impl Cluster {
-    /// Starts one.
-    ///
-    /// # Panics
-    /// When there is no PostgreSQL on this machine, or it does not start: what is missing is said.
     #[must_use]
     pub fn start() -> Self {
-        // durable like the real thing, unless somebody is in a hurry
+        // durable as in production, unless the variable is set
         let fsync = std::env::var("ORGMEM_TEST_FSYNC").unwrap_or_else(|_| "on".into());
         let fsync = format!("fsync={fsync}");
         let settings = [&fsync, "max_connections=500", "shared_buffers=64MB", "deadlock_timeout=200ms"];
         let server = orgmem_cluster::Cluster::start(&settings).unwrap_or_else(|missing| panic!("{missing}"));
-        Self { server, made: AtomicUsize::new(0), template: OnceLock::new() }
+        Self { server, created: AtomicUsize::new(0), template: OnceLock::new() }
     }
 
-    /// Ends it as a crash does: nothing is written that was not.
-    ///
-    /// # Panics
-    /// When it does not run.
+    /// Stops the cluster immediately, without a checkpoint.
     pub fn crash(&self) {
         self.server.crash().unwrap_or_else(|fault| panic!("{fault}"));
     }
 
-    /// Starts it again on what it has stored.
-    ///
-    /// # Panics
-    /// When it does not start.
-    pub fn come_back(&self) {
-        self.server.come_back().unwrap_or_else(|fault| panic!("{fault}"));
+    pub fn restart(&self) {
+        self.server.restart().unwrap_or_else(|fault| panic!("{fault}"));
     }
 
-    /// A new database with an up-to-date schema; its address.
+    /// Creates a migrated database and returns its URL.
     pub fn database(&self) -> String {
         self.template.get_or_init(|| {
             self.admin("CREATE DATABASE template_orgmem");
@@ -133,23 +114,20 @@ impl Cluster {
         self.create("CREATE DATABASE {} TEMPLATE template_orgmem")
     }
 
-    /// A new database with nothing in it; its address.
+    /// Creates an empty database and returns its URL.
     pub fn empty_database(&self) -> String {
         self.create("CREATE DATABASE {}")
     }
 
-    /// Runs one statement as the superuser.
-    ///
-    /// # Panics
-    /// When it fails.
+    /// Executes a statement as the superuser.
     pub fn admin(&self, statement: &str) {
         self.try_admin(statement).unwrap_or_else(|error| panic!("`{statement}`: {error}"));
     }
 
     fn create(&self, statement: &str) -> String {
-        let name = format!("test_{}", self.made.fetch_add(1, Ordering::Relaxed));
+        let name = format!("test_{}", self.created.fetch_add(1, Ordering::Relaxed));
         let statement = statement.replace("{}", &name);
-        // the template is in use for a moment after its last connection was closed
+        // the template is in use briefly after its last connection was closed
         for _ in 0..200 {
             match self.try_admin(&statement) {
                 Ok(()) => return self.server.url(&name),

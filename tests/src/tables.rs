@@ -1,37 +1,33 @@
-//! A look into the tables, past the server: what is there, on either database.
+//! Direct access to the tables of either database.
 
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use orgmem_store::StoreConfig;
 
-/// The tables of a store, which a server may be using.
 pub enum Tables {
-    /// Of the embedded database.
     Sqlite(Box<SqliteConnection>),
-    /// Of the other.
     Postgres(Box<PgConnection>),
 }
 
-/// What is told of reads, some time after them.
-const NOT_OF_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
+/// Audit rows of reads are written asynchronously.
+const WITHOUT_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
      'count_memories', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
      'read_run', 'watch_events')";
 
-/// Columns that count such rows, or tell when the last one was made.
-const COUNTS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
+/// Columns that depend on the asynchronous rows.
+const ASYNC_COLUMNS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
 
-/// Which rows of a table are compared; none where none are.
-fn rows_of(table: &str) -> Option<&'static str> {
+/// The condition for the compared rows of a table; `None` if none are compared.
+fn compared_rows(table: &str) -> Option<&'static str> {
     match table {
-        "access_log" => Some(NOT_OF_READS),
+        "access_log" => Some(WITHOUT_READS),
         "episodes" => Some("WHERE activity_type <> 'memory_read'"),
         "access_seals" | "audit_ranges" => None,
         _ => Some(""),
     }
 }
 
-/// One line of whatever was asked for.
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]
@@ -39,29 +35,22 @@ struct Line {
 }
 
 impl Tables {
-    /// Those of this store.
-    ///
-    /// # Errors
-    /// What the database says.
     pub fn of(config: &StoreConfig) -> Result<Self, String> {
-        let told = |error: diesel::ConnectionError| error.to_string();
+        let describe = |error: diesel::ConnectionError| error.to_string();
         match config {
             StoreConfig::Sqlite { path, .. } => {
-                let mut conn = SqliteConnection::establish(&path.display().to_string()).map_err(told)?;
+                let mut conn = SqliteConnection::establish(&path.display().to_string()).map_err(describe)?;
                 conn.batch_execute("PRAGMA busy_timeout = 10000").map_err(|error| error.to_string())?;
                 Ok(Self::Sqlite(Box::new(conn)))
             }
             StoreConfig::Postgres { url, .. } => {
-                Ok(Self::Postgres(Box::new(PgConnection::establish(url).map_err(told)?)))
+                Ok(Self::Postgres(Box::new(PgConnection::establish(url).map_err(describe)?)))
             }
         }
     }
 
-    /// The lines that a query gives, which names its one column `line`. `ID(column)` is an id in 32 digits on both.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub fn ask(&mut self, query: &str) -> Result<Vec<String>, String> {
+    /// Returns the column `line` of a query. `ID(column)` is an id as 32 hex digits on both databases.
+    pub fn try_query(&mut self, query: &str) -> Result<Vec<String>, String> {
         let lines = match self {
             Self::Sqlite(conn) => sql_query(with_ids(query, "lower(hex(", "))")).load::<Line>(&mut **conn),
             Self::Postgres(conn) => {
@@ -72,23 +61,16 @@ impl Tables {
         Ok(lines.into_iter().map(|line| line.line).collect())
     }
 
-    /// Carries out a statement that gives nothing.
-    ///
-    /// # Errors
-    /// What the database says.
     pub fn execute(&mut self, statement: &str) -> Result<(), String> {
-        let done = match self {
+        let result = match self {
             Self::Sqlite(conn) => conn.batch_execute(statement),
             Self::Postgres(conn) => conn.batch_execute(statement),
         };
-        done.map_err(|error| format!("`{statement}`: {error}"))
+        result.map_err(|error| format!("`{statement}`: {error}"))
     }
 
-    /// Every row of every table, each with the name of its table, sorted: what must not have changed when nothing may.
-    /// What is told of reads is left out, and what is sealed by and by.
-    ///
-    /// # Panics
-    /// When they cannot be read.
+    /// All rows of all tables, sorted, each with the name of its table. Excludes rows that the server writes
+    /// asynchronously: audit entries of reads, and seals.
     #[must_use]
     pub fn dump(&mut self) -> Vec<String> {
         let mut rows: Vec<_> = self.names().iter().flat_map(|table| self.rows(table)).collect();
@@ -97,7 +79,7 @@ impl Tables {
     }
 
     fn names(&mut self) -> Vec<String> {
-        self.must(match self {
+        self.query(match self {
             Self::Sqlite(_) => {
                 "SELECT name AS line FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
             }
@@ -106,29 +88,29 @@ impl Tables {
     }
 
     fn rows(&mut self, table: &str) -> Vec<String> {
-        let Some(which) = rows_of(table) else { return Vec::new() };
+        let Some(condition) = compared_rows(table) else { return Vec::new() };
         match self {
             Self::Sqlite(_) => {
-                let columns = self.must(&format!("SELECT name AS line FROM pragma_table_info('{table}')"));
-                let columns = columns.iter().filter(|column| !COUNTS.contains(&column.as_str()));
+                let columns = self.query(&format!("SELECT name AS line FROM pragma_table_info('{table}')"));
+                let columns = columns.iter().filter(|column| !ASYNC_COLUMNS.contains(&column.as_str()));
                 let quoted: Vec<_> = columns.map(|column| format!("quote(\"{column}\")")).collect();
                 let row = quoted.join(" || '|' || ");
-                self.must(&format!("SELECT '{table} ' || {row} AS line FROM \"{table}\" {which}"))
+                self.query(&format!("SELECT '{table} ' || {row} AS line FROM \"{table}\" {condition}"))
             }
             Self::Postgres(_) => {
-                let counts: String = COUNTS.iter().map(|count| format!(" - '{count}'")).collect();
-                let row = format!("(to_jsonb(t){counts})::text");
-                self.must(&format!("SELECT '{table} ' || {row} AS line FROM \"{table}\" t {which}"))
+                let excluded: String = ASYNC_COLUMNS.iter().map(|count| format!(" - '{count}'")).collect();
+                let row = format!("(to_jsonb(t){excluded})::text");
+                self.query(&format!("SELECT '{table} ' || {row} AS line FROM \"{table}\" t {condition}"))
             }
         }
     }
 
-    fn must(&mut self, query: &str) -> Vec<String> {
-        self.ask(query).unwrap_or_else(|error| panic!("{error}"))
+    fn query(&mut self, query: &str) -> Vec<String> {
+        self.try_query(query).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
-/// The query with each `ID(column)` between these.
+/// Replaces each `ID(column)`.
 fn with_ids(query: &str, before: &str, after: &str) -> String {
     let mut parts = query.split("ID(");
     let mut text = parts.next().unwrap_or_default().to_owned();

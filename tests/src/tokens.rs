@@ -1,4 +1,4 @@
-//! Tokens, as a platform that shares the server's secret signs them, and as a forger would like them to be.
+//! Tokens signed with the server's secret, and forged ones.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,10 +8,9 @@ use jsonwebtoken::{Algorithm, EncodingKey};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// The secret that the servers of tests are configured with.
-pub const SECRET: &str = "a secret of tests, which is no secret: 6b1f0c2e";
+pub const SECRET: &str = "a public secret of the tests: 6b1f0c2e";
 
-/// A token to be: what its header and claims say, and whether its signature is right.
+/// The header, the claims and the signature of a token.
 #[derive(Clone, Debug)]
 pub struct Token {
     header: Map<String, Value>,
@@ -26,7 +25,7 @@ enum Signature {
 }
 
 impl Token {
-    /// A right one for this role, valid for an hour from `now` on.
+    /// A valid token for this role, with a lifetime of an hour from `now`.
     #[must_use]
     pub fn new(role: &str, workspace: Option<Uuid>, now: DateTime<Utc>) -> Self {
         let claims = json!({
@@ -50,54 +49,44 @@ impl Token {
         }
     }
 
-    /// With another value of one claim.
+    /// Replaces a claim.
     #[must_use]
     pub fn claim(mut self, name: &str, value: Value) -> Self {
         self.claims.insert(name.to_owned(), value);
         self
     }
 
-    /// Without one claim.
+    /// Removes a claim.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.claims.remove(name);
         self
     }
 
-    /// With another value of one member of the header.
+    /// Replaces a member of the header.
     #[must_use]
     pub fn header(mut self, name: &str, value: Value) -> Self {
         self.header.insert(name.to_owned(), value);
         self
     }
 
-    /// Signed with another secret.
     #[must_use]
     pub fn signed_with(mut self, secret: &str) -> Self {
         self.signature = Signature::By(secret.to_owned());
         self
     }
 
-    /// With an empty signature.
     #[must_use]
     pub fn unsigned(mut self) -> Self {
         self.signature = Signature::None;
         self
     }
 
-    /// Its id.
-    ///
-    /// # Panics
-    /// When a test has made it anything but an id.
     #[must_use]
     pub fn jti(&self) -> Uuid {
-        self.claims["jti"].as_str().and_then(|jti| jti.parse().ok()).expect("its id is an id")
+        self.claims["jti"].as_str().and_then(|jti| jti.parse().ok()).expect("`jti` is a UUID")
     }
 
-    /// The token as it travels.
-    ///
-    /// # Panics
-    /// Never: HMAC takes any secret.
     #[must_use]
     pub fn text(&self) -> String {
         let part = |object: &Map<String, Value>| URL_SAFE_NO_PAD.encode(Value::Object(object.clone()).to_string());
@@ -106,7 +95,7 @@ impl Token {
             Signature::None => String::new(),
             Signature::By(secret) => {
                 sign(message.as_bytes(), &EncodingKey::from_secret(secret.as_bytes()), Algorithm::HS256)
-                    .expect("HMAC takes any secret")
+                    .expect("HMAC accepts any secret")
             }
         };
         format!("{message}.{signature}")
@@ -116,6 +105,6 @@ impl Token {
 fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(object) => object,
-        other => panic!("{other} is no object"),
+        other => panic!("{other} is not an object"),
     }
 }

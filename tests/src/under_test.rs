@@ -1,4 +1,4 @@
-//! The `orgmem` program, built together with the tests that drive it. It is `server/src/main.rs`, line for line.
+//! The `orgmem` program for the tests; identical to `server/src/main.rs`.
 
 use std::process::ExitCode;
 

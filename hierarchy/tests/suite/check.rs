@@ -1,4 +1,4 @@
-//! What several tests compare.
+//! Comparisons shared by several tests.
 
 use std::collections::BTreeSet;
 
@@ -6,33 +6,32 @@ use orgmem_hierarchy::{Audience, Reach, Tree, WorkspaceId};
 use orgmem_model::oracle::{Oracle, Scope, Step};
 use uuid::Uuid;
 
-use crate::system::{System, is_among, its_scope, reuses_an_id};
+use crate::system::{System, is_among, reuses_an_id, to_scope};
 
-/// Every way in which a memory can be shared: each scope, and TEAM bound to each workspace there ever was.
+/// All scopes, and TEAM bound to each workspace that ever existed.
 pub(crate) fn every_sharing(oracle: &Oracle) -> Vec<(Scope, Option<Uuid>)> {
     let bound = oracle.everyone().into_iter().map(|lead| (Scope::Team, Some(lead)));
     Scope::ALL.into_iter().map(|scope| (scope, None)).chain(bound).collect()
 }
 
-/// Asked for every pair of workspaces there ever were and every sharing, the predicate, the reach and the audience say
-/// what the oracle says.
-pub(crate) fn everyone_reads_what_the_oracle_says(system: &System, oracle: &Oracle) {
+/// Compares predicate, reach and audience with the oracle for every pair of workspaces and every sharing.
+pub(crate) fn compare_reads_with_oracle(system: &System, oracle: &Oracle) {
     let readers: Vec<(Uuid, &Tree)> = oracle.everyone().into_iter().map(|id| (id, system.tree_of(id))).collect();
     let reaches = readers.iter().filter_map(|(reader, tree)| tree.reach((*reader).into()));
     let reaches: Vec<Reach> = reaches.collect();
     for (scope, team) in every_sharing(oracle) {
         for &(author, tree) in &readers {
             let expected = oracle.audience(author, scope, team);
-            let what = || format!("{scope} {team:?} by {author}, in\n{oracle}");
-            let (named, bound_to) = (its_scope(scope), team.map(Into::into));
+            let sharing = || format!("{scope} {team:?} by {author}, in\n{oracle}");
+            let (named, bound_to) = (to_scope(scope), team.map(Into::into));
             let may =
                 readers.iter().filter(|(id, tree)| tree.read((*id).into(), author.into(), named, bound_to).is_ok());
-            assert_eq!(may.map(|(id, _)| *id).collect::<Vec<_>>(), expected, "who may read {}", what());
-            assert_eq!(audience(tree, author, scope, team), expected, "the audience of {}", what());
-            // a reach holds the GLOBAL memories that there can be: a root's
+            assert_eq!(may.map(|(id, _)| *id).collect::<Vec<_>>(), expected, "who may read {}", sharing());
+            assert_eq!(audience(tree, author, scope, team), expected, "the audience of {}", sharing());
+            // a reach contains the possible GLOBAL memories: those of a root
             if scope != Scope::Global || oracle.can_write(author, scope, None) {
                 let reached = reaches.iter().filter(|reach| covers(reach, author, scope, team)).map(reader);
-                assert_eq!(reached.collect::<Vec<_>>(), expected, "who has in reach {}", what());
+                assert_eq!(reached.collect::<Vec<_>>(), expected, "who has in reach {}", sharing());
             }
         }
     }
@@ -43,15 +42,15 @@ fn reader(reach: &Reach) -> Uuid {
 }
 
 fn covers(reach: &Reach, author: Uuid, scope: Scope, team: Option<Uuid>) -> bool {
-    let (author, scope, team) = (author.into(), its_scope(scope), team.map(Into::into));
+    let (author, scope, team) = (author.into(), to_scope(scope), team.map(Into::into));
     let covering = reach.parts().iter().filter(|part| part.author() == author && part.covers(scope, team)).count();
     assert!(covering <= 1, "{:?} has {scope} {team:?} by {author} in reach in {covering} ways", reach.reader());
     covering == 1
 }
 
-/// In the order of ids, as often as they are named.
+/// Sorted by id, with duplicates.
 fn audience(tree: &Tree, author: Uuid, scope: Scope, team: Option<Uuid>) -> Vec<Uuid> {
-    let audience = tree.audience(author.into(), its_scope(scope), team.map(Into::into));
+    let audience = tree.audience(author.into(), to_scope(scope), team.map(Into::into));
     let mut readers: Vec<Uuid> = match audience {
         None => Vec::new(),
         Some(Audience::WholeOrg) => tree.workspaces().map(WorkspaceId::uuid).collect(),
@@ -61,33 +60,33 @@ fn audience(tree: &Tree, author: Uuid, scope: Scope, team: Option<Uuid>) -> Vec<
     readers
 }
 
-/// Does one step to both. They allow or refuse it alike, and the refusal is one of the oracle's.
+/// Applies one step to both. Both must allow or refuse it, and the oracle must have the same refusal.
 ///
-/// Returns whether it was done.
-pub(crate) fn both_take(system: &mut System, oracle: &mut Oracle, step: &Step) -> bool {
+/// Returns whether it was applied.
+pub(crate) fn apply_to_both(system: &mut System, oracle: &mut Oracle, step: &Step) -> bool {
     if reuses_an_id(step, oracle) {
         return false;
     }
     match (oracle.apply(step), system.apply(step)) {
         (Ok(()), Ok(())) => true,
         (Err(objections), Err(no)) => {
-            assert!(is_among(&no, &objections), "{step:?} is refused with {no:?}, but what holds is {objections:?}");
+            assert!(is_among(&no, &objections), "{step:?} is refused with {no:?}; the objections are {objections:?}");
             false
         }
         (expected, got) => panic!("{step:?}: the oracle says {expected:?}, the tree {got:?}"),
     }
 }
 
-/// Both after these steps; the possible ones are done.
+/// Both after the steps that are possible.
 pub(crate) fn both_after(steps: &[Step]) -> (System, Oracle) {
     let (mut system, mut oracle) = (System::default(), Oracle::default());
     for step in steps {
-        both_take(&mut system, &mut oracle, step);
+        apply_to_both(&mut system, &mut oracle, step);
     }
     (system, oracle)
 }
 
-/// The two trees have the same workspaces in the same places.
+/// The two trees have equal workspaces and parents.
 pub(crate) fn same(one: &Tree, other: &Tree) {
     let ids = |tree: &Tree| tree.workspaces().collect::<BTreeSet<_>>();
     let children = |tree: &Tree, id| tree.children(id).collect::<BTreeSet<_>>();

@@ -1,25 +1,25 @@
-//! What a change would do is what it then does, counted by the oracle.
+//! The predicted effect of a change equals the difference of the oracle's decisions before and after it.
 
 use std::collections::BTreeSet;
 
-use orgmem_hierarchy::{Effect, Turn};
+use orgmem_hierarchy::{AccessChange, Effect};
 use orgmem_model::generators::{AnyHistory, AnyMove, AnyOrgs, AnyStep, id};
 use orgmem_model::oracle::{Oracle, Scope, Step};
 use orgmem_model::orgs::draw;
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use crate::check::{both_after, both_take, every_sharing};
-use crate::system::{System, its_scope};
+use crate::check::{apply_to_both, both_after, every_sharing};
+use crate::system::{System, to_scope};
 
-/// Asked before the step, the tree says of everybody what the oracle says before and after it; of whom it does not name,
-/// nothing changes.
-fn foretells(system: &mut System, oracle: &mut Oracle, step: &Step) {
+/// Compares the effect for every workspace with the oracle before and after the step; workspaces that the effect does not name
+/// must not change.
+fn compare_effect_with_oracle(system: &mut System, oracle: &mut Oracle, step: &Step) {
     let Ok(Some(change)) = system.plan(step) else { return };
-    let place = system.place_of(step).expect("a change is planned for a tree");
+    let place = system.tree_index(step).expect("a change is planned for a tree");
     let effect = system.trees[place].effect(&change).expect("it was planned on this tree");
     let before = oracle.clone();
-    if !both_take(system, oracle, step) {
+    if !apply_to_both(system, oracle, step) {
         return;
     }
     let named: BTreeSet<Uuid> = effect.readers().iter().map(|reader| reader.uuid()).collect();
@@ -33,23 +33,23 @@ fn foretells(system: &mut System, oracle: &mut Oracle, step: &Step) {
                 }
                 let reads = |oracle: &Oracle| oracle.can_read(reader, author, scope, team);
                 let expected = match (reads(&before), reads(oracle)) {
-                    (false, true) => Some(Turn::Gains),
-                    (true, false) => Some(Turn::Loses),
+                    (false, true) => Some(AccessChange::Gains),
+                    (true, false) => Some(AccessChange::Loses),
                     _ => None,
                 };
                 let is_looked_at = named.contains(&reader) && authors.contains(&author);
-                let told = is_looked_at.then(|| turn(&effect, reader, author, scope, team)).flatten();
-                assert_eq!(told, expected, "{reader} reads {scope} {team:?} by {author}; {step:?} in\n{before}");
+                let predicted = is_looked_at.then(|| access_change(&effect, reader, author, scope, team)).flatten();
+                assert_eq!(predicted, expected, "{reader} reads {scope} {team:?} by {author}; {step:?} in\n{before}");
             }
         }
         for author in named.iter().copied().filter(|&author| oracle.is_live(author)) {
-            let alone = |oracle: &Oracle| oracle.audience(author, scope, team) == [author];
-            let told = effect.leaves_alone(author.into(), its_scope(scope), team.map(Into::into));
-            // what nobody can have written is of no interest
+            let only_author = |oracle: &Oracle| oracle.audience(author, scope, team) == [author];
+            let predicted = effect.becomes_unshared(author.into(), to_scope(scope), team.map(Into::into));
+            // nobody can have written these memories
             if scope != Scope::Global || oracle.can_write(author, scope, None) {
                 assert_eq!(
-                    told,
-                    !alone(&before) && alone(oracle),
+                    predicted,
+                    !only_author(&before) && only_author(oracle),
                     "{scope} {team:?} by {author}; {step:?} in\n{before}"
                 );
             }
@@ -58,12 +58,18 @@ fn foretells(system: &mut System, oracle: &mut Oracle, step: &Step) {
     assert!(before.live().into_iter().all(|id| effect.removes(id.into()) != oracle.is_live(id)));
 }
 
-fn turn(effect: &Effect, reader: Uuid, author: Uuid, scope: Scope, team: Option<Uuid>) -> Option<Turn> {
-    effect.turn(reader.into(), author.into(), its_scope(scope), team.map(Into::into))
+fn access_change(
+    effect: &Effect,
+    reader: Uuid,
+    author: Uuid,
+    scope: Scope,
+    team: Option<Uuid>,
+) -> Option<AccessChange> {
+    effect.access_change(reader.into(), author.into(), to_scope(scope), team.map(Into::into))
 }
 
 #[test]
-fn what_a_move_is_about_is_told_first_and_only_those_near_are_named() {
+fn effect_of_a_move_lists_the_moved_workspace_first_and_only_near_ones() {
     let drawn = draw(
         "
         acme
@@ -84,33 +90,33 @@ fn what_a_move_is_about_is_told_first_and_only_those_near_are_named() {
     let named: Vec<String> = effect.readers().iter().map(|reader| drawn.name(reader.uuid())).collect();
     assert_eq!(named, ["bot-2", "dev", "ops", "bot-1", "guard"]);
     assert_eq!(effect.authors(drawn.id("guard").into()), [drawn.id("bot-2").into()]);
-    assert!(effect.leaves_alone(drawn.id("bot-2").into(), its_scope(Scope::Team), Some(drawn.id("dev").into())));
-    assert!(!effect.leaves_alone(drawn.id("bot-2").into(), its_scope(Scope::Team), None));
+    assert!(effect.becomes_unshared(drawn.id("bot-2").into(), to_scope(Scope::Team), Some(drawn.id("dev").into())));
+    assert!(!effect.becomes_unshared(drawn.id("bot-2").into(), to_scope(Scope::Team), None));
 }
 
 proptest! {
     #[test]
-    fn what_a_move_would_do_is_what_it_does(orgs: AnyOrgs, moved: AnyMove) {
+    fn predicted_effect_of_a_move_is_its_effect(orgs: AnyOrgs, moved: AnyMove) {
         let (mut system, mut oracle) = (System::after(&orgs.0), Oracle::after(&orgs.0));
         let step = moved.within(&oracle).expect("someone is live");
-        foretells(&mut system, &mut oracle, &step);
+        compare_effect_with_oracle(&mut system, &mut oracle, &step);
     }
 
     #[test]
-    fn what_any_change_would_do_is_what_it_does(history: AnyHistory, steps in proptest::collection::vec(any::<AnyStep>(), 1..8)) {
+    fn predicted_effect_of_any_change_is_its_effect(history: AnyHistory, steps in proptest::collection::vec(any::<AnyStep>(), 1..8)) {
         let (mut system, mut oracle) = both_after(&history.steps());
         for (number, step) in steps.into_iter().enumerate() {
             let step = step.within(&oracle, id(900_000 + number as u64));
             if let Step::Create { .. } = step {
-                both_take(&mut system, &mut oracle, &step);
+                apply_to_both(&mut system, &mut oracle, &step);
             } else {
-                foretells(&mut system, &mut oracle, &step);
+                compare_effect_with_oracle(&mut system, &mut oracle, &step);
             }
         }
     }
 
     #[test]
-    fn moving_to_where_it_is_would_do_nothing(orgs: AnyOrgs) {
+    fn effect_of_a_move_to_the_current_parent_is_empty(orgs: AnyOrgs) {
         let (system, oracle) = (System::after(&orgs.0), Oracle::after(&orgs.0));
         for id in oracle.live() {
             let Some(to) = oracle.parent(id) else { continue };

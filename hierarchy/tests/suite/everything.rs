@@ -1,28 +1,28 @@
-//! Not random but all of it: every small forest and every change to it.
+//! Exhaustive tests: every small forest and every change of it.
 
 use orgmem_model::generators::every_forest;
 use orgmem_model::oracle::{Children, Oracle, Step};
 
-use crate::check::{both_take, everyone_reads_what_the_oracle_says};
+use crate::check::{apply_to_both, compare_reads_with_oracle};
 use crate::system::System;
 
-/// Each shape of forest is met in every order in which its workspaces can be created. Other names for the same
-/// workspaces would ask the same again: no rule looks at an id but to tell whether two are equal.
+/// Each shape of forest occurs in every order of creation. Permuted ids would repeat the tests, because the rules compare ids
+/// only for equality.
 #[test]
-fn after_every_change_to_every_forest_of_up_to_6_workspaces_everyone_reads_what_the_oracle_says() {
+fn reads_equal_the_oracle_after_every_change_of_every_forest_of_up_to_6_workspaces() {
     for steps in (1..=6).flat_map(every_forest) {
         let (system, oracle) = (System::after(&steps), Oracle::after(&steps));
-        everyone_reads_what_the_oracle_says(&system, &oracle);
+        compare_reads_with_oracle(&system, &oracle);
         for change in every_change(&oracle) {
             let (mut system, mut oracle) = (system.clone(), oracle.clone());
-            if both_take(&mut system, &mut oracle, &change) {
-                everyone_reads_what_the_oracle_says(&system, &oracle);
+            if apply_to_both(&mut system, &mut oracle, &change) {
+                compare_reads_with_oracle(&system, &oracle);
             }
         }
     }
 }
 
-/// Each workspace moved under each, itself and those of other trees included; each removed in each way.
+/// Every move, also onto itself and into other trees, and every kind of removal.
 fn every_change(oracle: &Oracle) -> Vec<Step> {
     let live = oracle.live();
     let moves = live.iter().flat_map(|&id| live.iter().map(move |&to| Step::Move { id, to }));

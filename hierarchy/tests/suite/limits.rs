@@ -1,4 +1,4 @@
-//! How deep and how large a tree may grow.
+//! Limits of depth and size.
 
 use orgmem_hierarchy::{ChangeRefusal, OrgId, Placement, Tree, TreeLimits, WorkspaceId};
 use orgmem_model::generators::id;
@@ -7,42 +7,42 @@ fn workspace(n: u64) -> WorkspaceId {
     id(n).into()
 }
 
-/// Workspaces 1 to `levels`, each below the one before it.
+/// Workspaces 1 to `levels` in a chain.
 fn chain(levels: u64) -> Tree {
     let below = (2..=levels).map(|n| Placement::under(workspace(n), workspace(n - 1)));
     Tree::build(OrgId::of_root(workspace(1)), [Placement::root(workspace(1))].into_iter().chain(below))
         .expect("a chain is a tree")
 }
 
-fn grown(mut tree: Tree, id: u64, parent: u64) -> Tree {
-    tree.apply(&[Placement::under(workspace(id), workspace(parent))]).expect("it is a tree still");
+fn with_child(mut tree: Tree, id: u64, parent: u64) -> Tree {
+    tree.apply(&[Placement::under(workspace(id), workspace(parent))]).expect("still a tree");
     tree
 }
 
 #[test]
-fn a_tree_is_64_levels_deep_at_most() {
+fn tree_is_limited_to_64_levels() {
     let tree = chain(63);
     let limits = TreeLimits::default();
     assert!(tree.plan_create(workspace(64), workspace(63), limits).is_ok());
-    let full = grown(tree, 64, 63);
+    let full = with_child(tree, 64, 63);
     let refused = full.plan_create(workspace(65), workspace(64), limits);
     assert_eq!(refused, Err(ChangeRefusal::TooDeep { levels: 65, limit: 64 }));
 }
 
 #[test]
-fn a_move_counts_what_it_takes_along() {
+fn depth_limit_of_a_move_includes_its_subtree() {
     // 1 2 3 4 5 6 in a chain; 10 and 11 in another, below the root
-    let tree = grown(grown(chain(6), 10, 1), 11, 10);
+    let tree = with_child(with_child(chain(6), 10, 1), 11, 10);
     let at_most = |max_levels| TreeLimits { max_levels, ..TreeLimits::default() };
     let moved = |to, max_levels| tree.plan_move(workspace(10), workspace(to), at_most(max_levels));
     assert!(moved(4, 6).is_ok(), "levels 5 and 6");
     assert_eq!(moved(5, 6), Err(ChangeRefusal::TooDeep { levels: 7, limit: 6 }));
     assert!(moved(5, 7).is_ok());
-    assert!(tree.plan_move(workspace(11), workspace(5), at_most(6)).is_ok(), "alone it fits");
+    assert!(tree.plan_move(workspace(11), workspace(5), at_most(6)).is_ok(), "without its parent it fits");
 }
 
 #[test]
-fn a_tree_that_is_too_deep_already_may_still_be_made_flatter() {
+fn tree_beyond_the_depth_limit_can_be_flattened() {
     let tree = chain(10);
     let limits = TreeLimits { max_levels: 5, ..TreeLimits::default() };
     assert!(tree.plan_move(workspace(4), workspace(2), limits).is_ok());
@@ -51,12 +51,12 @@ fn a_tree_that_is_too_deep_already_may_still_be_made_flatter() {
 }
 
 #[test]
-fn a_tree_holds_as_many_workspaces_as_allowed_and_a_removal_makes_room() {
+fn size_limit_applies_until_a_removal() {
     let mut tree = chain(5);
     let limits = TreeLimits { max_workspaces: 5, ..TreeLimits::default() };
     let create = |tree: &Tree| tree.plan_create(workspace(99), workspace(1), limits);
     assert_eq!(create(&tree), Err(ChangeRefusal::TooLarge { limit: 5 }));
-    assert!(tree.plan_move(workspace(5), workspace(1), limits).is_ok(), "a move needs no room");
-    tree.apply(&[Placement::removed(workspace(5))]).expect("it is a tree still");
+    assert!(tree.plan_move(workspace(5), workspace(1), limits).is_ok(), "a move adds no workspace");
+    tree.apply(&[Placement::removed(workspace(5))]).expect("still a tree");
     assert!(create(&tree).is_ok());
 }

@@ -1,4 +1,4 @@
-//! The tree held to the naïve oracle of product.md, section 2.
+//! Compares the tree with the naive oracle of `docs/spec/tree.md`.
 
 mod change;
 mod check;

@@ -1,20 +1,20 @@
-//! Who reads whom, after whatever happened.
+//! Reading after random histories.
 
 use orgmem_hierarchy::Relation;
 use orgmem_model::generators::{AnyHistory, AnyOrgs, Seeded};
 use orgmem_model::oracle::Oracle;
 use proptest::prelude::*;
 
-use crate::check::{both_after, both_take, every_sharing, everyone_reads_what_the_oracle_says};
-use crate::system::{System, its_scope};
+use crate::check::{apply_to_both, both_after, compare_reads_with_oracle, every_sharing};
+use crate::system::{System, to_scope};
 
 #[test]
-fn in_an_org_of_500_workspaces_everyone_reads_what_the_oracle_says_after_500_steps() {
+fn reads_equal_the_oracle_in_500_workspaces_after_500_steps() {
     let mut seeded = Seeded::new(500);
     let (mut system, mut oracle) = both_after(&seeded.org(500));
     for _ in 0..500 {
         let step = seeded.step(&oracle);
-        both_take(&mut system, &mut oracle, &step);
+        apply_to_both(&mut system, &mut oracle, &step);
     }
     for memory in oracle.memories() {
         for reader in oracle.everyone() {
@@ -28,19 +28,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_happened_predicate_reach_and_audience_are_those_of_the_oracle(history: AnyHistory) {
+    fn predicate_reach_and_audience_equal_the_oracle(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
-        everyone_reads_what_the_oracle_says(&system, &oracle);
+        compare_reads_with_oracle(&system, &oracle);
     }
 
     #[test]
-    fn the_way_to_what_is_read_is_what_the_author_is_to_the_reader(orgs: AnyOrgs) {
+    fn via_equals_the_oracle(orgs: AnyOrgs) {
         let (system, oracle) = (System::after(&orgs.0), Oracle::after(&orgs.0));
         for (scope, team) in every_sharing(&oracle) {
             for reader in oracle.live() {
                 let tree = system.tree_of(reader);
                 for author in oracle.live() {
-                    let grant = tree.read(reader.into(), author.into(), its_scope(scope), team.map(Into::into));
+                    let grant = tree.read(reader.into(), author.into(), to_scope(scope), team.map(Into::into));
                     let expected = oracle.via(reader, author, scope, team);
                     prop_assert_eq!(grant.ok().map(|grant| grant.via.as_str()), expected.map(|via| via.as_str()));
                 }
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_crosses_trees(history: AnyHistory) {
+    fn no_read_crosses_trees(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for (scope, team) in every_sharing(&oracle) {
             for &root in &oracle.roots() {
@@ -64,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn relatives_in_a_line_and_siblings_have_access_and_the_distant_do_not(history: AnyHistory) {
+    fn access_check_permits_every_relation_except_distant(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for caller in oracle.everyone() {
             for target in oracle.everyone() {
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn a_relation_is_what_the_author_is_to_the_reader(orgs: AnyOrgs) {
+    fn relation_equals_the_naive_definition(orgs: AnyOrgs) {
         let (system, oracle) = (System::after(&orgs.0), Oracle::after(&orgs.0));
         for reader in oracle.live() {
             for author in oracle.live() {

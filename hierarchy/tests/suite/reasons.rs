@@ -1,4 +1,4 @@
-//! Every reason is true, and reads well.
+//! Every reason is true, and its sentence is readable.
 
 use orgmem_hierarchy::{Reason, WorkspaceId};
 use orgmem_model::generators::AnyHistory;
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use uuid::Uuid;
 
 use crate::check::{both_after, every_sharing};
-use crate::system::{System, its_scope};
+use crate::system::{System, to_scope};
 
-/// One question: may `reader` read what `author` shares so?
-struct Asked<'a> {
+/// May `reader` read the memories that `author` shares with this scope and team?
+struct ReadQuestion<'a> {
     oracle: &'a Oracle,
     reader: Uuid,
     author: Uuid,
@@ -19,7 +19,7 @@ struct Asked<'a> {
     team: Option<Uuid>,
 }
 
-impl Asked<'_> {
+impl ReadQuestion<'_> {
     fn is_in_team(&self, workspace: Uuid, lead: Uuid) -> bool {
         workspace == lead || self.oracle.parent(workspace) == Some(lead)
     }
@@ -28,7 +28,7 @@ impl Asked<'_> {
         self.scope == Scope::Team && self.team == Some(lead)
     }
 
-    /// Whether it is so, and the reason for letting it be read.
+    /// Whether the reason is one that permits reading, and is true.
     fn grants(&self, reason: Reason) -> bool {
         let Self { oracle, reader, author, scope, .. } = *self;
         let open_team = scope == Scope::Team && self.team.is_none();
@@ -52,7 +52,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether it is so, and a reason against letting it be read.
+    /// Whether the reason is one that refuses reading, and is true.
     fn refuses(&self, reason: Reason) -> bool {
         let Self { oracle, reader, author, scope, .. } = *self;
         let apart = reader != author;
@@ -71,8 +71,8 @@ impl Asked<'_> {
     }
 }
 
-/// Whether the reason for letting `author` write so is true; and, with `false`, the reason for not letting it.
-fn is_true_of_writing(
+/// Whether the reason that permits writing is true; with `false`, the reason that refuses it.
+fn is_true_for_write(
     reason: Reason,
     allowed: bool,
     oracle: &Oracle,
@@ -100,16 +100,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_reason_for_reading_or_not_is_true(history: AnyHistory) {
+    fn every_reason_of_a_read_is_true(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for (scope, team) in every_sharing(&oracle) {
             for reader in oracle.everyone() {
                 let tree = system.tree_of(reader);
                 for author in oracle.everyone() {
-                    let asked = Asked { oracle: &oracle, reader, author, scope, team };
-                    match tree.read(reader.into(), author.into(), its_scope(scope), team.map(Into::into)) {
-                        Ok(grant) => prop_assert!(asked.grants(grant.reason), "{:?}", grant),
-                        Err(reason) => prop_assert!(asked.refuses(reason), "{:?}", reason),
+                    let question = ReadQuestion { oracle: &oracle, reader, author, scope, team };
+                    match tree.read(reader.into(), author.into(), to_scope(scope), team.map(Into::into)) {
+                        Ok(grant) => prop_assert!(question.grants(grant.reason), "{:?}", grant),
+                        Err(reason) => prop_assert!(question.refuses(reason), "{:?}", reason),
                     }
                 }
             }
@@ -117,16 +117,16 @@ proptest! {
     }
 
     #[test]
-    fn everyone_writes_what_the_oracle_says_and_is_told_the_truth(history: AnyHistory) {
+    fn writes_equal_the_oracle_and_their_reasons_are_true(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         let teams = oracle.everyone().into_iter().map(Some).chain([None]);
         for (team, scope) in teams.flat_map(|team| Scope::ALL.map(|scope| (team, scope))) {
             for author in oracle.everyone() {
-                let written = system.tree_of(author).write(author.into(), its_scope(scope), team.map(Into::into));
+                let written = system.tree_of(author).write(author.into(), to_scope(scope), team.map(Into::into));
                 prop_assert_eq!(written.is_ok(), oracle.can_write(author, scope, team));
                 let reason = written.unwrap_or_else(|reason| reason);
-                let told = is_true_of_writing(reason, written.is_ok(), &oracle, author, (scope, team));
-                prop_assert!(told, "{:?} for {} writing {} {:?}", written, author, scope, team);
+                let is_true = is_true_for_write(reason, written.is_ok(), &oracle, author, (scope, team));
+                prop_assert!(is_true, "{:?} for {} writing {} {:?}", written, author, scope, team);
             }
         }
     }
@@ -146,7 +146,7 @@ fn check_reading(reader: &str, author: &str, scope: Scope, team: Option<&str>, s
     let drawn = draw(ACME);
     let tree = &System::after(drawn.steps()).trees[0];
     let id = |name| WorkspaceId::from(drawn.id(name));
-    let read = tree.read(id(reader), id(author), its_scope(scope), team.map(id));
+    let read = tree.read(id(reader), id(author), to_scope(scope), team.map(id));
     let (mark, reason) = read.map_or_else(|reason| ("no", reason), |grant| ("yes", grant.reason));
     assert_eq!(format!("{mark}: {}", reason.say(|id| drawn.name(id.uuid()))), sentence);
 }
@@ -156,14 +156,14 @@ fn check_writing(author: &str, scope: Scope, team: Option<&str>, sentence: &str)
     let drawn = draw(ACME);
     let tree = &System::after(drawn.steps()).trees[0];
     let id = |name| WorkspaceId::from(drawn.id(name));
-    let written = tree.write(id(author), its_scope(scope), team.map(id));
+    let written = tree.write(id(author), to_scope(scope), team.map(id));
     let mark = if written.is_ok() { "yes" } else { "no" };
     let reason = written.unwrap_or_else(|reason| reason);
     assert_eq!(format!("{mark}: {}", reason.say(|id| drawn.name(id.uuid()))), sentence);
 }
 
 #[test]
-fn a_reason_for_reading_is_a_sentence() {
+fn read_reasons_are_sentences() {
     use Scope::{Global, Local, Team};
     check_reading("Bot 1", "Bot 1", Local, None, "yes: the workspace itself");
     check_reading("Bot 1", "Dev Lead", Team, None, "yes: child of Dev Lead");
@@ -171,20 +171,20 @@ fn a_reason_for_reading_is_a_sentence() {
     check_reading("Bot 1", "Bot 2", Team, None, "yes: sibling under Dev Lead");
     check_reading("Bot 1", "Bot 2", Team, Some("Dev Lead"), "yes: in the team of Dev Lead");
     check_reading("Helper", "Acme", Global, None, "yes: GLOBAL in the org of Acme");
-    check_reading("Bot 1", "Bot 2", Local, None, "no: LOCAL is read by its author, Bot 2, alone");
+    check_reading("Bot 1", "Bot 2", Local, None, "no: only its author, Bot 2, reads LOCAL");
     check_reading(
         "Ops",
         "Bot 1",
         Team,
         None,
-        "no: TEAM is read by parent, children and siblings; Bot 1 is none of these",
+        "no: only parent, children and siblings read TEAM; Bot 1 is not one of them",
     );
     check_reading("Bot 1", "Bot 2", Team, Some("Bot 2"), "no: bound to the team of Bot 2, which it is not in");
     check_reading("Bot 1", "Bot 2", Team, Some("Ops"), "no: bound to the team of Ops, which its author has left");
 }
 
 #[test]
-fn a_reason_for_writing_is_a_sentence() {
+fn write_reasons_are_sentences() {
     use Scope::{Global, Local, Team};
     check_writing("Bot 1", Team, None, "yes: the workspace itself");
     check_writing("Bot 1", Team, Some("Dev Lead"), "yes: in the team of Dev Lead");
@@ -195,6 +195,6 @@ fn a_reason_for_writing_is_a_sentence() {
         None,
         "no: only a root writes GLOBAL; that is Acme here, others may write TEAM or LOCAL",
     );
-    check_writing("Ops", Local, Some("Ops"), "no: `team` goes with scope `TEAM` alone");
+    check_writing("Ops", Local, Some("Ops"), "no: `team` needs scope `TEAM`");
     check_writing("Ops", Team, Some("Bot 1"), "no: `team` is the author itself or its parent; Bot 1 is neither");
 }

@@ -1,4 +1,4 @@
-//! Rows that are no tree are told so, with every fault.
+//! Invalid rows are reported with all faults.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,7 +16,7 @@ fn workspace(n: u64) -> WorkspaceId {
     id(n).into()
 }
 
-/// Any row of workspaces 1 to 8, sensible or not.
+/// Arbitrary rows of workspaces 1 to 8.
 fn any_row() -> impl Strategy<Value = Placement> {
     let parent = prop::option::weighted(0.9, 1_u64..=8);
     (1_u64..=8, parent, prop::bool::weighted(0.9)).prop_map(|(n, parent, live)| {
@@ -28,25 +28,25 @@ fn any_row() -> impl Strategy<Value = Placement> {
     })
 }
 
-/// The faults of the rows of the org of `root`, found one rule at a time.
+/// The faults of the rows of the org of `root`, one rule at a time.
 fn naive_faults(root: WorkspaceId, rows: &[Placement]) -> Vec<TreeFault> {
     let mut faults = Vec::new();
     let mut parents: BTreeMap<WorkspaceId, Option<WorkspaceId>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.live) {
         match parents.entry(row.id) {
-            Entry::Occupied(_) => faults.push(TreeFault::Twice(row.id)),
+            Entry::Occupied(_) => faults.push(TreeFault::DuplicateId(row.id)),
             Entry::Vacant(free) => drop(free.insert(row.parent)),
         }
     }
     for (&id, &parent) in &parents {
         match parent {
             None if id != root => faults.push(TreeFault::SecondRoot(id)),
-            Some(_) if id == root => faults.push(TreeFault::RootBelow(id)),
+            Some(_) if id == root => faults.push(TreeFault::RootHasParent(id)),
             Some(parent) if !parents.contains_key(&parent) => faults.push(TreeFault::NoParent { id, parent }),
             _ => {}
         }
     }
-    // the root is the top of all, whatever its row says
+    // the root has no ancestor, whatever its row contains
     parents.insert(root, None);
     let up = |id: &WorkspaceId| parents.get(id).copied().flatten();
     for &id in parents.keys() {
@@ -66,7 +66,7 @@ fn sorted(faults: Vec<TreeFault>) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn building_tells_every_fault(rows in vec(any_row(), 0..12)) {
+    fn build_reports_every_fault(rows in vec(any_row(), 0..12)) {
         let root = workspace(1);
         let expected = naive_faults(root, &rows);
         let built = Tree::build(OrgId::of_root(root), rows);
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn a_tree_is_built_from_rows_in_any_order(org: AnyOrg, order: u64) {
+    fn rows_build_a_tree_in_any_order(org: AnyOrg, order: u64) {
         let oracle = Oracle::after(&org.0);
         let root = WorkspaceId::from(oracle.roots()[0]);
         let rows = rows_of(&oracle, root);
@@ -87,19 +87,19 @@ proptest! {
     }
 
     #[test]
-    fn applying_rows_tells_the_faults_that_building_would(org: AnyOrg, batch in vec(any_row(), 0..6)) {
+    fn apply_reports_the_faults_of_a_build(org: AnyOrg, batch in vec(any_row(), 0..6)) {
         let oracle = Oracle::after(&org.0);
         let root = WorkspaceId::from(oracle.roots()[0]);
         let before = rows_of(&oracle, root);
         let latest: BTreeMap<_, _> = before.iter().chain(&batch).map(|row| (row.id, *row)).collect();
-        let afresh = Tree::build(OrgId::of_root(root), latest.into_values());
+        let rebuilt = Tree::build(OrgId::of_root(root), latest.into_values());
         let mut applied = Tree::build(OrgId::of_root(root), before).expect("it is a tree");
-        match (applied.apply(&batch), afresh) {
-            (Ok(()), Ok(afresh)) => same(&applied, &afresh),
+        match (applied.apply(&batch), rebuilt) {
+            (Ok(()), Ok(rebuilt)) => same(&applied, &rebuilt),
             (Err(got), Err(expected)) => {
                 prop_assert_eq!(sorted(got.faults), sorted(expected.faults));
             }
-            (got, afresh) => prop_assert!(false, "applied: {:?}; built afresh: {:?}", got, afresh),
+            (got, rebuilt) => prop_assert!(false, "applied: {:?}; rebuilt: {:?}", got, rebuilt),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The form of a reach. What is in it, [`crate::read`] compares.
+//! The form of a reach. [`crate::read`] compares its content.
 
 use orgmem_hierarchy::{Readable, Via, WorkspaceId};
 use orgmem_model::generators::AnyOrg;
@@ -10,7 +10,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_reach_begins_with_its_reader_and_ends_with_the_org(org: AnyOrg) {
+    fn reach_begins_with_the_reader_and_ends_with_the_org(org: AnyOrg) {
         let tree = &System::after(&org.0).trees[0];
         for reader in tree.workspaces() {
             let reach = tree.reach(reader).expect("it is live");
@@ -26,7 +26,7 @@ proptest! {
     }
 
     #[test]
-    fn narrowing_a_reach_only_takes_parts_away(org: AnyOrg, keep: [bool; 4]) {
+    fn narrowed_reach_is_a_subset(org: AnyOrg, keep: [bool; 4]) {
         let tree = &System::after(&org.0).trees[0];
         let reach = tree.reach(tree.root()).expect("the root is live");
         let wanted = |part: &Readable| keep[part.author().uuid().as_u128() as usize % keep.len()];
@@ -37,7 +37,7 @@ proptest! {
     }
 }
 
-/// The way that a part is in reach, told from who leads the team.
+/// `via` of a part, derived from the leader of the team.
 fn via_of(part: &Readable, reader: WorkspaceId) -> Via {
     match *part {
         Readable::Own(_) => Via::Itself,

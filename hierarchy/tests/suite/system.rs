@@ -6,18 +6,18 @@ use orgmem_hierarchy::{
 use orgmem_model::oracle::{self, Memory, Objection, Oracle, Step};
 use uuid::Uuid;
 
-/// What a server would hold: a tree for each org, changed by planned changes alone.
+/// The state of a server: one tree per org, modified only by planned changes.
 #[derive(Clone)]
 pub(crate) struct System {
-    /// In the order in which the orgs were founded.
+    /// In the order of creation.
     pub(crate) trees: Vec<Tree>,
-    /// An empty tree, asked for workspaces that are in no other.
-    nowhere: Tree,
+    /// An empty tree, for workspaces that are in no tree.
+    empty: Tree,
 }
 
-/// What the tree says against a step.
+/// Why the tree refuses a step.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum No {
+pub(crate) enum StepRefusal {
     Change(ChangeRefusal),
     Write(Reason),
 }
@@ -25,12 +25,12 @@ pub(crate) enum No {
 impl Default for System {
     fn default() -> Self {
         let nobody = OrgId::of_root(Uuid::nil().into());
-        Self { trees: Vec::new(), nowhere: Tree::build(nobody, []).expect("nothing is an empty tree") }
+        Self { trees: Vec::new(), empty: Tree::build(nobody, []).expect("nothing is an empty tree") }
     }
 }
 
 impl System {
-    /// After these steps, which are all possible.
+    /// The state after these steps, which must all be possible.
     pub(crate) fn after(steps: &[Step]) -> Self {
         let mut system = Self::default();
         for step in steps {
@@ -39,48 +39,48 @@ impl System {
         system
     }
 
-    /// Does a step as a server would: plan, then take over the rows that the plan changes.
-    pub(crate) fn apply(&mut self, step: &Step) -> Result<(), No> {
+    /// Applies a step like a server: plans it, then applies the planned rows.
+    pub(crate) fn apply(&mut self, step: &Step) -> Result<(), StepRefusal> {
         if let Step::Found { root } = *step {
             let org = OrgId::of_root(root.into());
             self.trees.push(Tree::build(org, [Placement::root(root.into())]).expect("a root is a tree"));
         }
         if let Some(change) = self.plan(step)? {
-            let place = self.place_of(step).expect("a change is planned for a tree");
+            let place = self.tree_index(step).expect("a change is planned for a tree");
             self.trees[place].apply(change.placements()).expect("a planned change leaves a tree");
         }
         Ok(())
     }
 
-    /// The change that a step makes to its tree; none for steps that change no tree.
-    pub(crate) fn plan(&self, step: &Step) -> Result<Option<TreeChange>, No> {
-        let tree = self.place_of(step).map_or(&self.nowhere, |place| &self.trees[place]);
+    /// The change for a step; `None` for steps that do not change a tree.
+    pub(crate) fn plan(&self, step: &Step) -> Result<Option<TreeChange>, StepRefusal> {
+        let tree = self.tree_index(step).map_or(&self.empty, |place| &self.trees[place]);
         let change = match *step {
             Step::Found { .. } => return Ok(None),
             Step::Commit(Memory { author, scope, team, .. }) => {
-                let written = tree.write(author.into(), its_scope(scope), team.map(Into::into));
-                return written.map(|_| None).map_err(No::Write);
+                let written = tree.write(author.into(), to_scope(scope), team.map(Into::into));
+                return written.map(|_| None).map_err(StepRefusal::Write);
             }
             Step::Create { id, parent } => tree.plan_create(id.into(), parent.into(), TreeLimits::default()),
             Step::Move { id, to } => tree.plan_move(id.into(), to.into(), TreeLimits::default()),
-            Step::Remove { id, children } => tree.plan_remove(id.into(), its_children(children)),
+            Step::Remove { id, children } => tree.plan_remove(id.into(), to_children(children)),
         };
-        change.map(Some).map_err(No::Change)
+        change.map(Some).map_err(StepRefusal::Change)
     }
 
-    /// Whether any tree lets the reader read: a server does not ask the wrong one, but even that must leak nothing.
+    /// Whether any tree permits the read, even the wrong one.
     pub(crate) fn can_read(&self, reader: Uuid, author: Uuid, scope: oracle::Scope, team: Option<Uuid>) -> bool {
         let team = team.map(Into::into);
-        self.trees.iter().any(|tree| tree.read(reader.into(), author.into(), its_scope(scope), team).is_ok())
+        self.trees.iter().any(|tree| tree.read(reader.into(), author.into(), to_scope(scope), team).is_ok())
     }
 
-    /// The tree in which a workspace is live; an empty one, where there is none.
+    /// The tree that contains a live workspace; otherwise an empty one.
     pub(crate) fn tree_of(&self, id: Uuid) -> &Tree {
-        self.trees.iter().find(|tree| tree.contains(id.into())).unwrap_or(&self.nowhere)
+        self.trees.iter().find(|tree| tree.contains(id.into())).unwrap_or(&self.empty)
     }
 
-    /// Which tree a step is about.
-    pub(crate) fn place_of(&self, step: &Step) -> Option<usize> {
+    /// The tree that a step concerns.
+    pub(crate) fn tree_index(&self, step: &Step) -> Option<usize> {
         let subject = match *step {
             Step::Found { root } => root,
             Step::Create { parent, .. } => parent,
@@ -91,36 +91,36 @@ impl System {
     }
 }
 
-/// Whether a refusal says one of the things that stand against the step.
-pub(crate) fn is_among(no: &No, objections: &[Objection]) -> bool {
-    let bare = |id: WorkspaceId| id.uuid();
-    let said = match *no {
-        No::Change(ChangeRefusal::NotLive(id)) => Objection::NotLive(bare(id)),
-        No::Change(ChangeRefusal::ParentNotInTree(id)) => {
-            return objections.contains(&Objection::ParentNotLive(bare(id)))
+/// Whether the refusal is one of the valid objections to the step.
+pub(crate) fn is_among(no: &StepRefusal, objections: &[Objection]) -> bool {
+    let uuid = |id: WorkspaceId| id.uuid();
+    let objection = match *no {
+        StepRefusal::Change(ChangeRefusal::NotLive(id)) => Objection::NotLive(uuid(id)),
+        StepRefusal::Change(ChangeRefusal::ParentNotInTree(id)) => {
+            return objections.contains(&Objection::ParentNotLive(uuid(id)))
                 || objections.contains(&Objection::OtherTree);
         }
-        No::Change(ChangeRefusal::Taken(id)) => Objection::IdTaken(bare(id)),
-        No::Change(ChangeRefusal::UnderItself(_)) => Objection::UnderItself,
-        No::Change(ChangeRefusal::Cycle { .. }) => Objection::Cycle,
-        No::Change(ChangeRefusal::RootStays(_)) => Objection::RootStays,
-        No::Change(ChangeRefusal::TooDeep { levels, .. }) => Objection::TooDeep(levels),
-        No::Change(ChangeRefusal::TooLarge { .. }) => Objection::Full,
-        No::Change(ChangeRefusal::HasChildren { count }) => Objection::HasChildren(count),
-        No::Change(ChangeRefusal::NothingAboveRoot) => Objection::NothingAboveRoot,
-        No::Write(Reason::OnlyRootWritesGlobal(_)) => Objection::OnlyRootWritesGlobal,
-        No::Write(Reason::TeamNeedsTeamScope) => Objection::TeamNeedsTeamScope,
-        No::Write(Reason::TeamNotOwn(_)) => Objection::TeamNotOwn,
-        No::Write(Reason::NotInSameTree) => {
+        StepRefusal::Change(ChangeRefusal::Taken(id)) => Objection::IdTaken(uuid(id)),
+        StepRefusal::Change(ChangeRefusal::UnderItself(_)) => Objection::UnderItself,
+        StepRefusal::Change(ChangeRefusal::Cycle { .. }) => Objection::Cycle,
+        StepRefusal::Change(ChangeRefusal::RootStays(_)) => Objection::RootStays,
+        StepRefusal::Change(ChangeRefusal::TooDeep { levels, .. }) => Objection::TooDeep(levels),
+        StepRefusal::Change(ChangeRefusal::TooLarge { .. }) => Objection::Full,
+        StepRefusal::Change(ChangeRefusal::HasChildren { count }) => Objection::HasChildren(count),
+        StepRefusal::Change(ChangeRefusal::NothingAboveRoot) => Objection::NothingAboveRoot,
+        StepRefusal::Write(Reason::OnlyRootWritesGlobal(_)) => Objection::OnlyRootWritesGlobal,
+        StepRefusal::Write(Reason::TeamNeedsTeamScope) => Objection::TeamNeedsTeamScope,
+        StepRefusal::Write(Reason::TeamNotOwn(_)) => Objection::TeamNotOwn,
+        StepRefusal::Write(Reason::NotInSameTree) => {
             return objections.iter().any(|objection| matches!(objection, Objection::NotLive(_)));
         }
-        No::Write(_) => return false,
+        StepRefusal::Write(_) => return false,
     };
-    objections.contains(&said)
+    objections.contains(&objection)
 }
 
-/// Whether the step asks for an id that some workspace had before. That is for the store to refuse: the tree knows
-/// neither removed workspaces nor other orgs.
+/// Whether the step uses the id of an earlier workspace. Only the store can refuse that, because the tree contains neither
+/// removed workspaces nor other orgs.
 pub(crate) fn reuses_an_id(step: &Step, oracle: &Oracle) -> bool {
     match *step {
         Step::Found { root: id } | Step::Create { id, .. } => oracle.exists(id),
@@ -128,13 +128,13 @@ pub(crate) fn reuses_an_id(step: &Step, oracle: &Oracle) -> bool {
     }
 }
 
-/// The rows of every workspace of the org of `root`, as the oracle has them.
+/// The oracle's rows of every workspace of the org of `root`.
 pub(crate) fn rows_of(oracle: &Oracle, root: WorkspaceId) -> Vec<Placement> {
     let place = |id: Uuid| Placement { id: id.into(), parent: oracle.parent(id).map(Into::into), live: true };
     oracle.subtree(root.uuid()).into_iter().map(place).collect()
 }
 
-pub(crate) fn its_scope(scope: oracle::Scope) -> Scope {
+pub(crate) fn to_scope(scope: oracle::Scope) -> Scope {
     match scope {
         oracle::Scope::Local => Scope::Local,
         oracle::Scope::Team => Scope::Team,
@@ -142,7 +142,7 @@ pub(crate) fn its_scope(scope: oracle::Scope) -> Scope {
     }
 }
 
-fn its_children(children: oracle::Children) -> Children {
+fn to_children(children: oracle::Children) -> Children {
     match children {
         oracle::Children::Refuse => Children::Refuse,
         oracle::Children::Promote => Children::Promote,

@@ -12,7 +12,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn ancestors_and_depth_are_the_way_to_the_root(history: AnyHistory) {
+    fn ancestors_and_depth_equal_the_path_to_the_root(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for id in oracle.everyone() {
             let tree = system.tree_of(id);
@@ -23,7 +23,7 @@ proptest! {
     }
 
     #[test]
-    fn a_subtree_is_all_below_each_with_its_depth_parents_first(history: AnyHistory) {
+    fn subtree_lists_descendants_with_depth_parents_first(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for id in oracle.everyone() {
             let tree = system.tree_of(id);
@@ -40,7 +40,7 @@ proptest! {
     }
 
     #[test]
-    fn the_common_ancestor_is_the_lowest_above_both(history: AnyHistory) {
+    fn common_ancestor_is_the_lowest_above_both(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for one in oracle.everyone() {
             for other in oracle.everyone() {
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn children_and_siblings_are_those_of_the_oracle(history: AnyHistory) {
+    fn children_and_siblings_equal_the_oracle(history: AnyHistory) {
         let (system, oracle) = both_after(&history.steps());
         for id in oracle.everyone() {
             let tree = system.tree_of(id);

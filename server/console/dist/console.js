@@ -717,8 +717,8 @@ function dryRunProfile(id, profile, wanted, signal) {
 function deleteProfile(id, profile) {
   return api(endpoint.profile(id, profile), { method: "DELETE" });
 }
-function injectContext(id, asked2) {
-  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: asked2 });
+function injectContext(id, body) {
+  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body });
 }
 function finishRun(id, run2, body) {
   return api(`${endpoint.run(id, run2)}/finish`, { method: "POST", body });
@@ -742,8 +742,8 @@ function dryRunRemoval(id, children, signal) {
 function removeWorkspace(id, children) {
   return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
-function issueToken(id, asked2) {
-  return api(endpoint.tokens(id), { method: "POST", body: asked2 });
+function issueToken(id, body) {
+  return api(endpoint.tokens(id), { method: "POST", body });
 }
 function revokeTokens(id) {
   return api(endpoint.tokens(id), { method: "DELETE" });
@@ -966,9 +966,9 @@ var access = {
   chain: {
     description: "Rows are sealed into a hash chain, which reveals a changed, removed or reordered row.",
     verify: "Verify now",
-    running: (rows2) => `${rows2} rows checked…`,
-    intact: (rows2, last) => `Intact: ${plural(rows2, "row", "rows")} verified, up to row ${last}.`,
-    waiting: (rows2) => rows2 === 0 ? "" : ` ${plural(rows2, "row is", "rows are")} not sealed yet.`,
+    running: (rows) => `${rows} rows checked…`,
+    intact: (rows, last) => `Intact: ${plural(rows, "row", "rows")} verified, up to row ${last}.`,
+    waiting: (rows) => rows === 0 ? "" : ` ${plural(rows, "row is", "rows are")} not sealed yet.`,
     broken: "Broken"
   }
 };
@@ -1391,7 +1391,7 @@ var memories = {
     value: "Value",
     remove: "Remove this filter",
     missing: "Enter a value.",
-    without: (sentence2) => `Without ${sentence2}`,
+    without: (sentence) => `Without ${sentence}`,
     names: {
       namespace: "Namespace",
       kind: "Kind",
@@ -1610,7 +1610,7 @@ var screens = {
     /** A count at which the server stops counting. */
     many: (count2) => `${count2} or more`,
     /** The length of the queue, its rate, and the time left. */
-    queue: (waiting, perSecond, left2) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left2} left` : waiting,
+    queue: (waiting, perSecond, left) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left} left` : waiting,
     failing: (why) => `The embedder fails: ${why}.`,
     failingAct: (name) => `Until it works again, searches use keywords only and new memories wait for embedding; no data is lost. Check ${name}.`
   }
@@ -1708,9 +1708,9 @@ var trace = {
     },
     by: (subject) => `by ${subject}`,
     memoriesLabel: (phase) => phase === "recalled" ? "Memories returned" : "Memories",
-    end: (status, written2, dropped) => {
-      if (status === "open") return written2 === 0 ? ": nothing pending" : `: ${memories2(written2)} pending, not readable yet`;
-      if (status === "completed") return `: ${memories2(written2)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
+    end: (status, written, dropped) => {
+      if (status === "open") return written === 0 ? ": nothing pending" : `: ${memories2(written)} pending, not readable yet`;
+      if (status === "completed") return `: ${memories2(written)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
       return dropped === 0 ? ": nothing was written" : `: ${memories2(dropped)} dropped, never readable`;
     },
     empty: "The audit log has no entries for it",
@@ -1831,7 +1831,7 @@ var work = {
     notDefault: "This is not the default profile: the setting applies only to its own context block.",
     widens: "After saving, the workspace can read everything that the tree allows.",
     narrows: (count2) => count2 === 0 ? "After saving, the workspace can read the same memories as now." : `After saving, the workspace can no longer read ${plural(count2, "memory", "memories")}.`,
-    narrowsUnknown: "After saving, the workspace can no longer read – memories.",
+    narrowsUnknown: "The number of memories that become unreadable is unknown.",
     expires: ({ expires, too_old, too_many }) => {
       const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
       return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} at the next sweep, within a minute: ${why}.`;
@@ -1885,7 +1885,7 @@ var work = {
     left: (far) => `in ${far}`,
     overdue: "now",
     memories: "Memories",
-    counts: (status, written2, dropped) => status === "open" ? `${written2} pending` : [...written2 > 0 ? [`${written2} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
+    counts: (status, written, dropped) => status === "open" ? `${written} pending` : [...written > 0 ? [`${written} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
     pending: (count2) => count2 === 0 ? "Nothing is pending" : `${plural(count2, "memory", "memories")} pending`,
     notReadable: "Not readable yet: in no list, search or count.",
     droppedText: "Its pending memories were dropped; nothing of them is stored.",
@@ -1894,7 +1894,7 @@ var work = {
     finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
     finishTitle: "Finish this run",
     finishText: (name, count2) => count2 === 0 ? "The run is completed. No memories are pending." : `All pending memories are committed at once as ${name}, by the current tree and rules, and become readable according to their scope. If one of them cannot be committed, none is and the run stays open.`,
-    finished: (written2) => `The run is completed: ${plural(written2, "memory", "memories")} committed.`,
+    finished: (written) => `The run is completed: ${plural(written, "memory", "memories")} committed.`,
     drop: (count2) => count2 === 0 ? "Cancel the run" : `Drop ${plural(count2, "memory", "memories")}`,
     dropTitle: "Drop this run",
     dropText: "The pending memories are deleted permanently. The run stays in the list as cancelled.",
@@ -1940,7 +1940,7 @@ function itemOf(workspace) {
     children: void 0
   };
 }
-function rows(items, roots, open2) {
+function visibleRows(items, roots, open2) {
   const shown2 = [];
   const waiting = [];
   const push = (ids, level) => {
@@ -1965,14 +1965,14 @@ function searchRows(found) {
   const hits = new Set(found.map((workspace) => workspace.id));
   for (const workspace of found) {
     let above;
-    for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
-    const item = passed(items, roots, workspace.id, workspace.name, above);
+    for (const step of workspace.path) above = ancestorItem(items, roots, step.id, step.name, above);
+    const item = ancestorItem(items, roots, workspace.id, workspace.name, above);
     Object.assign(item, { ...itemOf(workspace), parent: item.parent, children: item.children });
   }
   for (const item of items.values()) item.childCount = item.children?.length ?? 0;
-  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
+  return visibleRows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
 }
-function passed(items, roots, id, name, above) {
+function ancestorItem(items, roots, id, name, above) {
   const known = items.get(id);
   if (known) return known;
   const item = {
@@ -1992,12 +1992,12 @@ function passed(items, roots, id, name, above) {
 }
 
 // src/tree/store.ts
-var WHOLE = 5e3;
-var OPENED = "orgmem.console.open";
+var MAX_WHOLE_TREE = 5e3;
+var STORAGE_KEY = "orgmem.console.open";
 var TreeStore = class {
   items = /* @__PURE__ */ new Map();
   roots = [];
-  open = new Set(opened());
+  open = new Set(restoreOpen());
   failure;
   isLoaded = false;
   /** Increases with every change, for memoisation. */
@@ -2019,32 +2019,32 @@ var TreeStore = class {
     const { signal } = this.request;
     try {
       const items = /* @__PURE__ */ new Map();
-      const roots = await this.tops(items, signal);
+      const roots = await this.loadRoots(items, signal);
       this.items = items;
       this.roots = roots;
       this.failure = void 0;
       if (this.open.size === 0 && roots[0] !== void 0) this.open.add(roots[0]);
       this.isLoaded = true;
-      this.tell();
-      await Promise.all([...this.open].map((id) => this.fill(id)));
+      this.notify();
+      await Promise.all([...this.open].map((id) => this.loadChildren(id)));
     } catch (error) {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
-      this.tell();
+      this.notify();
     }
   }
   toggle(id, isOpen) {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
-    remember(this.open);
-    this.tell();
-    if (isOpen) void this.fill(id);
+    storeOpen(this.open);
+    this.notify();
+    if (isOpen) void this.loadChildren(id);
   }
   openAll(ids) {
     for (const id of ids) this.open.add(id);
-    remember(this.open);
-    this.tell();
-    for (const id of ids) void this.fill(id);
+    storeOpen(this.open);
+    this.notify();
+    for (const id of ids) void this.loadChildren(id);
   }
   /** Expands the ancestors of a workspace, so that its row exists. */
   async reveal(id) {
@@ -2053,9 +2053,9 @@ var TreeStore = class {
       const { data } = await api(endpoint.workspace(id), { signal: this.request.signal });
       for (const step of data.path) {
         this.open.add(step.id);
-        await this.fill(step.id);
+        await this.loadChildren(step.id);
       }
-      this.tell();
+      this.notify();
     } catch (error) {
       if (!isAbort(error)) asFailure(error);
     }
@@ -2068,7 +2068,7 @@ var TreeStore = class {
     }
     return true;
   }
-  async tops(items, signal) {
+  async loadRoots(items, signal) {
     const { me } = this;
     if (me.role === "admin") {
       const { orgs } = (await api(endpoint.orgs, { signal })).data;
@@ -2089,35 +2089,35 @@ var TreeStore = class {
   /** Sizes of subtrees by id, where they are known. */
   sizes = /* @__PURE__ */ new Map();
   /** Loads the children of a workspace, unless they are known. */
-  async fill(id) {
+  async loadChildren(id) {
     const item = this.items.get(id);
     if (!item || item.childCount === 0 || item.children) return;
-    const isSmall = (this.sizes.get(id) ?? Infinity) <= WHOLE;
+    const isSmall = (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
     try {
       const { data } = await api(endpoint.tree(id, isSmall ? void 0 : 1), { signal: this.request.signal });
       mergeSubtree(this.items, data, item.parent);
-      this.tell();
+      this.notify();
     } catch (error) {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
-      this.tell();
+      this.notify();
     }
   }
-  tell() {
+  notify() {
     this.version += 1;
     for (const listener of [...this.listeners]) listener();
   }
 };
-function opened() {
+function restoreOpen() {
   try {
-    return JSON.parse(sessionStorage.getItem(OPENED) ?? "[]");
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
   } catch {
     return [];
   }
 }
-function remember(open2) {
+function storeOpen(open2) {
   try {
-    sessionStorage.setItem(OPENED, JSON.stringify([...open2].slice(-500)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...open2].slice(-500)));
   } catch {
   }
 }
@@ -2341,8 +2341,8 @@ function usePages(path, rowsOf = (page) => page) {
   const isCurrent = following.first === first.data;
   const rest2 = isCurrent ? following : noFollowingPages(first.data, first.next);
   const next = isCurrent ? following.next : first.next;
-  const rows2 = w2(() => first.data && [...rowsOf(first.data), ...rest2.rows], [first.data, rest2.rows]);
-  if (rows2) previous.current = rows2;
+  const rows = w2(() => first.data && [...rowsOf(first.data), ...rest2.rows], [first.data, rest2.rows]);
+  if (rows) previous.current = rows;
   A2(() => () => request.current?.abort(), [path]);
   const more = b(async () => {
     if (next === void 0 || rest2.isLoading) return;
@@ -2358,7 +2358,7 @@ function usePages(path, rowsOf = (page) => page) {
     }
   }, [next, rest2, first.data]);
   return {
-    rows: rows2 ?? (first.failure ? void 0 : previous.current),
+    rows: rows ?? (first.failure ? void 0 : previous.current),
     isStale: first.data === void 0 && previous.current !== void 0,
     isLoading: first.isLoading || rest2.isLoading,
     failure: first.failure ?? rest2.failure,
@@ -2372,7 +2372,7 @@ function noFollowingPages(first, next) {
 }
 
 // src/preferences.ts
-var STORAGE_KEY = "orgmem.console";
+var STORAGE_KEY2 = "orgmem.console";
 var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
 var THEMES = ["system", "light", "dark"];
 function fromAddress() {
@@ -2383,7 +2383,7 @@ function fromAddress() {
 function load() {
   if (isEmbedded) return fromAddress();
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY2) ?? "{}") };
   } catch {
     return DEFAULTS;
   }
@@ -2393,7 +2393,7 @@ var listeners2 = /* @__PURE__ */ new Set();
 function setPreferences(change) {
   preferences.current = { ...preferences.current, ...change };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.current));
+    localStorage.setItem(STORAGE_KEY2, JSON.stringify(preferences.current));
   } catch {
   }
   applyPreferences();
@@ -2758,8 +2758,8 @@ function Empty({ title, children }) {
     children
   ] });
 }
-function Skeleton({ rows: rows2 = 6, height = 56 }) {
-  return a3("div", { class: "waiting", role: "status", "aria-label": strings.states.loading, children: Array.from({ length: rows2 }, (_3, index) => a3("div", { style: { height: `${height}px` }, children: [
+function Skeleton({ rows = 6, height = 56 }) {
+  return a3("div", { class: "waiting", role: "status", "aria-label": strings.states.loading, children: Array.from({ length: rows }, (_3, index) => a3("div", { style: { height: `${height}px` }, children: [
     a3("span", {}),
     a3("span", {})
   ] }, index)) });
@@ -2785,11 +2785,11 @@ function titleOf(failure) {
   return failure.problem.title ?? strings.states.failed;
 }
 function failureMessage(failure) {
-  const said3 = failure.problem.detail;
-  return said3 === void 0 ? strings.states.noResponse : sentence(said3);
+  const message = failure.problem.detail;
+  return message === void 0 ? strings.states.noResponse : asSentence(message);
 }
-function sentence(said3) {
-  return `${said3.charAt(0).toUpperCase()}${said3.slice(1)}.`;
+function asSentence(message) {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 function fieldError(failure, field) {
   const named2 = failure?.more("field");
@@ -2926,7 +2926,7 @@ function UnreadableMemory({ workspace, id, failure }) {
   return a3("div", { class: "drawer-body", children: [
     a3("div", { class: "refused", children: [
       a3("p", { class: "refused-title", children: strings.causes[why.data.cause] }),
-      a3("p", { children: a3("bdi", { children: sentence(why.data.reason) }) }),
+      a3("p", { children: a3("bdi", { children: asSentence(why.data.reason) }) }),
       why.data.since && a3("p", { class: "quiet", children: a3(Time, { at: why.data.since }) }),
       why.data.superseded_by && a3("p", { children: a3(Link, { to: pathWith({ m: why.data.superseded_by }), children: strings.explain.replacement }) }),
       a3("p", { class: "quiet", children: a3(Id, { id }) })
@@ -3013,11 +3013,11 @@ function Diff({ from, to }) {
 function lines(from, to) {
   const [before, after] = [from.split("\n"), to.split("\n")];
   if (before.length > MOST || after.length > MOST) {
-    return [...before.map((text2) => whole("removed", text2)), ...after.map((text2) => whole("added", text2))];
+    return [...before.map((text2) => unchanged("removed", text2)), ...after.map((text2) => unchanged("added", text2))];
   }
   return withWords(compared(before, after));
 }
-var whole = (kind, text2) => ({ kind, pieces: [{ kind: "same", text: text2 }] });
+var unchanged = (kind, text2) => ({ kind, pieces: [{ kind: "same", text: text2 }] });
 function withWords(pieces) {
   const found = [];
   for (let index = 0; index < pieces.length; index += 1) {
@@ -3035,7 +3035,7 @@ function withWords(pieces) {
       index += removed.length + after.length - 1;
     } else {
       const piece = pieces[index];
-      found.push(whole(piece.kind, piece.text));
+      found.push(unchanged(piece.kind, piece.text));
     }
   }
   return found;
@@ -3107,7 +3107,7 @@ function Conflict({ base, theirs, mine, check, onClose, onTake }) {
     ) }),
     a3("footer", { children: [
       a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "first", disabledReason: fault, onClick: () => onTake(merged), children: strings.conflict.accept })
+      a3(Button, { kind: "primary", disabledReason: fault, onClick: () => onTake(merged), children: strings.conflict.accept })
     ] })
   ] });
 }
@@ -3160,7 +3160,7 @@ function Edit({ workspace, memory, onDone }) {
         failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
         a3("footer", { children: [
           a3(Button, { onClick: onDone, children: strings.cancel }),
-          a3(Button, { kind: "first", type: "submit", isBusy, children: strings.edit.save })
+          a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.edit.save })
         ] }),
         theirs !== void 0 && a3(
           Conflict,
@@ -3197,7 +3197,7 @@ async function current2(workspace, memory) {
 }
 
 // src/drawer/attributes.tsx
-async function file(workspace, memory, change, back) {
+async function updateAttributes(workspace, memory, change, back) {
   try {
     await save(workspace, memory, change, back);
   } catch (error) {
@@ -3219,15 +3219,15 @@ async function save(workspace, memory, change, back) {
 }
 function AttributesForm({ workspace, memory, onDone }) {
   const [tags, setTags] = d2(memory.tags.join(", "));
-  const [ttl, setTtl] = d2(KEPT);
+  const [ttl, setTtl] = d2(UNCHANGED);
   const [failure, setFailure] = d2();
   const submit = async (event) => {
     event.preventDefault();
-    const wanted = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
-    const expiry = ttl === KEPT ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...ttl === KEPT ? {} : { expires_at: memory.expires_at ?? null } };
+    const newTags = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
+    const expiry = ttl === UNCHANGED ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
+    const back = { tags: memory.tags, ...ttl === UNCHANGED ? {} : { expires_at: memory.expires_at ?? null } };
     try {
-      await save(workspace, memory, { tags: wanted, ...expiry }, back);
+      await save(workspace, memory, { tags: newTags, ...expiry }, back);
       onDone();
     } catch (error) {
       setFailure(asFailure(error));
@@ -3245,15 +3245,15 @@ function AttributesForm({ workspace, memory, onDone }) {
         onInput: (event) => setTags(event.currentTarget.value)
       }
     ) }),
-    a3(Field, { label: strings.write.expiry, children: ({ id }) => a3(Select, { id, value: ttl, options: [[KEPT, strings.attributes.unchanged], ...strings.lifetimes], onChange: setTtl }) }),
+    a3(Field, { label: strings.write.expiry, children: ({ id }) => a3(Select, { id, value: ttl, options: [[UNCHANGED, strings.attributes.unchanged], ...strings.lifetimes], onChange: setTtl }) }),
     failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
     a3("footer", { children: [
       a3(Button, { onClick: onDone, children: strings.cancel }),
-      a3(Button, { kind: "first", type: "submit", children: strings.attributes.save })
+      a3(Button, { kind: "primary", type: "submit", children: strings.attributes.save })
     ] })
   ] });
 }
-var KEPT = "kept";
+var UNCHANGED = "kept";
 
 // src/drawer/history.tsx
 function History({ workspace, memory, canEdit }) {
@@ -3415,7 +3415,7 @@ function Redact({ workspace, memory, onClose }) {
   const readers = (dryRun.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
   const redact = async (reason) => {
     await redactMemory(workspace.id, memory.id, { reason });
-    taken(workspace, strings.redact.done(1));
+    afterRemoval(workspace, strings.redact.done(1));
   };
   return a3(RedactDialog, { count: 1, redact, onClose, children: [
     a3(FirstLines, { memory }),
@@ -3436,7 +3436,7 @@ function Redact({ workspace, memory, onClose }) {
 function DeleteMemory({ workspace, memory, onClose }) {
   const forget = async () => {
     await deleteMemory(workspace.id, memory.id);
-    taken(workspace, strings.deletion.done);
+    afterRemoval(workspace, strings.deletion.done);
   };
   return a3(Confirm, { title: strings.deletion.title, label: strings.deletion.do, act: forget, onClose, children: [
     a3(FirstLines, { memory }),
@@ -3444,8 +3444,8 @@ function DeleteMemory({ workspace, memory, onClose }) {
     a3(AffectedReaders, { workspace, memory })
   ] });
 }
-function taken(workspace, said3) {
-  showToast(said3);
+function afterRemoval(workspace, message) {
+  showToast(message);
   invalidateWorkspace(workspace.id);
   invalidateTree();
 }
@@ -3463,7 +3463,7 @@ function AffectedReaders({ workspace, memory }) {
 }
 
 // src/drawer/visibility.tsx
-function Why({ workspace, memory, query: query2 }) {
+function Visibility({ workspace, memory, query: query2 }) {
   const relation = useResource(endpoint.relation(workspace.id, memory.workspace_id));
   const row = relation.data?.rows.find((each) => each.scope === memory.scope);
   return a3("details", { open: true, children: [
@@ -3472,7 +3472,7 @@ function Why({ workspace, memory, query: query2 }) {
     row && a3("p", { class: "sentence", children: a3("bdi", { children: strings.visibility.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
     query2 !== "" && a3(Rank, { workspace, memory, query: query2 }),
     memory.team && a3("p", { class: "quiet", children: strings.visibility.bound }),
-    a3(Others, { memory, workspace }),
+    a3(OtherReaders, { memory, workspace }),
     memory.via !== "self" && !isEmbedded && a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: strings.visibility.compare(workspace.name, memory.workspace_name) }) })
   ] });
 }
@@ -3481,10 +3481,10 @@ function Rank({ workspace, memory, query: query2 }) {
   if (!cause) return null;
   const { rank, found } = cause;
   const isFound = rank !== void 0 && rank !== null && found !== void 0 && found !== null;
-  const asked2 = new URLSearchParams({ ask: memory.id, q: query2 });
-  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${asked2}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : sentence(cause.reason) }) }) });
+  const parameters = new URLSearchParams({ ask: memory.id, q: query2 });
+  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${parameters}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : asSentence(cause.reason) }) }) });
 }
-function Others({ workspace, memory }) {
+function OtherReaders({ workspace, memory }) {
   const isAsked = memory.team === void 0 || memory.team === null;
   const reach2 = useResource(isAsked ? endpoint.reach(memory.workspace_id) : void 0);
   if (!reach2.data) return null;
@@ -3514,10 +3514,10 @@ function Drawer({ me, workspace, id, query: query2, onClose }) {
     ] }),
     memory.failure && !stays && a3(UnreadableMemory, { workspace, id, failure: memory.failure }),
     !memory.data && !memory.failure && a3(Skeleton, { rows: 4 }),
-    memory.data && stays && a3(Whole, { me, workspace, memory: memory.data, query: query2 })
+    memory.data && stays && a3(MemoryDetails, { me, workspace, memory: memory.data, query: query2 })
   ] });
 }
-function Whole({ me, workspace, memory, query: query2 }) {
+function MemoryDetails({ me, workspace, memory, query: query2 }) {
   const [doing, begin] = d2();
   const end = () => begin(void 0);
   const { can } = memory;
@@ -3548,11 +3548,11 @@ function Whole({ me, workspace, memory, query: query2 }) {
       "#",
       tag
     ] }) }) }, tag)) }),
-    a3(Why, { workspace, memory, query: query2 }),
+    a3(Visibility, { workspace, memory, query: query2 }),
     a3(Provenance, { workspace, memory }),
     a3(History, { workspace, memory, canEdit }),
     may(me, "read_access_log") && a3(Access, { workspace, id: memory.id }),
-    a3(Facts, { workspace, memory })
+    a3(RawData, { workspace, memory })
   ] });
 }
 function Actions({ me, workspace, memory, begin }) {
@@ -3571,15 +3571,15 @@ function Actions({ me, workspace, memory, begin }) {
   if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
   return a3("div", { class: "actions", children: [
     canEdit && a3(Button, { onClick: () => begin("edit"), children: strings.edit.do }),
-    canEdit && a3(Button, { onClick: () => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? strings.attributes.unpin : strings.attributes.pin }),
+    canEdit && a3(Button, { onClick: () => void updateAttributes(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? strings.attributes.unpin : strings.attributes.pin }),
     canEdit && a3(Button, { onClick: () => begin("file"), children: strings.attributes.do }),
     canRedact && a3(Button, { onClick: () => begin("redact"), children: strings.redact.ask }),
     canForget && a3(Button, { onClick: () => begin("forget"), children: strings.deletion.ask }),
-    [...whys].map((why) => a3("p", { class: "quiet", children: a3("bdi", { children: sentence(why) }) }, why))
+    [...whys].map((why) => a3("p", { class: "quiet", children: a3("bdi", { children: asSentence(why) }) }, why))
   ] });
 }
 function Provenance({ workspace, memory }) {
-  const rows2 = [
+  const rows = [
     [
       strings.memory.author,
       a3(Link, { to: workspacePath(memory.workspace_id), children: a3("bdi", { children: memory.workspace_name }) })
@@ -3588,24 +3588,24 @@ function Provenance({ workspace, memory }) {
     [strings.memory.written, a3(Time, { at: memory.created_at })]
   ];
   if (memory.version > 1) {
-    rows2.push([strings.memory.changed, a3($, { children: [
+    rows.push([strings.memory.changed, a3($, { children: [
       strings.memory.version(memory.version),
       ", ",
       a3(Time, { at: memory.updated_at })
     ] })]);
   }
-  if (memory.expires_at) rows2.push([strings.memory.expires, a3(Time, { at: memory.expires_at })]);
-  if (memory.subject) rows2.push([strings.memory.subject, a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
+  if (memory.expires_at) rows.push([strings.memory.expires, a3(Time, { at: memory.expires_at })]);
+  if (memory.subject) rows.push([strings.memory.subject, a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
   if (memory.session_id) {
-    rows2.push([strings.memory.session, a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
+    rows.push([strings.memory.session, a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
   }
-  if (memory.run_id) rows2.push([strings.memory.run, a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
+  if (memory.run_id) rows.push([strings.memory.run, a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
   if (memory.supersedes) {
-    rows2.push([strings.memory.supersedes, a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
+    rows.push([strings.memory.supersedes, a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
   }
   return a3("details", { open: true, children: [
     a3("summary", { children: a3("h3", { children: strings.memory.provenance }) }),
-    a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => a3("div", { children: [
+    a3("dl", { class: "facts-list", children: rows.map(([name, value]) => a3("div", { children: [
       a3("dt", { children: name }),
       a3("dd", { children: value })
     ] }, name)) })
@@ -3614,7 +3614,7 @@ function Provenance({ workspace, memory }) {
 function Filtered({ workspace, name, value }) {
   return a3(Link, { to: `${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`, children: a3("bdi", { children: value }) });
 }
-function Facts({ workspace, memory }) {
+function RawData({ workspace, memory }) {
   const root2 = new URL(endpoint.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
   return a3("details", { children: [
     a3("summary", { children: a3("h3", { children: strings.memory.rawData }) }),
@@ -3659,11 +3659,11 @@ function useSearchText() {
 // src/memories/arrivals.ts
 var NONE2 = /* @__PURE__ */ new Set();
 var NOTHING3 = { count: 0, isMore: false };
-function useArrivals(path, rows2) {
+function useArrivals(path, rows) {
   const [news, setNews] = d2(NOTHING3);
   const [gone, setGone] = d2(NONE2);
-  const shown2 = T2(rows2);
-  shown2.current = rows2;
+  const shown2 = T2(rows);
+  shown2.current = rows;
   A2(() => {
     setNews(NOTHING3);
     let request;
@@ -3678,8 +3678,8 @@ function useArrivals(path, rows2) {
         if (!isAbort(error)) setNews(NOTHING3);
       }
     };
-    const end = onMemoriesChange((those) => {
-      if (those.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...those]));
+    const end = onMemoriesChange((removed) => {
+      if (removed.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...removed]));
       void look();
     });
     return () => {
@@ -3687,12 +3687,12 @@ function useArrivals(path, rows2) {
       request?.abort();
     };
   }, [path]);
-  A2(() => setNews(NOTHING3), [rows2]);
+  A2(() => setNews(NOTHING3), [rows]);
   return { ...news, gone, apply: () => refresh(path) };
 }
-function arrived(found, rows2) {
-  const known = new Set(rows2.map((row) => row.id));
-  const newest = Math.max(0, ...rows2.map((row) => Date.parse(row.created_at)));
+function arrived(found, rows) {
+  const known = new Set(rows.map((row) => row.id));
+  const newest = Math.max(0, ...rows.map((row) => Date.parse(row.created_at)));
   return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
 }
 
@@ -3714,13 +3714,13 @@ function RedactMany({ workspace, memories: memories3, onClose, select }) {
   const redact = async (reason) => {
     const ids = memories3.map((memory) => memory.id);
     const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left2 = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
-    select(new Set(left2.map(({ memory }) => memory.id)));
-    setRefused(left2);
+    const left = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
+    select(new Set(left.map(({ memory }) => memory.id)));
+    setRefused(left);
     if (data.redacted > 0) showToast(strings.redact.done(data.redacted));
     invalidateWorkspace(workspace.id);
     invalidateTree();
-    return left2.length === 0;
+    return left.length === 0;
   };
   return a3(RedactDialog, { count: memories3.length, redact, onClose, children: [
     a3(FirstWords, { memories: memories3 }),
@@ -3735,7 +3735,7 @@ function TagMany({ workspace, memories: memories3, onClose, select }) {
   const [adds, drops] = [tagsOf(more), tagsOf(less)];
   const tag = async () => {
     const done = [];
-    const left2 = [];
+    const left = [];
     for (const memory of memories3) {
       const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
       try {
@@ -3744,7 +3744,7 @@ function TagMany({ workspace, memories: memories3, onClose, select }) {
       } catch (error) {
         const failure = asFailure(error);
         if (failure.isTransient) throw failure;
-        left2.push({ memory, why: failure.message });
+        left.push({ memory, why: failure.message });
       }
     }
     const undo = async () => {
@@ -3753,11 +3753,11 @@ function TagMany({ workspace, memories: memories3, onClose, select }) {
       if (failed) showToast(failureMessage(asFailure(failed.reason)));
       invalidateWorkspace(workspace.id);
     };
-    select(new Set(left2.map(({ memory }) => memory.id)));
-    setRefused(left2);
+    select(new Set(left.map(({ memory }) => memory.id)));
+    setRefused(left);
     if (done.length > 0) showToast(strings.tagging.done(done.length), { label: strings.attributes.undo, run: () => void undo() });
     invalidateWorkspace(workspace.id);
-    return left2.length === 0;
+    return left.length === 0;
   };
   const isAsked = adds.length > 0 || drops.length > 0;
   const { title, add, remove } = strings.tagging;
@@ -3765,7 +3765,7 @@ function TagMany({ workspace, memories: memories3, onClose, select }) {
     Confirm,
     {
       title: title(memories3.length),
-      kind: "first",
+      kind: "primary",
       label: isAsked ? strings.tagging.do(memories3.length) : void 0,
       act: tag,
       onClose,
@@ -3794,7 +3794,7 @@ function RefusedList({ refused }) {
     a3("ul", { children: refused.map(({ memory, why }) => a3("li", { children: [
       a3("bdi", { children: memory.content.slice(0, 60) }),
       " – ",
-      a3("bdi", { children: sentence(why) })
+      a3("bdi", { children: asSentence(why) })
     ] }, memory.id)) })
   ] });
 }
@@ -3819,18 +3819,18 @@ var FILTERS = [
 var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
 var isAgentView = (query2) => query2.get("eyes") === "agent";
-function asked(query2, text2) {
+function searchParameters(query2, text2) {
   const names = [...FILTERS, "scope", "mode", "order"];
   const given = names.map((name) => [name, query2.get(name) ?? void 0]);
   const quoted = isAgentView(query2) ? "true" : void 0;
   const explain = text2 === "" ? void 0 : quoted;
   return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted, explain };
 }
-function inForce(query2, nameOf3) {
+function activeFilters(query2, nameOf3) {
   const given = FILTERS.map((name) => [name, query2.get(name)]);
-  return given.flatMap(([name, value]) => value === null ? [] : [[name, said(name, value, nameOf3)]]);
+  return given.flatMap(([name, value]) => value === null ? [] : [[name, filterText(name, value, nameOf3)]]);
 }
-function said(name, value, nameOf3) {
+function filterText(name, value, nameOf3) {
   switch (name) {
     case "author":
       return strings.filters.sentences.author(nameOf3(value));
@@ -3841,7 +3841,7 @@ function said(name, value, nameOf3) {
       return strings.filters.sentences[name](value);
   }
 }
-function read(name, typed) {
+function parseFilterValue(name, typed) {
   const text2 = typed.trim();
   if (name !== "since" && name !== "until") return text2 === "" ? void 0 : text2;
   const instant = new Date(text2);
@@ -3849,12 +3849,12 @@ function read(name, typed) {
 }
 
 // src/memories/mode.tsx
-var TRIAL = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
+var PROBE = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
 function ModeMenu({ workspace }) {
   const { query: query2 } = useRoute();
   const mode = query2.get("mode") ?? "";
-  const [isNear, setNear] = d2(mode !== "");
-  const { failure } = useResource(isNear ? endpoint.memories(workspace, TRIAL) : void 0);
+  const [isRequested, setRequested] = d2(mode !== "");
+  const { failure } = useResource(isRequested ? endpoint.memories(workspace, PROBE) : void 0);
   const why = failure?.problem.code === "not_configured" ? failureMessage(failure) : void 0;
   const { title, keyword, semantic } = strings.modes;
   return a3(
@@ -3863,8 +3863,8 @@ function ModeMenu({ workspace }) {
       "aria-label": title,
       title: why ?? title,
       value: mode,
-      onPointerEnter: () => setNear(true),
-      onFocus: () => setNear(true),
+      onPointerEnter: () => setRequested(true),
+      onFocus: () => setRequested(true),
       onChange: (event) => goWith({ mode: event.currentTarget.value }, { replace: true }),
       children: [
         keyword.map(([each, label]) => a3("option", { value: each, selected: each === mode, children: label }, each)),
@@ -3878,11 +3878,11 @@ function ModeMenu({ workspace }) {
 var ROWS = "[data-row]";
 function moveFocus(list, step, more = () => {
 }) {
-  const rows2 = [...list?.querySelectorAll(ROWS) ?? []];
-  const place = rows2.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
-  const focused = rows2.findIndex((row) => row === document.activeElement);
+  const rows = [...list?.querySelectorAll(ROWS) ?? []];
+  const place = rows.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
+  const focused = rows.findIndex((row) => row === document.activeElement);
   const from = focused >= 0 ? focused : place;
-  const target = rows2[from < 0 ? 0 : from + step];
+  const target = rows[from < 0 ? 0 : from + step];
   if (!target) return step > 0 ? more() : void 0;
   target.focus();
   target.scrollIntoView({ block: "nearest" });
@@ -3902,9 +3902,9 @@ function focusListOnArrowDown(go2) {
 function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: nameOf3, canWrite, canViewAsAgent, countPath }) {
   const { query: query2 } = useRoute();
   const scope = query2.get("scope") ?? void 0;
-  const filters = inForce(query2, nameOf3);
-  const [isCurious, setCurious] = d2(false);
-  const counts = isCurious || filters.length > 0 || scope !== void 0 || text2 !== "";
+  const filters = activeFilters(query2, nameOf3);
+  const [wantsCounts, setWantsCounts] = d2(false);
+  const counts = wantsCounts || filters.length > 0 || scope !== void 0 || text2 !== "";
   return a3("div", { class: "filter-bar", children: [
     a3("div", { class: "filter-line", children: [
       a3("div", { class: `search ${text2 === "" ? "" : "with-mode"}`, children: [
@@ -3932,8 +3932,8 @@ function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: name
           class: "segments scopes",
           role: "group",
           "aria-label": strings.memories.scope,
-          onPointerEnter: () => setCurious(true),
-          onFocusCapture: () => setCurious(true),
+          onPointerEnter: () => setWantsCounts(true),
+          onFocusCapture: () => setWantsCounts(true),
           children: [void 0, ...SCOPES].map((each) => a3(ScopeButton, { scope: each, current: scope, countPath: each === void 0 || counts ? countPath(each) : void 0 }, each ?? ""))
         }
       ),
@@ -3958,12 +3958,12 @@ function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: name
           children: strings.agentView.do
         }
       ),
-      canWrite && a3(Button, { kind: "first", class: "write", onClick: () => goWith({ write: "1" }), children: [
+      canWrite && a3(Button, { kind: "primary", class: "write", onClick: () => goWith({ write: "1" }), children: [
         a3(PlusIcon, {}),
         strings.write.do
       ] })
     ] }),
-    filters.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: filters.map(([name, sentence2]) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: sentence2 }) }) }, name)) })
+    filters.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: filters.map(([name, sentence]) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: sentence }) }) }, name)) })
   ] });
 }
 function ScopeButton({ scope, current: current4, countPath }) {
@@ -3991,9 +3991,9 @@ function AddFilter() {
   const [fault, setFault] = d2();
   const add = (event) => {
     event.preventDefault();
-    const given = read(name, name === "source" && value === "" ? SOURCES[0] : value);
-    if (given === void 0) return setFault(strings.filters.missing);
-    goWith({ [name]: given }, { replace: true });
+    const common = parseFilterValue(name, name === "source" && value === "" ? SOURCES[0] : value);
+    if (common === void 0) return setFault(strings.filters.missing);
+    goWith({ [name]: common }, { replace: true });
     setValue("");
     setFault(void 0);
     menu.current?.hidePopover();
@@ -4018,7 +4018,7 @@ function AddFilter() {
         }
       ) }),
       a3(Field, { label: strings.filters.value, hint: strings.filters.hints[name], fault, children: (attributes) => a3(ValueField, { attributes, name, value, onChange: setValue }) }),
-      a3(Button, { kind: "first", type: "submit", children: strings.filters.add })
+      a3(Button, { kind: "primary", type: "submit", children: strings.filters.add })
     ] }) })
   ] });
 }
@@ -4032,10 +4032,10 @@ function ValueField({ attributes, name, value, onChange }) {
   if (name === "source") {
     return a3(Select, { ...attributes, value, options: SOURCES.map((each) => [each, each]), onChange });
   }
-  const given = { ...attributes, value, onInput: (event) => onChange(event.currentTarget.value) };
-  if (name === "since" || name === "until") return a3("input", { ...given, type: "datetime-local" });
-  if (name === "min_confidence") return a3("input", { ...given, type: "number", min: 0, max: 1, step: 0.05 });
-  return a3("input", { ...given, type: "text", spellcheck: false });
+  const common = { ...attributes, value, onInput: (event) => onChange(event.currentTarget.value) };
+  if (name === "since" || name === "until") return a3("input", { ...common, type: "datetime-local" });
+  if (name === "min_confidence") return a3("input", { ...common, type: "number", min: 0, max: 1, step: 0.05 });
+  return a3("input", { ...common, type: "text", spellcheck: false });
 }
 
 // src/parts/score.tsx
@@ -4143,9 +4143,9 @@ function audience(reach2, scope) {
   ];
   return strings.audience.list(parts2.filter(Boolean));
 }
-function named(rows2, counted) {
-  if (rows2.length > 2) return counted(rows2.length);
-  return rows2.map((row) => row.name).join(", ");
+function named(rows, counted) {
+  if (rows.length > 2) return counted(rows.length);
+  return rows.map((row) => row.name).join(", ");
 }
 
 // src/memories/write.tsx
@@ -4227,7 +4227,7 @@ function Write({ workspace, onClose }) {
         other && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
         a3("footer", { children: [
           a3(Button, { onClick: onClose, children: strings.cancel }),
-          a3(Button, { kind: "first", type: "submit", isBusy, children: strings.write.do })
+          a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.write.do })
         ] })
       ]
     }
@@ -4284,12 +4284,12 @@ function Memories({ me, workspace }) {
   const list = T2(null);
   const field = T2(null);
   const { text: text2, setText, typed } = useSearchText();
-  const wanted = asked(query2, typed);
+  const wanted = searchParameters(query2, typed);
   const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages(path);
   const arrivals = useArrivals(path, pages.isStale ? void 0 : pages.rows);
-  const rows2 = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
-  const [selected, select] = d2(NONE3);
+  const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
+  const [selected, select] = d2(NO_SELECTION);
   const [isRedacting, redact] = d2(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
@@ -4297,11 +4297,11 @@ function Memories({ me, workspace }) {
   const isAgentList = T2(isAgent);
   if (!pages.isStale) isAgentList.current = isAgent;
   const canSelect = (canRedact || canWrite) && !isAgent;
-  A2(() => select(NONE3), [workspace.id, path]);
+  A2(() => select(NO_SELECTION), [workspace.id, path]);
   const pick = (isTo) => {
     const id = document.activeElement?.dataset.row ?? open2;
-    if (!canSelect || id === void 0 || !rows2?.some((memory) => memory.id === id)) return false;
-    return select(isTo ? upTo(rows2, selected, id) : toggled(selected, id));
+    if (!canSelect || id === void 0 || !rows?.some((memory) => memory.id === id)) return false;
+    return select(isTo ? upTo(rows, selected, id) : toggled(selected, id));
   };
   const open2 = query2.get("m") ?? void 0;
   const close = () => {
@@ -4323,13 +4323,13 @@ function Memories({ me, workspace }) {
     "y": () => open2 === void 0 ? false : void copy(open2),
     "Escape": () => {
       if (open2 !== void 0) return close();
-      if (selected.size > 0) return select(NONE3);
+      if (selected.size > 0) return select(NO_SELECTION);
       if (text2 === "" && !FILTERS.some((name) => query2.has(name))) return false;
       setText("");
       goWith(withoutFilters(), { replace: true });
     }
   });
-  const names = new Map(rows2?.map((memory) => [memory.workspace_id, memory.workspace_name]));
+  const names = new Map(rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
   const nameOf3 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
   return a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
     a3("section", { class: "list", "aria-label": strings.tabs.memories, children: [
@@ -4344,14 +4344,14 @@ function Memories({ me, workspace }) {
           canViewAsAgent: me.role !== "agent",
           nameOf: nameOf3,
           canWrite,
-          countPath: (scope) => rows2 ? counting(workspace.id, { ...wanted, scope }) : void 0
+          countPath: (scope) => rows ? countPathOf(workspace.id, { ...wanted, scope }) : void 0
         }
       ) }),
       selected.size > 0 && a3(
         Bulk,
         {
           workspace,
-          memories: rows2?.filter((memory) => selected.has(memory.id)) ?? [],
+          memories: rows?.filter((memory) => selected.has(memory.id)) ?? [],
           can: { redact: canRedact, tag: canWrite },
           isRedacting,
           redact,
@@ -4365,11 +4365,11 @@ function Memories({ me, workspace }) {
       ] }),
       a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? strings.live.announced(arrivals.count, arrivals.isMore) : "" }),
       a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-        a3("span", { class: "unseen", role: "status", children: rows2 && !pages.isLoading && typed !== "" ? strings.memories.shown(rows2.length, pages.hasMore) : "" }),
+        a3("span", { class: "unseen", role: "status", children: rows && !pages.isLoading && typed !== "" ? strings.memories.shown(rows.length, pages.hasMore) : "" }),
         pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-        !rows2 && !pages.failure && a3(Skeleton, {}),
-        rows2?.length === 0 && !pages.isStale && a3(Nothing, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows2 && rows2.length > 0 && a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`, ref: list, children: rows2.map(
+        !rows && !pages.failure && a3(Skeleton, {}),
+        rows?.length === 0 && !pages.isStale && a3(NoMemories, { workspace, nameOf: nameOf3, canWrite, wanted }),
+        rows && rows.length > 0 && a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`, ref: list, children: rows.map(
           (memory, index) => isAgentList.current ? a3(
             AgentRow,
             {
@@ -4390,7 +4390,7 @@ function Memories({ me, workspace }) {
             memory.id
           )
         ) }),
-        rows2 && rows2.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && a3("p", { class: "quiet missing", children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: strings.explain.missing }) }),
+        rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && a3("p", { class: "quiet missing", children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: strings.explain.missing }) }),
         pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
     ] }),
@@ -4398,24 +4398,24 @@ function Memories({ me, workspace }) {
     query2.has("write") && canWrite && a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
   ] });
 }
-var NONE3 = /* @__PURE__ */ new Set();
+var NO_SELECTION = /* @__PURE__ */ new Set();
 function toggled(selected, id) {
   const next = new Set(selected);
   if (!next.delete(id)) next.add(id);
   return next;
 }
-function upTo(rows2, selected, id) {
-  const ids = rows2.map((memory) => memory.id);
+function upTo(rows, selected, id) {
+  const ids = rows.map((memory) => memory.id);
   const last = [...selected].at(-1);
   const [from, to] = [last === void 0 ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
   return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
 }
-function counting(workspace, { order, quoted, explain, ...filters }) {
+function countPathOf(workspace, { order, quoted, explain, ...filters }) {
   return endpoint.count(workspace, filters);
 }
-function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
+function NoMemories({ workspace, nameOf: nameOf3, canWrite, wanted }) {
   const { query: query2 } = useRoute();
-  const filters = inForce(query2, nameOf3);
+  const filters = activeFilters(query2, nameOf3);
   const isNarrowed2 = filters.length > 0 || query2.has("q") || query2.has("scope");
   if (!isNarrowed2) {
     return a3(Empty, { title: strings.memories.none(workspace.name), children: [
@@ -4431,12 +4431,12 @@ function Nothing({ workspace, nameOf: nameOf3, canWrite, wanted }) {
     ...filters,
     ...q2 === null ? [] : [["q", `“${q2}”`]]
   ];
-  return a3(Empty, { title: strings.memories.nothingMatches, children: a3("ul", { class: "remove-filters", children: all.map(([name, sentence2]) => a3("li", { children: a3(Without, { workspace, wanted, name, sentence: sentence2 }) }, name)) }) });
+  return a3(Empty, { title: strings.memories.nothingMatches, children: a3("ul", { class: "remove-filters", children: all.map(([name, sentence]) => a3("li", { children: a3(Without, { workspace, wanted, name, sentence }) }, name)) }) });
 }
-function Without({ workspace, wanted, name, sentence: sentence2 }) {
-  const count2 = useResource(counting(workspace.id, { ...wanted, [name]: void 0 })).data?.count;
+function Without({ workspace, wanted, name, sentence }) {
+  const count2 = useResource(countPathOf(workspace.id, { ...wanted, [name]: void 0 })).data?.count;
   return a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
-    strings.filters.without(sentence2),
+    strings.filters.without(sentence),
     a3("span", { class: "number", children: count2 ?? strings.unknown })
   ] });
 }
@@ -4483,7 +4483,7 @@ function TokenNotice() {
   const { hasToken, rejection } = hostToken;
   A2(() => void ref.current?.togglePopover(rejection !== void 0), [rejection]);
   return a3($, { children: [
-    a3("p", { class: "token-notice", role: "alert", popover: "manual", ref, children: rejection !== void 0 && a3("bdi", { children: strings.embed.ended(sentence(rejection)) }) }),
+    a3("p", { class: "token-notice", role: "alert", popover: "manual", ref, children: rejection !== void 0 && a3("bdi", { children: strings.embed.ended(asSentence(rejection)) }) }),
     !hasToken && rejection === void 0 && a3("p", { class: "token-notice-first", children: strings.embed.waiting })
   ] });
 }
@@ -4533,17 +4533,17 @@ function Import({ onClose }) {
     setAnswer(data);
     return false;
   };
-  const { title, preview, text: textLabel, file: file2, hint } = strings.import;
+  const { title, preview, text: textLabel, file, hint } = strings.import;
   return a3(
     Confirm,
     {
       title,
-      kind: "first",
+      kind: "primary",
       label: text2.trim() === "" ? void 0 : answer ? strings.import.do(answer.workspaces_created) : preview,
       act,
       onClose,
       children: [
-        a3(Field, { label: file2, children: (attributes) => a3(
+        a3(Field, { label: file, children: (attributes) => a3(
           "input",
           {
             ...attributes,
@@ -4564,13 +4564,13 @@ function Import({ onClose }) {
             onInput: (event) => change(event.currentTarget.value)
           }
         ) }),
-        answer && a3(Preview, { answer })
+        answer && a3(ImportPreview, { answer })
       ]
     }
   );
 }
-function Preview({ answer }) {
-  const rows2 = [
+function ImportPreview({ answer }) {
+  const rows = [
     [strings.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
     [strings.system.memories, answer.memories_committed, answer.memories_kept],
     [strings.system.entries, answer.entries_put, void 0],
@@ -4582,7 +4582,7 @@ function Preview({ answer }) {
       a3("th", { scope: "col", class: "number", children: strings.import.isNew }),
       a3("th", { scope: "col", class: "number", children: strings.import.existing })
     ] }) }),
-    a3("tbody", { children: rows2.map(([name, added, kept]) => a3("tr", { children: [
+    a3("tbody", { children: rows.map(([name, added, kept]) => a3("tr", { children: [
       a3("th", { scope: "row", children: name }),
       a3("td", { class: "number", children: added }),
       a3("td", { class: "number", children: kept ?? strings.unknown })
@@ -4638,7 +4638,7 @@ function NewWorkspace({ title, onClose, create }) {
     failure && !nameFault && !roleFault && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
     a3("footer", { children: [
       a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "first", type: "submit", isBusy, children: title })
+      a3(Button, { kind: "primary", type: "submit", isBusy, children: title })
     ] })
   ] }) });
 }
@@ -4681,7 +4681,7 @@ function Orgs({ me }) {
     orgs?.length === 0 && a3(Empty, { title: strings.orgs.none, children: [
       a3("p", { children: strings.orgs.how }),
       may(me, "import_org") && a3($, { children: [
-        a3(Button, { kind: "first", isBusy: isLoading, onClick: () => void demo(), children: strings.orgs.demo }),
+        a3(Button, { kind: "primary", isBusy: isLoading, onClick: () => void demo(), children: strings.orgs.demo }),
         a3(ErrorMessage, { failure }),
         a3("p", { class: "quiet", children: strings.orgs.demoText })
       ] })
@@ -4735,11 +4735,11 @@ function System() {
   const stats = useResource(endpoint.stats);
   const ready = useResource(endpoint.ready);
   const version = useResource(endpoint.version);
-  const [asked2, setAsked] = d2(false);
+  const [isRefreshed, setRefreshed] = d2(false);
   const { embedder } = stats.data ?? {};
   const perSecond = useRate(embedder ?? void 0, stats.at);
   const again = () => {
-    setAsked(true);
+    setRefreshed(true);
     refresh(endpoint.stats);
     refresh(endpoint.ready);
   };
@@ -4748,7 +4748,7 @@ function System() {
       a3("h1", { children: strings.system.title }),
       a3(Button, { onClick: again, children: strings.refresh })
     ] }),
-    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: asked2 ? "status" : void 0, children: readiness(ready) }),
+    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: isRefreshed ? "status" : void 0, children: readiness(ready) }),
     embedder?.failing && a3("p", { class: "notice", role: "status", children: [
       a3("bdi", { children: strings.system.failing(embedder.failing) }),
       " ",
@@ -4780,7 +4780,7 @@ function readiness(ready) {
 }
 function Numbers({ stats, at: answered, version, perSecond }) {
   const { memories: memories3 } = stats;
-  const rows2 = [
+  const rows = [
     [strings.system.version, version?.version ?? stats.version],
     [strings.system.store, strings.system.stores[stats.store] ?? stats.store],
     [strings.system.size, size(stats.size_bytes)],
@@ -4796,7 +4796,7 @@ function Numbers({ stats, at: answered, version, perSecond }) {
     [strings.system.since, a3(Time, { at: stats.started_at })]
   ];
   return a3($, { children: [
-    a3("table", { class: "facts", children: a3("tbody", { children: rows2.map(([name, value]) => a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
+    a3("table", { class: "facts", children: a3("tbody", { children: rows.map(([name, value]) => a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
       a3("th", { scope: "row", children: name }),
       a3("td", { children: value })
     ] }, name)) }) }),
@@ -4811,10 +4811,10 @@ var COUNTED = 1e5;
 function embedding(embedder, perSecond) {
   if (!embedder) return [[strings.system.embedder, strings.system.noEmbedder]];
   const { waiting, embedded, refused, failed } = embedder;
-  const left2 = distance(0, waiting * 1e3 / perSecond);
+  const left = distance(0, waiting * 1e3 / perSecond);
   const isMore = waiting >= COUNTED;
   const count2 = isMore ? strings.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
-  const queue = waiting === 0 || isMore ? count2 : strings.system.queue(count2, perSecond, left2);
+  const queue = waiting === 0 || isMore ? count2 : strings.system.queue(count2, perSecond, left);
   return [
     [strings.system.embedder, embedder.name],
     [strings.system.waiting, queue],
@@ -4832,49 +4832,49 @@ function size(bytes) {
 
 // src/audit/chain.tsx
 function Chain({ workspace }) {
-  const [found, set2] = d2();
+  const [verification, set2] = d2();
   const [failure, setFailure] = d2();
   const verify = async () => {
     setFailure(void 0);
     try {
-      let rows2 = 0;
+      let rows = 0;
       let next;
       do {
         const answer = (await api(endpoint.verify(workspace.org_id, next))).data;
-        rows2 += answer.sealed_rows;
+        rows += answer.sealed_rows;
         next = answer.intact ? answer.next ?? void 0 : void 0;
-        set2({ rows: rows2, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
+        set2({ rows, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
       } while (next !== void 0);
     } catch (error) {
       setFailure(asFailure(error));
     }
   };
-  const isBroken = found?.answer.intact === false;
+  const isBroken = verification?.answer.intact === false;
   return a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
     a3("p", { role: "status", children: [
-      a3("bdi", { children: failure ? failureMessage(failure) : told(found) }),
+      a3("bdi", { children: failure ? failureMessage(failure) : statusText(verification) }),
       " ",
-      found && !found.isRunning && a3("span", { class: "quiet", children: a3(Time, { at: found.at }) })
+      verification && !verification.isRunning && a3("span", { class: "quiet", children: a3(Time, { at: verification.at }) })
     ] }),
-    a3(Button, { isBusy: found?.isRunning ?? false, onClick: () => void verify(), children: strings.chain.verify })
+    a3(Button, { isBusy: verification?.isRunning ?? false, onClick: () => void verify(), children: strings.chain.verify })
   ] });
 }
-function told(found) {
-  if (!found) return strings.chain.description;
-  const { rows: rows2, answer, isRunning } = found;
-  if (!answer.intact) return `${strings.chain.broken}: ${sentence(answer.fault ?? "")}`;
-  if (isRunning) return strings.chain.running(rows2);
-  return `${strings.chain.intact(rows2, answer.last_seq)}${strings.chain.waiting(answer.waiting_rows)}`;
+function statusText(verification) {
+  if (!verification) return strings.chain.description;
+  const { rows, answer, isRunning } = verification;
+  if (!answer.intact) return `${strings.chain.broken}: ${asSentence(answer.fault ?? "")}`;
+  if (isRunning) return strings.chain.running(rows);
+  return `${strings.chain.intact(rows, answer.last_seq)}${strings.chain.waiting(answer.waiting_rows)}`;
 }
 
 // src/audit/export.tsx
 var PAGE = 500;
-function Export({ workspace, asked: asked2 }) {
+function Export({ workspace, parameters }) {
   const [count2, setCount] = d2();
   const run2 = async () => {
     const lines2 = [];
     try {
-      let next = endpoint.access(workspace.id, { ...asked2, limit: PAGE });
+      let next = endpoint.access(workspace.id, { ...parameters, limit: PAGE });
       while (next !== void 0) {
         setCount(lines2.length);
         const answer = await api(next);
@@ -4901,7 +4901,7 @@ function save2(name, lines2) {
 
 // src/audit/rows.tsx
 var NAMED2 = 3;
-function AccessRows({ rows: rows2 }) {
+function AccessRows({ rows }) {
   const { head } = strings.access;
   return a3("table", { class: "table accesses-table", children: [
     a3("thead", { children: a3("tr", { children: [
@@ -4912,7 +4912,7 @@ function AccessRows({ rows: rows2 }) {
       a3("th", { scope: "col", children: head.memories }),
       a3("th", { scope: "col", class: "number", children: head.seal })
     ] }) }),
-    a3("tbody", { children: rows2.map((row) => a3(Row, { row }, row.seq)) })
+    a3("tbody", { children: rows.map((row) => a3(Row, { row }, row.seq)) })
   ] });
 }
 function Row({ row }) {
@@ -4921,7 +4921,7 @@ function Row({ row }) {
     a3("td", { class: "who-did", children: a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: a3("bdi", { children: row.subject }) }) }),
     a3("td", { children: [
       strings.access.did(row.action),
-      a3(Told, { context: row.context })
+      a3(Reason, { context: row.context })
     ] }),
     a3("td", { children: a3(Link, { to: workspacePath(row.workspace_id, "access"), children: a3("bdi", { children: nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
     a3("td", { children: [
@@ -4937,7 +4937,7 @@ function Row({ row }) {
     ] })
   ] });
 }
-function Told({ context }) {
+function Reason({ context }) {
   const { reason } = context;
   if (typeof reason !== "string") return null;
   return a3("span", { class: "reach-why", children: a3("bdi", { children: reason }) });
@@ -4958,8 +4958,8 @@ function AccessLog({ workspace }) {
   const { query: query2 } = useRoute();
   const [who, setWho] = d2(query2.get("subject") ?? "");
   const subject = useDebounced(who.trim());
-  const asked2 = askedOf(query2, subject);
-  const pages = usePages(endpoint.access(workspace.id, { ...asked2, limit: PAGE2 }));
+  const parameters = parametersOf(query2, subject);
+  const pages = usePages(endpoint.access(workspace.id, { ...parameters, limit: PAGE2 }));
   const chips = CHIPS.filter((name) => query2.has(name));
   const isBelow = query2.get("only") === null;
   return a3("section", { class: "list", "aria-label": strings.tabs.access, children: [
@@ -5009,26 +5009,26 @@ function AccessLog({ workspace }) {
           ),
           strings.access.subtree
         ] }),
-        a3(Export, { workspace, asked: asked2 })
+        a3(Export, { workspace, parameters })
       ] }),
-      chips.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: chips.map((name) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: said2(name, query2.get(name) ?? "") }) }) }, name)) })
+      chips.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: chips.map((name) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: chipText(name, query2.get(name) ?? "") }) }) }, name)) })
     ] }) }),
     a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
       pages.failure && a3(ErrorNotice, { failure: pages.failure }),
       !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && a3(Empty, { title: isNarrowed(asked2) ? strings.access.nothingMatches : strings.access.none(workspace.name), children: a3("p", { children: strings.access.how }) }),
+      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && a3(Empty, { title: isNarrowed(parameters) ? strings.access.nothingMatches : strings.access.none(workspace.name), children: a3("p", { children: strings.access.how }) }),
       pages.rows && pages.rows.length > 0 && a3(AccessRows, { rows: pages.rows }),
       pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
     ] })
   ] });
 }
-function askedOf(query2, subject) {
+function parametersOf(query2, subject) {
   const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
   const below2 = query2.get("only") === null ? "true" : void 0;
   return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below2 };
 }
-var isNarrowed = (asked2) => Object.entries(asked2).some(([name, value]) => name !== "subtree" && value !== void 0);
-function said2(name, value) {
+var isNarrowed = (parameters) => Object.entries(parameters).some(([name, value]) => name !== "subtree" && value !== void 0);
+function chipText(name, value) {
   return strings.access.sentences[name](name === "since" || name === "until" ? short(value) : value);
 }
 function ago(seconds2) {
@@ -5080,7 +5080,7 @@ function Block({ workspace, profile, context }) {
     context.block === "" ? a3("p", { children: strings.context.empty }) : a3(Snippet, { text: context.block, label: strings.context.block }),
     context.left_out.length > 0 && a3($, { children: [
       a3("h3", { children: strings.context.omitted(context.left_out.length) }),
-      a3("ul", { class: "left-out", children: context.left_out.map((each) => a3(Left, { workspace, each }, each.memory_id)) })
+      a3("ul", { class: "left-out", children: context.left_out.map((each) => a3(OmittedMemory, { workspace, each }, each.memory_id)) })
     ] })
   ] });
 }
@@ -5088,7 +5088,7 @@ var EXCERPT = 120;
 function beginning(excerpt) {
   return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
 }
-function Left({ workspace, each }) {
+function OmittedMemory({ workspace, each }) {
   return a3("li", { children: [
     a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
     a3("p", { class: "memory-facts", children: [
@@ -5096,7 +5096,7 @@ function Left({ workspace, each }) {
       a3("span", { class: "fact", children: a3("bdi", { children: each.kind }) }),
       a3("span", { children: strings.memory.confidenceOf(each.confidence) })
     ] }),
-    a3("p", { children: a3("bdi", { children: sentence(each.reason) }) })
+    a3("p", { children: a3("bdi", { children: asSentence(each.reason) }) })
   ] });
 }
 
@@ -5128,7 +5128,7 @@ function seconds({ age, ageIn }) {
   const typed = number(age);
   return typed === null ? null : Math.round(typed * Number(ageIn));
 }
-function wantedOf(typed, profile) {
+function bodyOf(typed, profile) {
   return {
     name: typed.name,
     isolation: typed.isolation,
@@ -5144,23 +5144,23 @@ function wantedOf(typed, profile) {
     ...typed.isDefault && !profile?.is_default ? { is_default: true } : {}
   };
 }
-function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved }) {
+function ProfileForm({ workspace, profile, canManage, inForce, onSaved }) {
   const [typed, set2] = d2(() => typedOf(profile));
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const change = (part) => set2({ ...typed, ...part });
   const [expiring, askAbout] = d2();
-  const wanted = wantedOf(typed, profile);
-  const told3 = JSON.stringify(wanted);
-  const settled = useDebounced(told3);
-  const isChanged = told3 !== JSON.stringify(wantedOf(typedOf(profile), profile));
+  const body = bodyOf(typed, profile);
+  const serialized = JSON.stringify(body);
+  const settled = useDebounced(serialized);
+  const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
   const dryRun = useDryRun(
     canManage && isChanged ? settled : void 0,
     (signal) => dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal)
   );
-  const keepsLess = wanted.retention.max_age_seconds !== null || wanted.retention.max_entries !== null;
+  const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
   const save3 = async () => {
-    const saving = profile ? patchProfile(workspace.id, profile.id, wanted) : createProfile(workspace.id, wanted);
+    const saving = profile ? patchProfile(workspace.id, profile.id, body) : createProfile(workspace.id, body);
     const { data } = await saving;
     set2(typedOf(data));
     showToast(strings.profiles.saved(data.name));
@@ -5172,7 +5172,7 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
     setBusy(true);
     setFailure(void 0);
     try {
-      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, wanted)).data : void 0;
+      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, body)).data : void 0;
       if (now && now.expires > 0) askAbout(now);
       else await save3();
     } catch (error) {
@@ -5224,7 +5224,7 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
           ),
           does
         ] }, each)),
-        a3("p", { class: "hint", role: "status", children: a3(Effect, { isDefault: typed.isDefault, isolation: typed.isolation, inForce: inForce2, dryRun }) })
+        a3("p", { class: "hint", role: "status", children: a3(Effect, { isDefault: typed.isDefault, isolation: typed.isolation, inForce, dryRun }) })
       ] }),
       field("kinds"),
       a3("h2", { children: labels.keeps }),
@@ -5288,7 +5288,7 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
         field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })
       ] }),
       !hasFieldError && a3(ErrorMessage, { failure }),
-      canManage && a3("footer", { children: a3(Button, { kind: "first", type: "submit", isBusy, children: profile ? strings.profiles.save : strings.profiles.create }) })
+      canManage && a3("footer", { children: a3(Button, { kind: "primary", type: "submit", isBusy, children: profile ? strings.profiles.save : strings.profiles.create }) })
     ] }),
     expiring && a3(
       Confirm,
@@ -5306,15 +5306,15 @@ function ProfileForm({ workspace, profile, canManage, inForce: inForce2, onSaved
     )
   ] });
 }
-function Effect({ isDefault, isolation, inForce: inForce2, dryRun }) {
+function Effect({ isDefault, isolation, inForce, dryRun }) {
   if (!isDefault) return a3($, { children: strings.profiles.notDefault });
   const far = (each) => strings.profiles.isolations.findIndex(([one]) => one === each);
   const { loses } = dryRun.data ?? {};
   const lost = loses && loses.local + loses.team + loses.global;
-  const isNarrower = far(isolation) > far(inForce2);
+  const isNarrower = far(isolation) > far(inForce);
   if (lost || isNarrower && lost === 0) return a3("span", { class: "narrows", children: strings.profiles.narrows(lost) });
   if (isNarrower) return a3("span", { class: "narrows", children: strings.profiles.narrowsUnknown });
-  return a3($, { children: isolation === inForce2 ? strings.profiles.inForce : strings.profiles.widens });
+  return a3($, { children: isolation === inForce ? strings.profiles.inForce : strings.profiles.widens });
 }
 function Expiring({ dryRun }) {
   if (!dryRun.data) return a3($, { children: strings.profiles.expiresUnknown });
@@ -5362,7 +5362,7 @@ function Profiles({ me, workspace }) {
     if (isNew) focusShown(true);
     goWith({ profile: id }, { replace: true });
   };
-  const inForce2 = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
+  const inForce = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
   return a3("div", { class: "profiles", children: [
     a3("div", { class: "profiles-head", children: [
       a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": strings.tabs.profiles, children: [
@@ -5382,7 +5382,7 @@ function Profiles({ me, workspace }) {
           workspace,
           profile: isNew ? void 0 : shown2,
           canManage,
-          inForce: inForce2,
+          inForce,
           onSaved: saved2
         },
         isNew ? "new" : shown2.id
@@ -5456,7 +5456,7 @@ function Explanation({ workspace, memory, query: query2 }) {
   return a3("div", { class: "explanation", role: "status", children: [
     a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: strings.causes[cause] }),
     a3("p", { class: "sentence", children: [
-      a3("bdi", { children: sentence(reason) }),
+      a3("bdi", { children: asSentence(reason) }),
       " ",
       since && a3(Time, { at: since })
     ] }),
@@ -5489,10 +5489,10 @@ function Candidates({ workspace, text: text2, query: query2 }) {
 function useWorkspaceSearch(text2, take, root2) {
   const wanted = text2.trim();
   const typed = useDebounced(wanted);
-  const found = useResource(typed === "" ? void 0 : endpoint.workspaces({ q: typed, root: root2, limit: 20 }));
-  const isSettled = typed === wanted && !found.isLoading;
+  const results = useResource(typed === "" ? void 0 : endpoint.workspaces({ q: typed, root: root2, limit: 20 }));
+  const isSettled = typed === wanted && !results.isLoading;
   const [entered, enterFor] = d2();
-  const workspaces = found.data ?? [];
+  const workspaces = results.data ?? [];
   A2(() => {
     if (entered === void 0 || !isSettled) return;
     enterFor(void 0);
@@ -5582,9 +5582,9 @@ function Step({ step }) {
   return a3(Link, { to: workspacePath(step.id, "reach"), class: "path-step", children: a3("bdi", { children: step.name }) });
 }
 function below(workspace, meeting) {
-  const whole2 = [...workspace.path, { id: workspace.id, name: workspace.name }];
-  const place = whole2.findIndex((step) => step.id === meeting);
-  return whole2.slice(place + 1);
+  const whole = [...workspace.path, { id: workspace.id, name: workspace.name }];
+  const place = whole.findIndex((step) => step.id === meeting);
+  return whole.slice(place + 1);
 }
 
 // src/reach/compare.tsx
@@ -5663,9 +5663,9 @@ function Reach({ workspace }) {
     ] })
   ] });
 }
-function groupByWorkspace(rows2) {
+function groupByWorkspace(rows) {
   const found = /* @__PURE__ */ new Map();
-  for (const { workspace_id: id, name, scope, reason } of rows2) {
+  for (const { workspace_id: id, name, scope, reason } of rows) {
     const one = found.get(id) ?? { id, name, scopes: [], reasons: [] };
     one.scopes.push(scope);
     if (!one.reasons.includes(reason)) one.reasons.push(reason);
@@ -5674,21 +5674,21 @@ function groupByWorkspace(rows2) {
   return [...found.values()];
 }
 var GROUPS = ["self", "parent", "sibling", "child", "org"];
-function Side({ title, rows: rows2, direction }) {
+function Side({ title, rows, direction }) {
   return a3("section", { children: [
     a3("h2", { children: a3("bdi", { children: title }) }),
-    GROUPS.map((via) => a3(Group, { via, direction, rows: groupByWorkspace(rows2.filter((row) => row.via === via)) }, via))
+    GROUPS.map((via) => a3(Group, { via, direction, rows: groupByWorkspace(rows.filter((row) => row.via === via)) }, via))
   ] });
 }
-function Group({ via, direction, rows: rows2 }) {
+function Group({ via, direction, rows }) {
   const { query: query2 } = useRoute();
-  if (rows2.length === 0) return null;
+  if (rows.length === 0) return null;
   const all = `all-${direction}-${via}`;
-  const shown2 = query2.has(all) ? rows2 : rows2.slice(0, FEW);
+  const shown2 = query2.has(all) ? rows : rows.slice(0, FEW);
   return a3($, { children: [
     a3("h3", { children: [
       strings.reach.groups[direction][via],
-      a3("span", { class: "quiet", children: rows2.length })
+      a3("span", { class: "quiet", children: rows.length })
     ] }),
     a3("ul", { class: "reach-rows", children: shown2.map((row) => a3("li", { children: [
       a3("span", { class: "reach-name", children: [
@@ -5697,7 +5697,7 @@ function Group({ via, direction, rows: rows2 }) {
       ] }),
       a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => a3(ScopeChip, { scope }, scope)) })
     ] }, row.id)) }),
-    shown2.length < rows2.length && a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: strings.reach.all(rows2.length) })
+    shown2.length < rows.length && a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: strings.reach.all(rows.length) })
   ] });
 }
 
@@ -5707,7 +5707,7 @@ var MIN = 60 * S2;
 var H2 = 60 * MIN;
 var D3 = 24 * H2;
 var LONGEST = 2 ** 31 - 1;
-function left(ms, isBrief = false) {
+function formatRemaining(ms, isBrief = false) {
   const steps = [[D3, "d"], [H2, "h"], [MIN, "min"], [S2, "s"]];
   const first = steps.findIndex(([unit]) => ms >= unit);
   if (first < 0) return `0 ${steps[3][1]}`;
@@ -5727,7 +5727,7 @@ function Countdown({ until, onOver, brief }) {
     const timer = setTimeout(onOver, wait);
     return () => clearTimeout(timer);
   }, [end]);
-  return a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? strings.runs.left(left(end - now, brief)) : strings.runs.overdue });
+  return a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? strings.runs.left(formatRemaining(end - now, brief)) : strings.runs.overdue });
 }
 
 // src/runs/status.tsx
@@ -5759,8 +5759,8 @@ function RunDrawer({ workspace, id, canEnd, onClose }) {
         a3("span", { children: strings.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
       ] }),
       run2.data.status === "open" && canEnd && a3(FinishActions, { workspace, run: run2.data }),
-      run2.data.status === "open" ? a3(Pending, { path, run: run2.data }) : a3(Left2, { run: run2.data }),
-      a3(Facts2, { run: run2.data })
+      run2.data.status === "open" ? a3(Pending, { path, run: run2.data }) : a3(RunResult, { run: run2.data }),
+      a3(RunFacts, { run: run2.data })
     ] })
   ] });
 }
@@ -5784,7 +5784,7 @@ function FinishActions({ workspace, run: run2 }) {
       {
         title: finishTitle,
         size: "narrow",
-        kind: "first",
+        kind: "primary",
         label: finish(count2),
         act: () => end("completed"),
         onClose: () => ask(void 0),
@@ -5821,31 +5821,31 @@ function Pending({ path, run: run2 }) {
     pages.hasMore && a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
   ] });
 }
-function Left2({ run: run2 }) {
+function RunResult({ run: run2 }) {
   if (run2.status !== "completed") return a3("p", { children: strings.runs.droppedText });
   if (run2.write_count === 0) return null;
   return a3("p", { children: a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: strings.runs.showCommitted(run2.write_count) }) });
 }
-function Facts2({ run: run2 }) {
-  const rows2 = [
+function RunFacts({ run: run2 }) {
+  const rows = [
     [strings.runs.by, a3("bdi", { children: run2.started_by })],
     [strings.runs.started, a3(Time, { at: run2.started_at })]
   ];
   if (run2.status === "open") {
     const over = () => invalidateRuns(run2.workspace_id);
-    rows2.push([strings.runs.timesOut, a3(Countdown, { until: run2.times_out_at, onOver: over })]);
+    rows.push([strings.runs.timesOut, a3(Countdown, { until: run2.times_out_at, onOver: over })]);
   }
-  if (run2.finished_at) rows2.push([strings.runs.ended, a3(Time, { at: run2.finished_at })]);
+  if (run2.finished_at) rows.push([strings.runs.ended, a3(Time, { at: run2.finished_at })]);
   if (run2.session_id) {
     const to = `${workspacePath(run2.workspace_id)}?session_id=${encodeURIComponent(run2.session_id)}`;
-    rows2.push([
+    rows.push([
       strings.runs.session,
       a3(Link, { to, children: a3("bdi", { children: run2.session_id }) })
     ]);
   }
-  rows2.push([strings.runs.run, a3(Id, { id: run2.run_id })]);
+  rows.push([strings.runs.run, a3(Id, { id: run2.run_id })]);
   return a3($, { children: [
-    a3("dl", { class: "facts-list", children: rows2.map(([name, value]) => a3("div", { children: [
+    a3("dl", { class: "facts-list", children: rows.map(([name, value]) => a3("div", { children: [
       a3("dt", { children: name }),
       a3("dd", { children: value })
     ] }, name)) }),
@@ -5891,7 +5891,7 @@ function Runs({ me, workspace }) {
       a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
         pages.failure && a3(ErrorNotice, { failure: pages.failure }),
         !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-        pages.rows?.length === 0 && !pages.isStale && a3(Nothing2, { workspace, status }),
+        pages.rows?.length === 0 && !pages.isStale && a3(NoRuns, { workspace, status }),
         pages.rows && pages.rows.length > 0 && a3(Table, { runs: pages.rows, open: open2 }),
         pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
@@ -5925,7 +5925,7 @@ function End({ run: run2 }) {
   }
   return run2.finished_at ? a3(Time, { at: run2.finished_at }) : null;
 }
-function Nothing2({ workspace, status }) {
+function NoRuns({ workspace, status }) {
   if (status) return a3(Empty, { title: strings.runs.nothingMatches(strings.runs.statuses[status]) });
   return a3(Empty, { title: strings.runs.none(workspace.name), children: [
     a3("p", { children: strings.runs.how }),
@@ -5934,7 +5934,7 @@ function Nothing2({ workspace, status }) {
 }
 
 // src/state/groups.ts
-function grouped(entries2) {
+function groupByPrefix(entries2) {
   const groups = [];
   const counts = /* @__PURE__ */ new Map();
   for (const { key } of entries2) counts.set(prefixOf(key), (counts.get(prefixOf(key)) ?? 0) + 1);
@@ -5950,22 +5950,22 @@ function grouped(entries2) {
 function prefixOf(key) {
   return /^[^/:.]+[/:.]/.exec(key)?.[0] ?? "";
 }
-function valueOf(text2) {
+function parseValue(text2) {
   const trimmed = text2.trim();
   try {
     return { value: JSON.parse(trimmed), isJson: true, fault: void 0 };
   } catch (error) {
-    const isMeant = /^[[{"]/.test(trimmed);
-    return { value: text2, isJson: false, fault: isMeant ? placed(trimmed, error) : void 0 };
+    const isJsonLike = /^[[{"]/.test(trimmed);
+    return { value: text2, isJson: false, fault: isJsonLike ? withPosition(trimmed, error) : void 0 };
   }
 }
-function placed(text2, error) {
+function withPosition(text2, error) {
   const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text2.length);
   const before = text2.slice(0, position).split("\n");
   const what = error.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/, "");
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${what}`;
 }
-function written(value) {
+function formatValue(value) {
   return JSON.stringify(value, null, 2);
 }
 
@@ -5974,7 +5974,7 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
   const isNew = name === "";
   const entry = useResource(isNew ? void 0 : endpoint.entry(workspace.id, name));
   const ref = T2(null);
-  const [isDeleting, drop] = d2(false);
+  const [isDeleting, setDeleting] = d2(false);
   A2(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -5987,27 +5987,27 @@ function EntryDrawer({ workspace, name, canWrite, onClose }) {
     entry.failure && !isGone && a3(ErrorNotice, { failure: entry.failure }),
     !isNew && !entry.data && !entry.failure && a3(Skeleton, { rows: 4 }),
     isGone && a3("p", { class: "notice", children: strings.state.gone }),
-    (isNew || entry.data) && a3(Editor, { workspace, entry: entry.data, canWrite, onDelete: () => drop(true) }),
-    isDeleting && entry.data && a3(Drop, { workspace, entry: entry.data, onClose: () => drop(false), onDone: onClose })
+    (isNew || entry.data) && a3(Editor, { workspace, entry: entry.data, canWrite, onDelete: () => setDeleting(true) }),
+    isDeleting && entry.data && a3(DeleteKeyDialog, { workspace, entry: entry.data, onClose: () => setDeleting(false), onDone: onClose })
   ] });
 }
 function Editor({ workspace, entry, canWrite, onDelete }) {
   const now = useNow();
   const [key, setKey] = d2(entry?.key ?? "");
   const [base, setBase] = d2(entry);
-  const [text2, setText] = d2(entry ? written(entry.value) : "");
+  const [text2, setText] = d2(entry ? formatValue(entry.value) : "");
   const [ttl, setTtl] = d2("");
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
   const [theirs, setTheirs] = d2();
-  const isEdited = text2 !== (base ? written(base.value) : "");
+  const isEdited = text2 !== (base ? formatValue(base.value) : "");
   A2(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
       setBase(entry);
-      setText(written(entry.value));
+      setText(formatValue(entry.value));
     }
   }, [entry]);
-  const parsed = valueOf(text2);
+  const parsed = parseValue(text2);
   const save3 = async (event) => {
     event.preventDefault();
     if (isBusy || parsed.fault !== void 0) return;
@@ -6079,16 +6079,16 @@ function Editor({ workspace, entry, canWrite, onDelete }) {
       failure && fieldError(failure, "key") === void 0 && fieldError(failure, "value") === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
       a3("footer", { children: [
         entry && a3(Button, { kind: "danger", onClick: onDelete, children: strings.state.delete }),
-        a3(Button, { kind: "first", type: "submit", isBusy, children: strings.state.save })
+        a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.state.save })
       ] })
     ] }) : a3(Snippet, { text: text2, label: strings.state.value }),
     theirs !== void 0 && a3(
       Conflict,
       {
-        base: base ? written(base.value) : "",
-        theirs: theirs && { version: theirs.version, text: written(theirs.value) },
+        base: base ? formatValue(base.value) : "",
+        theirs: theirs && { version: theirs.version, text: formatValue(theirs.value) },
         mine: text2,
-        check: (merged) => valueOf(merged).fault,
+        check: (merged) => parseValue(merged).fault,
         onClose: () => setTheirs(void 0),
         onTake: (merged) => {
           setBase(theirs ?? void 0);
@@ -6107,14 +6107,14 @@ async function current3(workspace, key) {
     throw error;
   }
 }
-function Drop({ workspace, entry, onClose, onDone }) {
-  const drop = async () => {
+function DeleteKeyDialog({ workspace, entry, onClose, onDone }) {
+  const setDeleting = async () => {
     await deleteEntry(workspace.id, entry.key);
     showToast(strings.state.deleted(entry.key));
     invalidateWorkspace(workspace.id);
     onDone();
   };
-  return a3(Confirm, { title: strings.state.deleteTitle, size: "narrow", label: strings.state.delete, act: drop, onClose, children: a3("p", { children: a3("bdi", { children: strings.state.deleteText(entry.key, entry.version, workspace.name) }) }) });
+  return a3(Confirm, { title: strings.state.deleteTitle, size: "narrow", label: strings.state.delete, act: setDeleting, onClose, children: a3("p", { children: a3("bdi", { children: strings.state.deleteText(entry.key, entry.version, workspace.name) }) }) });
 }
 
 // src/state/state.tsx
@@ -6165,7 +6165,7 @@ function State({ me, workspace }) {
             }
           )
         ] }),
-        canWrite && a3(Button, { kind: "first", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
+        canWrite && a3(Button, { kind: "primary", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
           a3(PlusIcon, {}),
           strings.state.newKey
         ] })
@@ -6173,7 +6173,7 @@ function State({ me, workspace }) {
       a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
         pages.failure && a3(ErrorNotice, { failure: pages.failure }),
         !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-        pages.rows?.length === 0 && a3(Nothing3, { workspace, prefix: typed }),
+        pages.rows?.length === 0 && a3(NoEntries, { workspace, prefix: typed }),
         pages.rows && pages.rows.length > 0 && a3(Keys, { entries: pages.rows, open: open2 }),
         pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
       ] })
@@ -6190,7 +6190,7 @@ function Keys({ entries: entries2, open: open2 }) {
       a3("th", { scope: "col", children: strings.state.expires }),
       a3("th", { scope: "col", children: strings.state.changed })
     ] }) }),
-    grouped(entries2).map((group) => a3("tbody", { children: [
+    groupByPrefix(entries2).map((group) => a3("tbody", { children: [
       group.prefix !== "" && a3("tr", { class: "group", children: a3("th", { scope: "rowgroup", colSpan: 5, children: [
         a3("bdi", { children: group.prefix }),
         " ",
@@ -6223,7 +6223,7 @@ function EntryRow({ entry, prefix, isOpen }) {
     a3("td", { children: a3(Time, { at: entry.updated_at, brief: true }) })
   ] });
 }
-function Nothing3({ workspace, prefix }) {
+function NoEntries({ workspace, prefix }) {
   if (prefix !== "") return a3(Empty, { title: strings.state.nothingMatches(prefix) });
   return a3(Empty, { title: strings.state.none(workspace.name), children: [
     a3("p", { children: strings.state.how }),
@@ -6232,9 +6232,9 @@ function Nothing3({ workspace, prefix }) {
 }
 
 // src/timeline/days.ts
-function byDay(rows2, at) {
+function byDay(rows, at) {
   const days = /* @__PURE__ */ new Map();
-  for (const row of rows2) {
+  for (const row of rows) {
     const name = day(at(row));
     const known = days.get(name);
     if (known) known.push(row);
@@ -6264,9 +6264,9 @@ function readsPath(workspace, action) {
 }
 function Reads({ workspace, pages }) {
   if (pages.rows?.length === 0 && !pages.hasMore) return a3(Empty, { title: strings.reads.none(workspace.name) });
-  return a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows2]) => a3("section", { class: "day", children: [
+  return a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows]) => a3("section", { class: "day", children: [
     a3("h2", { children: day2 }),
-    a3("ol", { class: "hits reads", children: rows2.map((row) => a3(Read, { row }, row.seq)) })
+    a3("ol", { class: "hits reads", children: rows.map((row) => a3(Read, { row }, row.seq)) })
   ] }, day2)) });
 }
 function Read({ row }) {
@@ -6325,9 +6325,9 @@ var PHASES = {
 };
 var LOOKS = /* @__PURE__ */ new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
 var ONE_BY_ONE = /* @__PURE__ */ new Set(["hold_memory", "commit_memory", "read_memory"]);
-function stepsOf(rows2) {
+function stepsOf(rows) {
   const steps = [];
-  for (const row of rows2.toSorted((a4, b2) => micros(a4.at) - micros(b2.at) || a4.seq - b2.seq)) {
+  for (const row of rows.toSorted((a4, b2) => micros(a4.at) - micros(b2.at) || a4.seq - b2.seq)) {
     if (LOOKS.has(row.action)) continue;
     const last = steps.at(-1);
     const goesOn = last?.action === row.action && last.subject === row.subject && ONE_BY_ONE.has(row.action);
@@ -6403,7 +6403,7 @@ function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false 
   const since = run2 ? { since: run2.started_at } : {};
   const path = endpoint.access(workspace.id, { run_id: id, limit: 500, ...since });
   const log = useAll(path);
-  const written2 = useAll(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
+  const written = useAll(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
   const hasFieldError = T2(false);
   A2(() => {
     if (hasFieldError.current) refresh(path);
@@ -6413,7 +6413,7 @@ function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false 
   if (!log.rows) return a3(Skeleton, { rows: 4, height: 32 });
   const isWhole = !log.hasMore;
   const steps = stepsOf(log.rows);
-  const texts = new Map([...pending, ...written2.rows ?? []].map((memory) => [memory.id, memory.content]));
+  const texts = new Map([...pending, ...written.rows ?? []].map((memory) => [memory.id, memory.content]));
   return a3($, { children: [
     withSummary && a3(Summary, { counts: countsOf(steps), run: run2, isWhole }),
     steps.length === 0 && isWhole && a3(Empty, { title: strings.trace.empty }),
@@ -6426,13 +6426,13 @@ function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false 
 }
 function Summary({ counts, run: run2, isWhole }) {
   const { counts: labels } = strings.trace;
-  const said3 = (count3) => isWhole ? String(count3) : strings.unknown;
+  const shown2 = (count3) => isWhole ? String(count3) : strings.unknown;
   const [end, count2, isLost] = run2 ? endOf(run2) : [labels.committed, void 0, false];
   const cells = [
-    [labels.recalled, said3(counts.recalled)],
-    [labels.injected, said3(counts.injected)],
-    [labels.written, said3(counts.written)],
-    [end, count2 === void 0 ? said3(counts.committed) : String(count2), isLost]
+    [labels.recalled, shown2(counts.recalled)],
+    [labels.injected, shown2(counts.injected)],
+    [labels.written, shown2(counts.written)],
+    [end, count2 === void 0 ? shown2(counts.committed) : String(count2), isLost]
   ];
   return a3("ol", { class: "trace-summary", "aria-label": strings.trace.summary, children: cells.map(([label, value, isBad]) => a3("li", { class: isBad ? "bad" : "", children: [
     a3("b", { children: value }),
@@ -6650,7 +6650,7 @@ function Timeline({ workspace }) {
             label: strings.reads.which,
             value: action,
             options: strings.reads.kinds,
-            onChange: (read2) => goWith({ read: read2 }, { replace: true })
+            onChange: (read) => goWith({ read }, { replace: true })
           }
         ),
         typed !== "" && !isReads && a3(
@@ -6694,9 +6694,9 @@ function Days({ workspace, hits, query: query2, isByTime }) {
   if (!isByTime) {
     return a3("ol", { class: "hits", children: hits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
   }
-  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, those]) => a3("section", { class: "day", children: [
+  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, dayHits]) => a3("section", { class: "day", children: [
     a3("h2", { children: name }),
-    a3("ol", { class: "hits", children: those.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
+    a3("ol", { class: "hits", children: dayHits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
   ] }, name)) });
 }
 function Hit({ workspace, hit, query: query2 }) {
@@ -6744,7 +6744,7 @@ function Body({ title, body }) {
 }
 
 // src/screens/preview.tsx
-function Preview2({ dryRun }) {
+function ImpactPreview({ dryRun }) {
   if (dryRun.failure) return a3(ErrorMessage, { failure: dryRun.failure });
   if (dryRun.isLoading) return a3(Skeleton, { rows: 2, height: 32 });
   if (!dryRun.data) return null;
@@ -6771,7 +6771,7 @@ function Affected({ one }) {
       a3(Counts, { counts: one.gains, sign: "+", name: strings.preview.gains }),
       a3(Counts, { counts: one.loses, sign: "−", name: strings.preview.loses })
     ] }),
-    a3("p", { children: a3("bdi", { children: sentence(one.summary) }) })
+    a3("p", { children: a3("bdi", { children: asSentence(one.summary) }) })
   ] });
 }
 function Counts({ counts, sign, name }) {
@@ -6880,7 +6880,7 @@ function Rename({ workspace, onClose }) {
     a3(ErrorMessage, { failure: faults.some(Boolean) ? void 0 : failure }),
     a3("footer", { children: [
       a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "first", type: "submit", isBusy, children: strings.workspaceActions.save })
+      a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.workspaceActions.save })
     ] })
   ] }) });
 }
@@ -6899,7 +6899,7 @@ function Move({ workspace, onClose }) {
     Confirm,
     {
       title: moveTitle(workspace.name),
-      kind: "first",
+      kind: "primary",
       label: dryRun.data && moveDo(workspace.descendant_count + 1),
       act: move,
       onClose,
@@ -6915,7 +6915,7 @@ function Move({ workspace, onClose }) {
             onPick: setTarget
           }
         ) }),
-        a3(Preview2, { dryRun })
+        a3(ImpactPreview, { dryRun })
       ]
     }
   );
@@ -6951,7 +6951,7 @@ function Remove({ workspace, onClose }) {
             strings.workspaceActions[each]
           ] }, each))
         ] }),
-        a3(Preview2, { dryRun })
+        a3(ImpactPreview, { dryRun })
       ]
     }
   );
@@ -7018,8 +7018,8 @@ function Tokens({ workspace }) {
     invalidateTokens(workspace);
     ask(token);
   };
-  const asked2 = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
-  const open2 = asked2?.streams;
+  const selected = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open2 = selected?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
@@ -7110,8 +7110,8 @@ function Issue({ me, workspace, issued, onIssued }) {
     setBusy(true);
     setFailure(void 0);
     try {
-      const asked2 = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
-      onIssued((await issueToken(workspace.id, asked2)).data);
+      const request = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
+      onIssued((await issueToken(workspace.id, request)).data);
       invalidateTokens(workspace);
     } catch (error) {
       setFailure(asFailure(error));
@@ -7123,7 +7123,7 @@ function Issue({ me, workspace, issued, onIssued }) {
     a3("form", { class: "issue", onSubmit: (event) => void issue(event), children: [
       a3(Field, { label: strings.connect.role, children: ({ id }) => a3(Select, { id, value: role, options: roles, onChange: setRole }) }),
       a3(Field, { label: strings.connect.lifetime, children: ({ id }) => a3(Select, { id, value: lifetime, options: strings.connect.lifetimes, onChange: setLifetime }) }),
-      a3(Button, { kind: "first", type: "submit", isBusy, children: strings.connect.issue })
+      a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.connect.issue })
     ] }),
     failure && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
     issued && a3("div", { class: "issued", children: [
@@ -7214,7 +7214,7 @@ function useLens(selected, lens) {
   }
   return marks;
 }
-function told2(mark, lens) {
+function markText(mark, lens) {
   if (!mark) return strings.lens.none(lens);
   return strings.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
 }
@@ -7223,29 +7223,29 @@ function told2(mark, lens) {
 var MARGIN = 8;
 var TYPING_MS = 700;
 function Tree(props) {
-  const { rows: rows2, selected } = props;
+  const { rows, selected } = props;
   const ref = T2(null);
   const [active, setActive] = d2();
   const view = useView(ref);
   const typed = T2({ text: "", at: 0 });
-  const index = indexOf(rows2, active ?? selected);
+  const index = indexOf(rows, active ?? selected);
   const height = view.rowHeight;
   const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
-  const last = Math.min(rows2.length, Math.ceil((view.top + view.height) / height) + MARGIN);
-  const shown2 = rows2.slice(first, last);
-  const activeRow = rows2[index];
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + MARGIN);
+  const shown2 = rows.slice(first, last);
+  const activeRow = rows[index];
   const isAway = activeRow && (index < first || index >= last);
   const goTo = (next) => {
-    const row = rows2[Math.max(0, Math.min(rows2.length - 1, next))];
+    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
     if (!row) return;
     setActive(row.item.id);
-    scrollTo(ref.current, rows2.indexOf(row), height);
+    scrollTo(ref.current, rows.indexOf(row), height);
   };
   A2(() => {
     setActive(void 0);
-    const place = indexOf(rows2, selected);
-    if (selected !== void 0 && rows2[place]?.item.id === selected) scrollTo(ref.current, place, height);
-  }, [selected, rows2.length === 0]);
+    const place = indexOf(rows, selected);
+    if (selected !== void 0 && rows[place]?.item.id === selected) scrollTo(ref.current, place, height);
+  }, [selected, rows.length === 0]);
   const onKeyDown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
     const action = actionOf(event.key);
@@ -7267,7 +7267,7 @@ function Tree(props) {
       case "Home":
         return () => goTo(0);
       case "End":
-        return () => goTo(rows2.length - 1);
+        return () => goTo(rows.length - 1);
       case "PageDown":
         return () => goTo(index + Math.floor(view.height / height));
       case "PageUp":
@@ -7280,10 +7280,10 @@ function Tree(props) {
       case "ArrowLeft":
         return () => {
           if (row.isOpen) props.onToggle(row.item.id, false);
-          else goTo(parentOf(rows2, index));
+          else goTo(parentOf(rows, index));
         };
       case "*":
-        return () => props.onOpenAll(siblings(rows2, row));
+        return () => props.onOpenAll(siblings(rows, row));
       case "Enter":
       case " ":
       case "o":
@@ -7298,9 +7298,9 @@ function Tree(props) {
     const text2 = (isMore ? typed.current.text : "") + event.key.toLowerCase();
     typed.current = { text: text2, at: event.timeStamp };
     const start = isMore ? index : index + 1;
-    for (let step = 0; step < rows2.length; step += 1) {
-      const place = (start + step) % rows2.length;
-      if (rows2[place]?.item.name.toLowerCase().startsWith(text2)) return goTo(place);
+    for (let step = 0; step < rows.length; step += 1) {
+      const place = (start + step) % rows.length;
+      if (rows[place]?.item.name.toLowerCase().startsWith(text2)) return goTo(place);
     }
   };
   return a3(
@@ -7313,7 +7313,7 @@ function Tree(props) {
       "aria-label": strings.frame.workspaces,
       "aria-activedescendant": activeRow && rowId(activeRow),
       onKeyDown,
-      children: a3("div", { role: "none", style: { height: `${rows2.length * height}px` }, children: [
+      children: a3("div", { role: "none", style: { height: `${rows.length * height}px` }, children: [
         isAway && a3(TreeRow, { ...props, row: activeRow, place: index, height, isActive: true }),
         shown2.map((row, offset) => a3(
           TreeRow,
@@ -7346,7 +7346,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
       "aria-posinset": row.position,
       "aria-expanded": item.childCount > 0 ? isOpen : void 0,
       "aria-selected": item.id === selected,
-      title: lens && marks ? told2(mark, lens) : void 0,
+      title: lens && marks ? markText(mark, lens) : void 0,
       style: { top: `${place * height}px`, height: `${height}px`, "--level": level },
       onClick: () => onSelect(item.id),
       children: [
@@ -7370,7 +7370,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
         ] }),
         marks && lens ? a3($, { children: [
           a3(ScopeSigns, { mark }),
-          a3(Separator, { text: told2(mark, lens) })
+          a3(Separator, { text: markText(mark, lens) })
         ] }) : a3($, { children: [
           a3(Separator, {}),
           a3("span", { class: "count", children: [
@@ -7397,19 +7397,19 @@ function Separator({ text: text2 = "" }) {
   ] });
 }
 var rowId = (row) => `tree-${row.item.id}`;
-function indexOf(rows2, id) {
+function indexOf(rows, id) {
   if (id === void 0) return 0;
-  return Math.max(0, rows2.findIndex((row) => row.item.id === id));
+  return Math.max(0, rows.findIndex((row) => row.item.id === id));
 }
-function parentOf(rows2, index) {
-  const level = rows2[index]?.level ?? 1;
+function parentOf(rows, index) {
+  const level = rows[index]?.level ?? 1;
   for (let above = index - 1; above >= 0; above -= 1) {
-    if ((rows2[above]?.level ?? 1) < level) return above;
+    if ((rows[above]?.level ?? 1) < level) return above;
   }
   return index;
 }
-function siblings(rows2, row) {
-  const beside = rows2.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
+function siblings(rows, row) {
+  const beside = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
   return beside.map((other) => other.item.id);
 }
 function scrollTo(element, index, height) {
@@ -7447,7 +7447,7 @@ function useView(ref) {
 }
 
 // src/tree/pane.tsx
-var FOUND = 200;
+var PAGE_SIZE = 200;
 function TreePane({ me, selected, filter }) {
   const store = useStore(me);
   const { query: query2 } = useRoute();
@@ -7455,11 +7455,11 @@ function TreePane({ me, selected, filter }) {
   const wanted = useDebounced(text2.trim());
   const lens = selected === void 0 ? void 0 : lensOf(query2);
   const marks = useLens(selected, lens);
-  const found = usePages(wanted === "" ? void 0 : endpoint.workspaces({ q: wanted, limit: FOUND }));
+  const found = usePages(wanted === "" ? void 0 : endpoint.workspaces({ q: wanted, limit: PAGE_SIZE }));
   const isFiltered = wanted !== "";
-  const all = w2(() => rows(store.items, store.roots, store.open), [store, store.version]);
+  const all = w2(() => visibleRows(store.items, store.roots, store.open), [store, store.version]);
   const hits = w2(() => searchRows(found.rows ?? []), [found.rows]);
-  const rows2 = isFiltered ? hits : all;
+  const rows = isFiltered ? hits : all;
   A2(() => {
     if (selected !== void 0 && store.isLoaded) void store.reveal(selected);
   }, [selected, store.isLoaded, store.items]);
@@ -7493,12 +7493,12 @@ function TreePane({ me, selected, filter }) {
     store.failure && a3(ErrorNotice, { failure: store.failure }),
     !store.isLoaded && !store.failure && a3(Skeleton, { rows: 8, height: 28 }),
     isFiltered && found.failure && a3(ErrorNotice, { failure: found.failure }),
-    isFiltered && found.rows && a3(Found, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
-    store.isLoaded && !isFiltered && rows2.length === 0 && a3(Empty, { title: strings.frame.noWorkspaces }),
-    rows2.length > 0 && a3(
+    isFiltered && found.rows && a3(SearchStatus, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
+    store.isLoaded && !isFiltered && rows.length === 0 && a3(Empty, { title: strings.frame.noWorkspaces }),
+    rows.length > 0 && a3(
       Tree,
       {
-        rows: rows2,
+        rows,
         selected,
         lens,
         marks,
@@ -7509,9 +7509,9 @@ function TreePane({ me, selected, filter }) {
     )
   ] });
 }
-function Found({ rows: rows2, hasMore, onMore }) {
+function SearchStatus({ rows, hasMore, onMore }) {
   return a3("p", { class: "tree-found", role: "status", children: [
-    rows2.length === 0 ? strings.frame.noneFound : strings.frame.found(rows2.length, hasMore),
+    rows.length === 0 ? strings.frame.noneFound : strings.frame.found(rows.length, hasMore),
     " ",
     hasMore && a3(Button, { kind: "quiet", onClick: onMore, children: strings.more })
   ] });
@@ -7560,9 +7560,9 @@ function useStore(me) {
 
 // src/frame/help.tsx
 function Help({ onClose }) {
-  return a3(Dialog, { title: strings.help.title, onClose, children: a3("div", { class: "help", children: strings.help.groups(MOD).map(([title, rows2]) => a3("section", { children: [
+  return a3(Dialog, { title: strings.help.title, onClose, children: a3("div", { class: "help", children: strings.help.groups(MOD).map(([title, rows]) => a3("section", { children: [
     a3("h3", { children: title }),
-    a3("table", { children: a3("tbody", { children: rows2.map(([keys, does]) => a3("tr", { children: [
+    a3("table", { children: a3("tbody", { children: rows.map(([keys, does]) => a3("tr", { children: [
       a3("th", { scope: "row", children: keys.map((key) => a3("kbd", { children: key }, key)) }),
       a3("td", { children: does })
     ] }, does)) }) })
@@ -7911,7 +7911,7 @@ function TokenForm() {
         onInput: (event) => setToken(event.currentTarget.value)
       }
     ) }),
-    a3(Button, { kind: "first", type: "submit", isBusy, children: strings.signIn.do })
+    a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.signIn.do })
   ] });
 }
 

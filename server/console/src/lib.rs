@@ -15,6 +15,7 @@ const EMBED_PREFIX: &str = "embed/w/";
 /// A file of the console.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
+    /// The content, uncompressed.
     pub bytes: Cow<'static, [u8]>,
     /// Includes the character set for text.
     pub media_type: &'static str,

@@ -1,8 +1,8 @@
-// Builds `dist/` from `src/`: one script, one style sheet, the page and its icon. Nothing is minified, so that what is
-// committed can be read, compared and merged by line; the server compresses it on the way out.
+// Builds `dist/` from `src/`: one script, one style sheet, the page and its icon. Nothing is minified, so that the
+// committed files can be read, compared and merged by line; the server compresses them.
 //
 //   node build.mjs            into ../dist
-//   node build.mjs <folder>   somewhere else, for the test that compares the two
+//   node build.mjs <folder>   into another folder, for the test that compares the two
 
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -11,7 +11,6 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Builds everything into `folder`. */
 export async function buildInto(folder) {
   await mkdir(folder, { recursive: true });
   await build({
@@ -24,7 +23,7 @@ export async function buildInto(folder) {
     charset: "utf8",
     jsx: "automatic",
     jsxImportSource: "preact",
-    // leaves out a /* @__PURE__ */ mark per element, which only a second bundler would use
+    // omits a /* @__PURE__ */ comment per element, which only a second bundler would use
     jsxSideEffects: true,
     legalComments: "none",
     logLevel: "warning",

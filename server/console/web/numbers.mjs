@@ -1,14 +1,14 @@
-// Measures what the console promises of large trees, against the real program in headless Chromium; prints one line a figure.
+// Measures the console with large trees, against the real server in headless Chromium; prints one line per figure.
 //
 //   cargo build --release -p orgmem
 //   ORGMEM_TEST_PROGRAM=…/target/release/orgmem node numbers.mjs
 
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { startBrowser, visitor } from "./tests/support/browser.mjs";
+import { startBrowser, newUser } from "./tests/support/browser.mjs";
 import { startServer } from "./tests/support/server.mjs";
 
-/** How often something is done before it is told how long it takes. */
+/** Samples per measurement. */
 const ROUNDS = 60;
 
 function say(name, value, aim) {
@@ -22,10 +22,10 @@ function ms(values) {
   return `${at(sorted, 0.5).toFixed(0)} / ${at(sorted, 0.95).toFixed(0)} ms`;
 }
 
-/** Workspaces of one import. */
+/** Workspaces per import. */
 const AT_ONCE = 2_000;
 
-/** An org of `wide` leads with `wide` members each, below one root; in parts, as each import is one transaction. */
+/** Imports an org of `wide` leads with `wide` members each, in parts, because each import is one transaction. */
 async function plant(server, wide) {
   const id = randomUUID();
   const members = (lead) => Array.from({ length: wide }, (_, index) => ({ name: `Member ${lead}.${index}` }));
@@ -33,20 +33,20 @@ async function plant(server, wide) {
   for (let first = 0; first < wide; first += leads) {
     const count = Math.min(leads, wide - first);
     const children = Array.from({ length: count }, (_, index) => ({ name: `Lead ${first + index}`, children: members(first + index) }));
-    await server.ask("POST", "/orgs/import", { id, name: `Org of ${wide}`, children });
+    await server.request("POST", "/orgs/import", { id, name: `Org of ${wide}`, children });
   }
   return { id, size: wide * wide + wide + 1 };
 }
 
-/** From a key to the frame that shows what it did. */
+/** The time from a key press to the frame that shows its effect. */
 async function press(page, key) {
   await page.evaluate(() => {
-    window.took = new Promise((told) => {
+    window.took = new Promise((resolve) => {
       addEventListener("keydown", (event) => {
         const begin = event.timeStamp;
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => told(performance.now() - begin);
+          port1.onmessage = () => resolve(performance.now() - begin);
           port2.postMessage(0);
         });
       }, { capture: true, once: true });
@@ -56,7 +56,7 @@ async function press(page, key) {
   return page.evaluate(() => window.took);
 }
 
-/** Heap and elements, when what is no longer needed is gone. */
+/** Heap size and number of elements after a garbage collection. */
 async function weigh(someone) {
   const client = await someone.context.newCDPSession(someone.page);
   await client.send("HeapProfiler.collectGarbage");
@@ -66,7 +66,7 @@ async function weigh(someone) {
   return { heap, elements: await someone.page.evaluate(() => document.querySelectorAll("*").length) };
 }
 
-/** Has every page note when something like `sign` was first drawn. */
+/** Makes every page record when an element matching `sign` is first drawn. */
 async function note(someone, sign) {
   await someone.page.addInitScript((sign) => {
     const watch = new MutationObserver(() => {
@@ -82,7 +82,7 @@ async function note(someone, sign) {
   }, sign);
 }
 
-/** From the last answer that matters to the frame in which it was drawn. */
+/** The time from the last relevant response to the frame that shows it. */
 async function drawn(page, asked) {
   await page.waitForFunction(() => window.drawnAt !== undefined);
   return page.evaluate((asked) => {
@@ -100,7 +100,7 @@ async function several(times, run) {
 async function treeOf(server, browser, wide, aim) {
   const org = await plant(server, wide);
   const name = `tree of ${org.size.toLocaleString("en")}`;
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
   const { page } = ada;
   await note(ada, '[role=treeitem][aria-level="2"]');
   const usable = await several(9, async () => {
@@ -114,7 +114,7 @@ async function treeOf(server, browser, wide, aim) {
     await press(page, "Home");
     await press(page, "ArrowDown");
     await press(page, "*");
-    // large heights are told in few digits
+    // browsers report large heights with few digits
     const isWhole = (height) => Math.abs(Number.parseFloat(document.querySelector("[role=tree] > div").style.height) / height - 1) < 1e-5;
     await page.waitForFunction(isWhole, org.size * 28);
     await press(page, "Home");
@@ -128,13 +128,13 @@ async function treeOf(server, browser, wide, aim) {
     say(`${name}, all rows open: heap`, `${heap.toFixed(1)} MB`, "≤ 60 MB");
     say(`${name}, all rows open: elements of the page`, elements, "≤ 1,500");
   }
-  await ada.leave();
+  await ada.close();
 }
 
 async function search(server, browser) {
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
   await note(ada, ".memory mark");
-  const root = (await server.ask("GET", "/workspaces?q=Brindlemoor"))[0];
+  const root = (await server.request("GET", "/workspaces?q=Brindlemoor"))[0];
   const words = ["docks", "robots", "keys", "incident", "customer", "release", "review"];
   const values = [];
   for (const word of words) {
@@ -142,30 +142,30 @@ async function search(server, browser) {
     values.push(await drawn(ada.page, /\/memories\?/));
   }
   say("a search result is drawn after its answer", ms(values), "≤ 100 ms");
-  await ada.leave();
+  await ada.close();
 }
 
-/** As many events as an hour has at fifty a second, as fast as they come: what the page keeps does not grow with them. */
+/** The events of an hour at 50 per second, as fast as possible: the heap does not grow with them. */
 async function flat(server, browser) {
-  const { id } = await server.ask("POST", "/workspaces", { name: "Busy" });
+  const { id } = await server.request("POST", "/workspaces", { name: "Busy" });
   const token = await server.token(id, "agent");
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
   await ada.open(`w/${id}/memories`);
   await ada.page.locator(".live-word", { hasText: "Live" }).waitFor();
   let sent = 0;
   const weighedAfter = async (count) => {
     for (; sent < count; sent += 500) {
       const memories = Array.from({ length: 500 }, (_, index) => ({ content: `event number ${sent + index}`, scope: "LOCAL" }));
-      await server.ask("POST", `/workspaces/${id}/memories/batch`, { memories }, token);
+      await server.request("POST", `/workspaces/${id}/memories/batch`, { memories }, token);
     }
     await ada.page.getByText(/^[\d,.]+( or more)? new/).first().waitFor();
-    // what is still under way comes within the page's own pauses
+    // pending updates arrive within the page's own delays
     await ada.page.waitForTimeout(5_000);
     return weigh(ada);
   };
   const [first, last] = [await weighedAfter(18_000), await weighedAfter(180_000)];
   say("heap after 18,000 and after 180,000 events", `${first.heap.toFixed(1)} / ${last.heap.toFixed(1)} MB`, "flat");
-  await ada.leave();
+  await ada.close();
 }
 
 async function sizes(server) {

@@ -1,5 +1,5 @@
-// Writes `src/api/types.ts` from what a running server says of itself: the types that the sources name, and those that
-// these are made of.
+// Writes `src/api/types.ts` from the OpenAPI description of a running server: the types that the sources import, and
+// the types that those refer to.
 //
 //   node types.mjs http://127.0.0.1:7070
 
@@ -19,7 +19,7 @@ export async function written(description) {
   return HEAD + [...names].sort().map((name) => declaration(name, schemas[name])).join("");
 }
 
-/** The types that the sources take from the file. */
+/** Names of the types that the sources import. */
 async function namedInSources() {
   const source = join(here, "src");
   const files = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
@@ -28,7 +28,7 @@ async function namedInSources() {
   return imports.flatMap(([, names]) => names.split(",").map((name) => name.trim().split(" as ")[0]).filter(Boolean));
 }
 
-/** These and whatever they are made of. */
+/** The named types and all types that they refer to. */
 function reached(schemas, names) {
   const found = new Set();
   const waiting = [...names];

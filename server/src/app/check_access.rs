@@ -18,7 +18,7 @@ impl App {
         &self,
         who: &VerifiedClaims,
         request: wire::CheckAccess,
-    ) -> Result<wire::CheckAccessAnswer, AppError> {
+    ) -> Result<wire::CheckAccessResponse, AppError> {
         let target = WorkspaceId::from(request.target_id);
         self.read_as(who, request.caller_id, ReadPlan::Cached, move |call| {
             let resolve_params = call.workspace;
@@ -35,7 +35,7 @@ impl App {
                 ) => true,
                 Some(Relation::Distant) | None => false,
             };
-            Ok(wire::CheckAccessAnswer { allowed })
+            Ok(wire::CheckAccessResponse { allowed })
         })
         .await
     }

@@ -72,7 +72,7 @@ impl App {
         workspace: Uuid,
         request: wire::CommitBatch,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::BatchAnswer, AppError> {
+    ) -> Result<wire::BatchResponse, AppError> {
         if request.memories.is_empty() || request.memories.len() > MAX_BATCH {
             return Err(AppError::Field {
                 field: "memories",
@@ -114,7 +114,7 @@ impl App {
         };
         let items: Vec<wire::BatchItem> = kept.into_iter().zip(ready.iter()).filter_map(into_wire).collect();
         let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
-        Ok(wire::BatchAnswer { committed, refused: items.len() - committed, items })
+        Ok(wire::BatchResponse { committed, refused: items.len() - committed, items })
     }
 
     pub(super) fn prepare(

@@ -66,7 +66,7 @@ impl App {
         workspace: Uuid,
         request: wire::PutEntry,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::PutEntryAnswer, AppError> {
+    ) -> Result<wire::PutEntryResponse, AppError> {
         let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
         let input = EntryInput { key, value, ttl_seconds, if_match_version };
         let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
@@ -75,7 +75,7 @@ impl App {
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             let fields = draft.fields();
             match call.tx.put_entry(&pass, &draft)? {
-                Ok(version) => Ok(wire::PutEntryAnswer {
+                Ok(version) => Ok(wire::PutEntryResponse {
                     status: wire::PutStatus::Ok,
                     key: fields.key.to_string(),
                     version,
@@ -127,7 +127,7 @@ fn conflicted(key: &str, conflict: VersionConflict) -> AppError {
 fn entry(row: orgmem_store::Entry) -> wire::Entry {
     wire::Entry {
         key: row.key,
-        value: wire::Json::of(row.value).unwrap_or_else(|| Value::Null.into()),
+        value: wire::Json::from_text(row.value).unwrap_or_else(|| Value::Null.into()),
         version: row.version,
         expires_at: row.expires_at,
         updated_at: row.updated_at,

@@ -48,8 +48,8 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
-        request: wire::WhyQuery,
-    ) -> Result<wire::Why, AppError> {
+        request: wire::RecallQuery,
+    ) -> Result<wire::RecallExplanation, AppError> {
         let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
         let resolve_params = self.resolve_params(who, workspace, search.into()).await?;
         self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
@@ -58,7 +58,7 @@ impl App {
             let asks = AuditRecord::new(AuditAction::ExplainMemory, reader);
             if let Some((row, via)) = call.tx.memory(&pass, memory)? {
                 let ranked = call.tx.rank(&pass, &resolve_params.search, memory)?;
-                let why = wire::Why { via: Some(via), ..found(memory, &ranked, resolve_params.scored) };
+                let why = wire::RecallExplanation { via: Some(via), ..found(memory, &ranked, resolve_params.scored) };
                 return Ok((why, asks.about([(memory, row.version)])));
             }
             let Some(place) = call.tx.memory_place(call.org, memory)? else {
@@ -82,31 +82,31 @@ impl ReadCall<'_> {
     }
 
     /// That a memory waits in a run, for those who may look at that run.
-    fn waits(&mut self, memory: Uuid) -> Result<wire::Why, AppError> {
+    fn waits(&mut self, memory: Uuid) -> Result<wire::RecallExplanation, AppError> {
         let held = self.tx.held_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if !self.covers(held.author)? {
             return Err(AppError::MEMORY_NOT_FOUND);
         }
         let reason = format!("it is pending in run {}, and is there once that ends well", held.run);
-        Ok(wire::Why { run_id: Some(held.run), ..cause(memory, wire::WhyCause::Pending, reason) })
+        Ok(wire::RecallExplanation { run_id: Some(held.run), ..cause(memory, wire::RecallCause::Pending, reason) })
     }
 
     /// That the workspace's profile keeps a memory away which the tree would let it read.
-    fn withheld(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<Option<wire::Why>, AppError> {
+    fn withheld(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<Option<wire::RecallExplanation>, AppError> {
         let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
         let profile = self.tx.default_settings(self.org, reader)?;
         let withheld = profile.withholds(place.author == reader, place.scope, &kind);
         Ok(withheld.map(|withheld| {
             let named = match withheld {
-                Withheld::Isolation(_) => wire::WhyCause::Isolated,
-                Withheld::Kind => wire::WhyCause::KindExcluded,
+                Withheld::Isolation(_) => wire::RecallCause::Isolated,
+                Withheld::Kind => wire::RecallCause::KindExcluded,
             };
             cause(memory, named, withheld.say(&kind))
         }))
     }
 
     /// The one cause for which the workspace cannot read a memory.
-    fn why_not(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<wire::Why, AppError> {
+    fn why_not(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<wire::RecallExplanation, AppError> {
         let reader = self.workspace;
         let (decision, is_live) = {
             let tree = self.tx.tree(self.org)?;
@@ -114,19 +114,19 @@ impl ReadCall<'_> {
         };
         if !is_live {
             let reason = "its author was removed, and what it wrote is read by nobody".to_owned();
-            return Ok(cause(memory, wire::WhyCause::NotReadable, reason));
+            return Ok(cause(memory, wire::RecallCause::NotReadable, reason));
         }
         if let Err(reason) = decision {
             let names = self.names(reason.about().as_slice())?;
-            return Ok(cause(memory, wire::WhyCause::NotReadable, reason.say(|id| names.of(id))));
+            return Ok(cause(memory, wire::RecallCause::NotReadable, reason.say(|id| names.of(id))));
         }
         if let Some(withheld) = self.withheld(memory, place)? {
             return Ok(withheld);
         }
         Ok(match place.state(self.tx.now()) {
-            MemoryState::Expired(at) => wire::Why {
+            MemoryState::Expired(at) => wire::RecallExplanation {
                 since: Some(at),
-                ..cause(memory, wire::WhyCause::Expired, format!("it expired at {}", at.to_rfc3339()))
+                ..cause(memory, wire::RecallCause::Expired, format!("it expired at {}", at.to_rfc3339()))
             },
             MemoryState::Redacted => {
                 let kept = self.tx.redaction(self.org, memory)?;
@@ -134,16 +134,19 @@ impl ReadCall<'_> {
                     || "it was redacted".to_owned(),
                     |kept| format!("it was redacted by {}: {}", kept.by, kept.reason),
                 );
-                wire::Why { since: kept.map(|kept| kept.at), ..cause(memory, wire::WhyCause::Redacted, reason) }
+                wire::RecallExplanation {
+                    since: kept.map(|kept| kept.at),
+                    ..cause(memory, wire::RecallCause::Redacted, reason)
+                }
             }
-            MemoryState::Deleted => cause(memory, wire::WhyCause::Deleted, "it was deleted".to_owned()),
+            MemoryState::Deleted => cause(memory, wire::RecallCause::Deleted, "it was deleted".to_owned()),
             MemoryState::Superseded(by) => {
                 let reason =
                     by.map_or_else(|| "another memory replaces it".to_owned(), |by| format!("{by} replaces it"));
-                wire::Why { superseded_by: by, ..cause(memory, wire::WhyCause::Superseded, reason) }
+                wire::RecallExplanation { superseded_by: by, ..cause(memory, wire::RecallCause::Superseded, reason) }
             }
             MemoryState::Pending => {
-                cause(memory, wire::WhyCause::Pending, "it waits for its run to end well".to_owned())
+                cause(memory, wire::RecallCause::Pending, "it waits for its run to end well".to_owned())
             }
             // what is live and in reach is readable, and was answered before
             MemoryState::Live => return Err(AppError::MEMORY_NOT_FOUND),
@@ -151,28 +154,31 @@ impl ReadCall<'_> {
     }
 }
 
-fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::Why {
+fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::RecallExplanation {
     let Some(rank) = ranked.rank else {
         let reason =
             "it is readable, but the query does not find it: it has none of its words, or scores below the gate, or says \
              the same as one that comes first"
                 .to_owned();
-        return wire::Why { found: Some(ranked.found), ..cause(memory, wire::WhyCause::NotFound, reason) };
+        return wire::RecallExplanation {
+            found: Some(ranked.found),
+            ..cause(memory, wire::RecallCause::NotFound, reason)
+        };
     };
     let reason = format!("it is readable, and number {rank} of {} that are found", ranked.found);
-    wire::Why {
+    wire::RecallExplanation {
         rank: Some(rank),
         found: Some(ranked.found),
         score: ranked.score.filter(|_| scored),
         parts: parts(&ranked.parts),
-        ..cause(memory, wire::WhyCause::Found, reason)
+        ..cause(memory, wire::RecallCause::Found, reason)
     }
 }
 
-fn cause(memory_id: Uuid, cause: wire::WhyCause, reason: String) -> wire::Why {
-    wire::Why {
+fn cause(memory_id: Uuid, cause: wire::RecallCause, reason: String) -> wire::RecallExplanation {
+    wire::RecallExplanation {
         memory_id,
-        readable: matches!(cause, wire::WhyCause::Found | wire::WhyCause::NotFound),
+        readable: matches!(cause, wire::RecallCause::Found | wire::RecallCause::NotFound),
         cause,
         reason,
         via: None,

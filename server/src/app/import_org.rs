@@ -34,7 +34,7 @@ struct Planned {
 struct PlannedMemory {
     draft: MemoryDraft,
     scope: Scope,
-    team: Option<wire::TeamOf>,
+    team: Option<wire::RelativeTeam>,
 }
 
 impl App {
@@ -50,7 +50,7 @@ impl App {
         document: wire::ImportNode,
         dry_run: bool,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::ImportAnswer, AppError> {
+    ) -> Result<wire::ImportResponse, AppError> {
         let (role, now) = (who.identity().role, self.now());
         let plan = self.plan(document, role, now)?;
         let (id, name) = (plan[0].id, plan[0].name.clone());
@@ -185,8 +185,8 @@ struct Import {
 }
 
 impl Import {
-    fn run(&self, call: &mut WriteCall<'_>, dry_run: bool) -> Result<wire::ImportAnswer, AppError> {
-        let mut answer = wire::ImportAnswer {
+    fn run(&self, call: &mut WriteCall<'_>, dry_run: bool) -> Result<wire::ImportResponse, AppError> {
+        let mut answer = wire::ImportResponse {
             org_id: call.org.uuid(),
             dry_run,
             workspaces_created: 0,
@@ -211,7 +211,7 @@ impl Import {
         call: &mut WriteCall<'_>,
         planned: &Planned,
         parent: Option<WorkspaceId>,
-        answer: &mut wire::ImportAnswer,
+        answer: &mut wire::ImportResponse,
     ) -> Result<WorkspaceId, AppError> {
         let known = self.known(call, planned, parent)?;
         let id = match known {
@@ -297,8 +297,8 @@ impl Import {
 fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMemory) -> Result<bool, AppError> {
     let team = match memory.team {
         None => None,
-        Some(wire::TeamOf::Itself) => Some(author),
-        Some(wire::TeamOf::Parent) => Some(call.tx.tree(call.org)?.parent(author).unwrap_or(author)),
+        Some(wire::RelativeTeam::Itself) => Some(author),
+        Some(wire::RelativeTeam::Parent) => Some(call.tx.tree(call.org)?.parent(author).unwrap_or(author)),
     };
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, memory.scope, team))?;
     let id = content_id(author, memory, team);

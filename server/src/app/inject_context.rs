@@ -194,7 +194,7 @@ impl SearchParams<'_> {
         pass: &ReadPass,
         chosen: &[FoundMemory],
         too_long: &HashSet<Uuid>,
-    ) -> Result<Vec<(i64, wire::LeftOut)>, AppError> {
+    ) -> Result<Vec<(i64, wire::OmittedCandidate)>, AppError> {
         let reader = pass.reader();
         let is_person = call.caller.role().is_person();
         // what the workspace does not read is as if it were not there, but for people who watch over it
@@ -216,7 +216,7 @@ impl SearchParams<'_> {
             let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT).collect());
             wire.push((
                 memory.version,
-                wire::LeftOut {
+                wire::OmittedCandidate {
                     memory_id: memory.id,
                     workspace_id: memory.author.uuid(),
                     scope: memory.scope,
@@ -236,26 +236,26 @@ impl SearchParams<'_> {
         memory: &orgmem_store::Memory,
         withheld: Option<Withheld>,
         too_long: &HashSet<Uuid>,
-    ) -> (wire::LeftOutWhy, String) {
+    ) -> (wire::OmissionCause, String) {
         let injection = self.injection();
         if let Some(withheld) = withheld {
             let why = match withheld {
-                Withheld::Isolation(_) => wire::LeftOutWhy::Isolation,
-                Withheld::Kind => wire::LeftOutWhy::Kind,
+                Withheld::Isolation(_) => wire::OmissionCause::Isolation,
+                Withheld::Kind => wire::OmissionCause::Kind,
             };
             return (why, withheld.say(&memory.kind));
         }
         if !injection.scopes.is_empty() && !injection.scopes.contains(&memory.scope) {
-            return (wire::LeftOutWhy::Scope, format!("the profile injects no {} memories", memory.scope));
+            return (wire::OmissionCause::Scope, format!("the profile injects no {} memories", memory.scope));
         }
         if let Some(least) = injection.min_confidence.filter(|least| memory.confidence < *least) {
             let wire = format!("its confidence, {}, is below {least}", memory.confidence);
-            return (wire::LeftOutWhy::MinConfidence, wire);
+            return (wire::OmissionCause::MinConfidence, wire);
         }
         if too_long.contains(&memory.id) {
             let budget = injection.token_budget.unwrap_or_default();
-            return (wire::LeftOutWhy::Budget, format!("the budget of {budget} tokens left no room for it"));
+            return (wire::OmissionCause::Budget, format!("the budget of {budget} tokens left no room for it"));
         }
-        (wire::LeftOutWhy::Limit, format!("{} others came first, as many as the profile injects", injection.limit))
+        (wire::OmissionCause::Limit, format!("{} others came first, as many as the profile injects", injection.limit))
     }
 }

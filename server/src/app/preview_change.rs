@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use orgmem_hierarchy::{Scope, Turn, WorkspaceId};
+use orgmem_hierarchy::{AccessChange, Scope, WorkspaceId};
 use orgmem_policies::{Preview, TreePass};
 use orgmem_store::{PartitionCount, ReadTx, StoreError};
 use orgmem_types as wire;
@@ -89,9 +89,9 @@ impl PartitionCounts {
         for author in effect.authors(reader) {
             let mut by = Changes::default();
             for partition in self.by(author) {
-                match effect.turn(reader, author, partition.scope, partition.team) {
-                    Some(Turn::Gains) => *of(&mut by.gains, partition.scope) += partition.memories,
-                    Some(Turn::Loses) => *of(&mut by.loses, partition.scope) += partition.memories,
+                match effect.access_change(reader, author, partition.scope, partition.team) {
+                    Some(AccessChange::Gains) => *of(&mut by.gains, partition.scope) += partition.memories,
+                    Some(AccessChange::Loses) => *of(&mut by.loses, partition.scope) += partition.memories,
                     None => {}
                 }
             }
@@ -101,7 +101,7 @@ impl PartitionCounts {
         }
         affected.authors.sort_by_key(|(author, by)| (std::cmp::Reverse(by.sum()), *author));
         let alone =
-            self.by(reader).iter().filter(|partition| effect.leaves_alone(reader, partition.scope, partition.team));
+            self.by(reader).iter().filter(|partition| effect.becomes_unshared(reader, partition.scope, partition.team));
         affected.alone.extend(alone.map(|partition| (partition.team, partition.memories)));
         affected.alone.sort_unstable();
         (!affected.authors.is_empty() || !affected.alone.is_empty()).then_some(affected)
@@ -167,7 +167,7 @@ impl Affected {
             gains: by.gains,
             loses: by.loses,
         };
-        let alone = |(team, memories): &(Option<WorkspaceId>, i64)| wire::LeftAlone {
+        let alone = |(team, memories): &(Option<WorkspaceId>, i64)| wire::UnsharedMemories {
             team: team.map(WorkspaceId::uuid),
             team_name: team.map(|team| names.of(team)),
             memories: *memories,

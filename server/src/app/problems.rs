@@ -103,8 +103,8 @@ fn of_store(error: &StoreError) -> Problem {
         StoreError::Unreadable { .. } | StoreError::Failed(_) | StoreError::Panicked(_) | StoreError::Retry => problem(
             500,
             Code::Internal,
-            "A fault of the server",
-            "something went wrong inside the server; its log tells more under the request id".into(),
+            "Internal error",
+            "internal error; the server's log has the cause under this request id".into(),
         ),
     }
 }

@@ -21,8 +21,8 @@ impl App {
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::ListAccess,
-    ) -> Result<Listing<wire::AccessRow>, AppError> {
+        request: wire::ListAuditRows,
+    ) -> Result<Listing<wire::AuditRow>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         let below = request.subtree.unwrap_or(false);
@@ -48,8 +48,8 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
-        request: wire::ListMemoryAccess,
-    ) -> Result<Listing<wire::AccessRow>, AppError> {
+        request: wire::ListMemoryAuditRows,
+    ) -> Result<Listing<wire::AuditRow>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         self.write_reads(who, workspace).await?;
@@ -89,7 +89,7 @@ impl App {
     }
 }
 
-fn filter(request: wire::ListAccess) -> Result<AccessFilter, AppError> {
+fn filter(request: wire::ListAuditRows) -> Result<AccessFilter, AppError> {
     let action = request.action.as_deref().map(str::parse::<AuditAction>).transpose();
     let expected = || "an action of the access log, such as `search_memories`".to_owned();
     Ok(AccessFilter {
@@ -114,17 +114,17 @@ fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
     call.tx.memory(&reads, memory)?.map(drop).ok_or(AppError::MEMORY_NOT_FOUND)
 }
 
-fn listing(call: &mut ReadCall<'_>, page: AccessPage) -> Result<Listing<wire::AccessRow>, AppError> {
+fn listing(call: &mut ReadCall<'_>, page: AccessPage) -> Result<Listing<wire::AuditRow>, AppError> {
     let next = page.next.map(|next| cursor::encode("access-log", &next));
     let items = page.rows.into_iter().map(|row| to_wire(call, row)).collect::<Result<_, _>>()?;
     Ok(Listing { items, next })
 }
 
 /// A row for the wire, without the names of workspaces that the caller may not see.
-fn to_wire(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AccessRow, AppError> {
+fn to_wire(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AuditRow, AppError> {
     let mut context = object(&row.context).unwrap_or_default();
     call.hide_others(&mut context)?;
-    Ok(wire::AccessRow {
+    Ok(wire::AuditRow {
         seq: row.seq,
         at: row.at,
         action: row.action.to_string(),
@@ -133,7 +133,7 @@ fn to_wire(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire
         token_id: row.token,
         workspace_id: row.workspace.uuid(),
         run_id: row.run,
-        memories: row.memories.into_iter().map(|(id, version)| wire::AccessedMemory { id, version }).collect(),
+        memories: row.memories.into_iter().map(|(id, version)| wire::AuditedMemory { id, version }).collect(),
         content_hash: row.content_hash.map(hex::encode),
         context,
         sealed: row.sealed,

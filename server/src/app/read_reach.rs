@@ -23,7 +23,7 @@ impl App {
         who: &VerifiedClaims,
         id: Uuid,
         scope: Option<Scope>,
-    ) -> Result<wire::ReachAnswer, AppError> {
+    ) -> Result<wire::ReachResponse, AppError> {
         self.read_as(who, id, ReadPlan::Scan, move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
@@ -39,7 +39,7 @@ impl App {
             named.sort_unstable();
             named.dedup();
             let names = call.names(&named)?;
-            Ok(wire::ReachAnswer {
+            Ok(wire::ReachResponse {
                 workspace_id: id.uuid(),
                 reads: reads.into_iter().map(|row| row.named(&names)).collect(),
                 read_by: read_by.into_iter().map(|row| row.named(&names)).collect(),
@@ -57,7 +57,7 @@ impl App {
         who: &VerifiedClaims,
         id: Uuid,
         other: Uuid,
-    ) -> Result<wire::RelationAnswer, AppError> {
+    ) -> Result<wire::RelationResponse, AppError> {
         self.read_as(who, id, ReadPlan::PointLookup, move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
@@ -81,7 +81,7 @@ impl App {
                 read_by: back.is_yes(),
                 read_by_reason: say(back),
             };
-            Ok(wire::RelationAnswer {
+            Ok(wire::RelationResponse {
                 workspace_id: id.uuid(),
                 other_id: other.uuid(),
                 relation,

@@ -60,7 +60,7 @@ impl App {
         request: wire::RedactMemories,
         dry_run: bool,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::RedactionAnswer, AppError> {
+    ) -> Result<wire::RedactionResponse, AppError> {
         let wire::RedactMemories { memories, reason } = request;
         if memories.is_empty() || memories.len() > MAX_AT_ONCE {
             return Err(AppError::Field { field: "memories", expected: format!("a list of 1 to {MAX_AT_ONCE} ids") });
@@ -78,7 +78,7 @@ impl App {
                 });
             }
             let redacted = items.iter().filter(|item| matches!(item, wire::RedactionItem::Redacted(_))).count();
-            Ok(wire::RedactionAnswer { redacted, refused: items.len() - redacted, items })
+            Ok(wire::RedactionResponse { redacted, refused: items.len() - redacted, items })
         });
         let mut answer = self.measured(MemoryOperation::Delete, redacting).await?;
         let redacted = answer.items.iter_mut().filter_map(|item| match item {

@@ -22,7 +22,7 @@ impl App {
         who: &VerifiedClaims,
         id: Uuid,
         request: wire::RemoveWorkspace,
-    ) -> Result<wire::Removed, AppError> {
+    ) -> Result<wire::WorkspaceRemoval, AppError> {
         let (children, purge) = (children_of(&request), request.purge.unwrap_or_default());
         let reason = ReasonDraft::check(WHY, self.scrubber)?;
         self.write_as(who, id, None, move |call| {
@@ -57,7 +57,7 @@ impl App {
         self.rehearse_in(who, org, id, move |call| {
             let pass = removal(call, children)?;
             let preview = call.preview(&pass)?;
-            let wire::Removed { erased, .. } = remove(call, &pass, true, &reason)?;
+            let wire::WorkspaceRemoval { erased, .. } = remove(call, &pass, true, &reason)?;
             Ok(wire::TreePreview { erased, ..preview })
         })
         .await
@@ -91,7 +91,7 @@ fn remove(
     pass: &TreePass,
     purge: bool,
     reason: &ReasonDraft,
-) -> Result<wire::Removed, AppError> {
+) -> Result<wire::WorkspaceRemoval, AppError> {
     let id = call.workspace;
     let erases = match purge {
         true => Some(call.pass(|caller, tree| ErasePass::purge(caller, tree, id, pass))?),
@@ -102,7 +102,7 @@ fn remove(
         Some(erases) => Some(receipt(call.tx.erase(&erases, reason)?)),
         None => None,
     };
-    Ok(wire::Removed {
+    Ok(wire::WorkspaceRemoval {
         status: wire::WorkspaceStatus::Removed,
         cascade_deleted: pass.change().removed().count() - 1,
         promoted: pass.change().placed().count(),

@@ -117,7 +117,7 @@ impl App {
         run: Uuid,
         output: wire::RunOutput,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::HeldOutput, AppError> {
+    ) -> Result<wire::StagedOutput, AppError> {
         if output.writes.len() > MAX_WRITES {
             let expected = format!("a list of at most {MAX_WRITES} memories");
             return Err(AppError::Field { field: "__lf_memory_writes", expected });
@@ -140,7 +140,7 @@ impl App {
         });
         let kept = self.measured(MemoryOperation::Create, holding).await?;
         let items: Vec<_> = kept.into_iter().zip(ready.iter()).map(|(kept, ready)| kept.into_wire(ready)).collect();
-        Ok(wire::HeldOutput { run_id: run, buffered: items.len(), items })
+        Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
     }
 
     /// One memory of an output, made ready.

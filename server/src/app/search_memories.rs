@@ -264,7 +264,7 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     let authors: HashSet<WorkspaceId> = found.iter().map(|(memory, ..)| memory.author).collect();
     let authors: Vec<WorkspaceId> = authors.into_iter().collect();
     let names = call.names(&authors)?;
-    let mut can: HashMap<WorkspaceId, wire::Can> = HashMap::with_capacity(authors.len());
+    let mut can: HashMap<WorkspaceId, wire::MemoryPermissions> = HashMap::with_capacity(authors.len());
     for author in authors {
         can.insert(author, call.can(author)?);
     }
@@ -286,20 +286,20 @@ pub(super) fn parts(parts: &[(Part, f64)]) -> Vec<wire::ScorePart> {
     parts.iter().map(part).collect()
 }
 
-fn scored_for(part: Part) -> wire::ScoredFor {
+fn scored_for(part: Part) -> wire::ScoreFactor {
     match part {
-        Part::Words => wire::ScoredFor::Words,
-        Part::Pairs => wire::ScoredFor::Pairs,
-        Part::Meaning => wire::ScoredFor::Meaning,
-        Part::Voice => wire::ScoredFor::Voice,
-        Part::NamedAuthor => wire::ScoredFor::NamedAuthor,
-        Part::Date => wire::ScoredFor::Date,
-        Part::Before => wire::ScoredFor::Before,
-        Part::After => wire::ScoredFor::After,
-        Part::Session => wire::ScoredFor::Session,
-        Part::Recency => wire::ScoredFor::Recency,
-        Part::Confidence => wire::ScoredFor::Confidence,
-        Part::Pin => wire::ScoredFor::Pin,
+        Part::Words => wire::ScoreFactor::Words,
+        Part::Pairs => wire::ScoreFactor::Pairs,
+        Part::Meaning => wire::ScoreFactor::Meaning,
+        Part::Voice => wire::ScoreFactor::Voice,
+        Part::NamedAuthor => wire::ScoreFactor::NamedAuthor,
+        Part::Date => wire::ScoreFactor::Date,
+        Part::Before => wire::ScoreFactor::Before,
+        Part::After => wire::ScoreFactor::After,
+        Part::Session => wire::ScoreFactor::Session,
+        Part::Recency => wire::ScoreFactor::Recency,
+        Part::Confidence => wire::ScoreFactor::Confidence,
+        Part::Pin => wire::ScoreFactor::Pin,
     }
 }
 

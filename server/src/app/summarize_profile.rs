@@ -46,8 +46,8 @@ impl App {
             last_written_at: totals.counts.last_write_at,
             summary: summary.text,
             made_by: match summary.model {
-                Some(_) => wire::SummaryMaker::Model,
-                None => wire::SummaryMaker::Extractive,
+                Some(_) => wire::SummaryMethod::Model,
+                None => wire::SummaryMethod::Extractive,
             },
             model: summary.model,
             fell_back: summary.fell_back,

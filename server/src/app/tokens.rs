@@ -72,7 +72,7 @@ impl App {
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListTokens,
-    ) -> Result<Listing<wire::KeptToken>, AppError> {
+    ) -> Result<Listing<wire::TokenInfo>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;
         let org = self
@@ -167,8 +167,8 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     }
 }
 
-fn to_wire(token: TokenRecord, streams: &Streams) -> wire::KeptToken {
+fn to_wire(token: TokenRecord, streams: &Streams) -> wire::TokenInfo {
     let TokenRecord { jti, role: given, subject, issued_at, expires_at, revoked_at, last_used_at } = token;
     let streams = streams.of_token(jti);
-    wire::KeptToken { jti, role: role(given), subject, issued_at, expires_at, revoked_at, last_used_at, streams }
+    wire::TokenInfo { jti, role: role(given), subject, issued_at, expires_at, revoked_at, last_used_at, streams }
 }

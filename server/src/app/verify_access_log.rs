@@ -25,8 +25,8 @@ impl App {
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::VerifyAccess,
-    ) -> Result<wire::VerifiedAccess, AppError> {
+        request: wire::VerifyAuditLog,
+    ) -> Result<wire::AuditVerification, AppError> {
         let place: Option<ResumePoint> = cursor::decode("verify", request.cursor.as_deref())?;
         let mut after = place.map(seal_at).transpose()?;
         let org = self
@@ -38,7 +38,7 @@ impl App {
             })
             .await?;
         self.settle(org).await;
-        let mut wire = wire::VerifiedAccess {
+        let mut wire = wire::AuditVerification {
             intact: true,
             sealed_rows: 0,
             waiting_rows: 0,

@@ -14,7 +14,7 @@ pub enum TokenRefusal {
     #[error("the token is longer than 8 KiB")]
     TooLong,
     /// It is not three parts of base64url with JSON in the first two.
-    #[error("the token is not a JWT: three parts of base64url, with dots between")]
+    #[error("the token is not a JWT (three base64url parts with dots between them)")]
     NotAToken,
     /// Its header asks for an extension that this server does not know.
     #[error("the token's header has `crit`, which this server does not support")]

@@ -1,4 +1,4 @@
-use orgmem_types::{AccessRow, ListAccess, VerifiedAccess, VerifyAccess};
+use orgmem_types::{AuditRow, AuditVerification, ListAuditRows, VerifyAuditLog};
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn read_access_log(&self, workspace: Uuid, query: &ListAccess) -> Result<Page<AccessRow>, ClientError> {
+    pub async fn read_access_log(&self, workspace: Uuid, query: &ListAuditRows) -> Result<Page<AuditRow>, ClientError> {
         let path = ["workspaces", &workspace.to_string(), "access-log"];
         self.page(self.request(Method::GET, &path)?.query(query)).await
     }
@@ -22,8 +22,8 @@ impl Client {
     pub async fn verify_access_log(
         &self,
         workspace: Uuid,
-        query: &VerifyAccess,
-    ) -> Result<VerifiedAccess, ClientError> {
+        query: &VerifyAuditLog,
+    ) -> Result<AuditVerification, ClientError> {
         let path = ["workspaces", &workspace.to_string(), "access-log", "verify"];
         self.answer(self.request(Method::GET, &path)?.query(query)).await
     }

@@ -1,6 +1,6 @@
 //! Key/value working state.
 
-use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryAnswer};
+use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryResponse};
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that could be neither read nor dropped by its name.
-    pub async fn put_entry(&self, id: Uuid, entry: &PutEntry) -> Result<PutEntryAnswer, ClientError> {
+    pub async fn put_entry(&self, id: Uuid, entry: &PutEntry) -> Result<PutEntryResponse, ClientError> {
         if matches!(entry.key.as_str(), "." | "..") {
             return Err(ClientError::Unaddressable(entry.key.clone()));
         }

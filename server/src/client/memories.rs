@@ -1,8 +1,8 @@
 //! Scoped memories, and what just happened.
 
 use orgmem_types::{
-    CommitMemory, CommittedMemory, CountMemories, ListMemories, Memory, MemoryCount, SessionHit, SessionSearch, Why,
-    WhyQuery,
+    CommitMemory, CommittedMemory, CountMemories, ListMemories, Memory, MemoryCount, RecallExplanation, RecallQuery,
+    SessionHit, SessionSearch,
 };
 use reqwest::Method;
 use uuid::Uuid;
@@ -39,7 +39,12 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn explain_memory(&self, id: Uuid, memory: Uuid, query: &WhyQuery) -> Result<Why, ClientError> {
+    pub async fn explain_memory(
+        &self,
+        id: Uuid,
+        memory: Uuid,
+        query: &RecallQuery,
+    ) -> Result<RecallExplanation, ClientError> {
         self.answer(self.of_memory(Method::GET, id, memory, &["why"])?.query(query)).await
     }
 

@@ -1,6 +1,6 @@
 //! Taking content out for good.
 
-use orgmem_types::{DryRun, Erase, Receipt, RedactMemories, RedactionAnswer};
+use orgmem_types::{DryRun, Erase, Receipt, RedactMemories, RedactionResponse};
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ impl Client {
         id: Uuid,
         request: &RedactMemories,
         dry_run: bool,
-    ) -> Result<RedactionAnswer, ClientError> {
+    ) -> Result<RedactionResponse, ClientError> {
         let path = ["workspaces", &id.to_string(), "memories", "redact"];
         let how = DryRun { dry_run: dry_run.then_some(true) };
         self.answer(self.request(Method::POST, &path)?.query(&how).json(request)).await

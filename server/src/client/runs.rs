@@ -1,6 +1,6 @@
 //! Gated runs.
 
-use orgmem_types::{FinishRun, HeldOutput, ListRuns, ReadRun, Run, RunDetail, RunEnding, RunOutput, StartRun};
+use orgmem_types::{FinishRun, ListRuns, ReadRun, Run, RunDetail, RunEnding, RunOutput, StagedOutput, StartRun};
 use reqwest::{Method, RequestBuilder};
 use uuid::Uuid;
 
@@ -35,7 +35,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn hold_output(&self, id: Uuid, run: Uuid, output: &RunOutput) -> Result<HeldOutput, ClientError> {
+    pub async fn hold_output(&self, id: Uuid, run: Uuid, output: &RunOutput) -> Result<StagedOutput, ClientError> {
         self.answer(self.of_runs(Method::POST, id, &[&run.to_string(), "outputs"])?.json(output)).await
     }
 

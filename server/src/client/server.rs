@@ -1,7 +1,7 @@
 //! The server as a whole, and whole orgs.
 
 use chrono::{DateTime, Utc};
-use orgmem_types::{AdminTree, Health, ImportAnswer, ImportNode, Me, ServerStats};
+use orgmem_types::{AdminTree, Health, ImportNode, ImportResponse, Me, ServerStats};
 use reqwest::Method;
 use reqwest::header::DATE;
 
@@ -67,7 +67,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn import_org(&self, org: &ImportNode) -> Result<ImportAnswer, ClientError> {
+    pub async fn import_org(&self, org: &ImportNode) -> Result<ImportResponse, ClientError> {
         self.answer(self.request(Method::POST, &["orgs", "import"])?.json(org)).await
     }
 }

@@ -2,8 +2,8 @@
 
 use orgmem_hierarchy::Scope;
 use orgmem_types::{
-    CreateWorkspace, DryRun, ListWorkspaces, PatchWorkspace, ReachAnswer, RelationAnswer, RemoveWorkspace, Removed,
-    TreeNode, TreePreview, TreeQuery, Workspace,
+    CreateWorkspace, DryRun, ListWorkspaces, PatchWorkspace, ReachResponse, RelationResponse, RemoveWorkspace,
+    TreeNode, TreePreview, TreeQuery, Workspace, WorkspaceRemoval,
 };
 use reqwest::Method;
 use uuid::Uuid;
@@ -65,7 +65,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn remove_workspace(&self, id: Uuid, query: &RemoveWorkspace) -> Result<Removed, ClientError> {
+    pub async fn remove_workspace(&self, id: Uuid, query: &RemoveWorkspace) -> Result<WorkspaceRemoval, ClientError> {
         self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string()])?.query(query)).await
     }
 
@@ -81,7 +81,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn read_reach(&self, id: Uuid, scope: Option<Scope>) -> Result<ReachAnswer, ClientError> {
+    pub async fn read_reach(&self, id: Uuid, scope: Option<Scope>) -> Result<ReachResponse, ClientError> {
         let request = self.request(Method::GET, &["workspaces", &id.to_string(), "reach"])?;
         self.answer(request.query(&[("scope", scope)])).await
     }
@@ -90,7 +90,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn read_relation(&self, id: Uuid, other: Uuid) -> Result<RelationAnswer, ClientError> {
+    pub async fn read_relation(&self, id: Uuid, other: Uuid) -> Result<RelationResponse, ClientError> {
         let path = ["workspaces", &id.to_string(), "reach", &other.to_string()];
         self.answer(self.request(Method::GET, &path)?).await
     }

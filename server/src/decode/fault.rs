@@ -18,7 +18,7 @@ pub(crate) enum ReadFault {
         reason: String,
     },
     /// Arrays and objects within each other, deeper than allowed.
-    #[error("the body nests deeper than {limit} levels; make it flatter")]
+    #[error("the body nests deeper than {limit} levels; reduce the nesting")]
     TooDeep {
         /// How deep it may be.
         limit: usize,

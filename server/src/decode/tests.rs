@@ -52,14 +52,14 @@ fn yaml_says(text: &str, expected: &str) {
 
 #[test]
 fn a_fault_in_json_names_its_field_and_what_would_be_accepted() {
-    let fields = "known are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`";
-    json_says(r#"{"nam": 1}"#, &format!("`nam` is not known here; {fields}"));
+    let fields = "known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`";
+    json_says(r#"{"nam": 1}"#, &format!("unknown field `nam`; {fields}"));
     json_says(
         r#"{"parts": [{"weight": 1}, {"weihgt": 1}]}"#,
-        "`parts[1].weihgt` is not known here; known are `weight`, `parts`",
+        "unknown field `parts[1].weihgt`; known fields are `weight`, `parts`",
     );
     json_says(r#"{"parts": [{"parts": [{}], "weight": 2}]}"#, "`parts[0].parts[0].weight` is missing");
-    json_says(r#"{"name": "a", "name": "b"}"#, "`name` is given twice");
+    json_says(r#"{"name": "a", "name": "b"}"#, "duplicate field `name`");
     json_says(r#"{"name": 5}"#, "`name` must be a string, not `5`");
     json_says(r#"{"name": null}"#, "`name` must be a string, not null");
     json_says(r#"{"limit": -1}"#, "`limit` must be a whole number from 0 up, not `-1`");
@@ -102,8 +102,8 @@ fn nesting_ends_somewhere() {
     let nested =
         |levels: usize| format!("{{\"meta\": {{\"a\": {}{}}}}}", "[".repeat(levels - 2), "]".repeat(levels - 2));
     assert!(json::<Thing>(nested(20).as_bytes(), 20).is_ok());
-    json_says(&nested(21), "the body nests deeper than 20 levels; make it flatter");
-    json_says(&"[".repeat(1_000_000), "the body nests deeper than 20 levels; make it flatter");
+    json_says(&nested(21), "the body nests deeper than 20 levels; reduce the nesting");
+    json_says(&"[".repeat(1_000_000), "the body nests deeper than 20 levels; reduce the nesting");
     assert!(json::<Thing>(nested(127).as_bytes(), 127).is_ok());
     assert!(json::<Thing>(br#"{"name": "[[[[[[[[[[[[[[[[[[[[[[[[\"[[[["}"#, 20).is_ok());
 }
@@ -112,12 +112,12 @@ fn nesting_ends_somewhere() {
 fn a_fault_in_a_query_names_its_parameter() {
     query_says(
         "nam=1",
-        "`nam` is not known here; known are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
+        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
     );
     query_says("limit=many", "`limit` must be a whole number within range");
     query_says("limit=", "`limit` must be a whole number within range");
     query_says("limit=-1", "`limit` must be a whole number within range");
-    query_says("limit=1&limit=2", "`limit` is given twice");
+    query_says("limit=1&limit=2", "duplicate field `limit`");
     query_says("share=half", "`share` must be a number");
     query_says("open=1", "`open` must be `true` or `false`");
     query_says("id=7", "`id` must be a UUID");
@@ -131,7 +131,7 @@ fn a_fault_in_a_query_names_its_parameter() {
 fn a_fault_in_yaml_names_its_field_too() {
     yaml_says(
         "nam: 1",
-        "`nam` is not known here; known are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
+        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
     );
     yaml_says("parts:\n  - weight: heavy\n", "`parts[0].weight` must be a whole number, not a string");
     yaml_says("name: [a]", "`name` must be a string");
@@ -143,7 +143,7 @@ fn a_fault_in_yaml_names_its_field_too() {
     yaml_says("- a", "the body must be an object");
     let several = yaml::<Thing>(b"name: a\n---\nname: b", 20).expect_err("two documents").to_string();
     assert!(several.starts_with("the body is not YAML: multiple YAML documents"), "{several}");
-    yaml_says(&format!("meta: {{a: {}", "[".repeat(1000)), "the body nests deeper than 20 levels; make it flatter");
+    yaml_says(&format!("meta: {{a: {}", "[".repeat(1000)), "the body nests deeper than 20 levels; reduce the nesting");
     let read = yaml::<Thing>(b"name: a\ntags: [x, y]\nparts:\n  - weight: 3\n", 20).expect("good YAML");
     assert_eq!((read.tags.len(), read.parts.len()), (2, 1));
 }
@@ -155,7 +155,7 @@ fn a_bomb_of_aliases_is_refused() {
         let below = format!("*a{}, ", level - 1).repeat(10);
         bomb.push_str(&format!("  a{level}: &a{level} [{}]\n", below.trim_end_matches(", ")));
     }
-    let expected = "the body is not YAML that can be read here: with its aliases it stands for more than is allowed; \
+    let expected = "the body is not acceptable YAML: its aliases expand to more than is allowed; \
                     write out less, or send it in parts";
     yaml_says(&bomb, expected);
 }

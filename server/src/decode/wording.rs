@@ -13,7 +13,7 @@ pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
     let path = dotted(at);
     if let Some((field, known)) = unknown_field(message) {
         let path = child(&parent_of(at, field), &shortened(field));
-        return (path.clone(), format!("`{path}` is not known here; {known}"));
+        return (path.clone(), format!("unknown field `{path}`; {known}"));
     }
     if let Some(field) = quoted(message, "missing field ") {
         let path = child(&path, field);
@@ -21,7 +21,7 @@ pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
     }
     if let Some(field) = quoted(message, "duplicate field ") {
         let path = child(&parent_of(at, field), field);
-        return (path.clone(), format!("`{path}` is given twice"));
+        return (path.clone(), format!("duplicate field `{path}`"));
     }
     let subject = if path.is_empty() { "the body".to_owned() } else { format!("`{path}`") };
     let reason = must_be(message).map_or_else(
@@ -71,7 +71,7 @@ fn unknown_field(message: &str) -> Option<(&str, String)> {
     let field = quoted(message, "unknown field ")?;
     let known = message
         .split_once("`, expected ")
-        .map_or_else(|| "leave it out".to_owned(), |(_, known)| format!("known are {}", listed(known)));
+        .map_or_else(|| "leave it out".to_owned(), |(_, known)| format!("known fields are {}", listed(known)));
     Some((field, known))
 }
 
@@ -153,5 +153,5 @@ fn kind(found: &str) -> String {
 
 /// A word that was sent, if it is short.
 fn shown(word: &str) -> String {
-    if word.len() <= WORD_BYTES { format!("`{word}`") } else { "what was sent".to_owned() }
+    if word.len() <= WORD_BYTES { format!("`{word}`") } else { "the value sent".to_owned() }
 }

@@ -51,8 +51,8 @@ fn fault(error: &Error, path: Option<&serde_path_to_error::Path>, limit: usize) 
     match (error, path) {
         (Error::Budget { breach: BudgetBreach::Depth { .. }, .. }, _) => ReadFault::TooDeep { limit },
         (Error::Budget { .. }, _) => ReadFault::Malformed {
-            language: "YAML that can be read here",
-            reason: "with its aliases it stands for more than is allowed; write out less, or send it in parts".into(),
+            language: "acceptable YAML",
+            reason: "its aliases expand to more than is allowed; write out less, or send it in parts".into(),
         },
         (error, Some(path)) => match said(error) {
             Some(message) => ReadFault::field(path, &message),

@@ -1,4 +1,4 @@
-//! How answers are written: JSON straight to bytes, problems, pages of lists.
+//! Responses: JSON, problems and pages of lists.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, LINK, LOCATION, X_CONTENT_TYPE_OPTIONS};
@@ -16,29 +16,29 @@ use crate::app::Listing;
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// What a handler gives.
+/// The result of a handler.
 pub(super) type Answer = Result<HttpResponse, HttpError>;
 
-/// 200 with this as JSON.
+/// 200 with `body` as JSON.
 pub(super) fn ok<T: Serialize>(body: &T) -> Answer {
     json_answer(StatusCode::OK, body)
 }
 
-/// 201 with this as JSON.
+/// 201 with `body` as JSON.
 pub(super) fn created<T: Serialize>(body: &T) -> Answer {
     json_answer(StatusCode::CREATED, body)
 }
 
-/// 201 with this as JSON, and where it can be read.
-pub(super) fn created_at<T: Serialize>(place: &str, body: &T) -> Answer {
+/// 201 with `body` as JSON, and `Location`.
+pub(super) fn created_at<T: Serialize>(location: &str, body: &T) -> Answer {
     let mut response = created(body)?;
-    if let Ok(place) = HeaderValue::from_str(place) {
-        response.headers_mut().insert(LOCATION, place);
+    if let Ok(location) = HeaderValue::from_str(location) {
+        response.headers_mut().insert(LOCATION, location);
     }
     Ok(response)
 }
 
-/// 200 with this as JSON, and its version for a later `If-Match`.
+/// 200 with `body` as JSON, and its version as `ETag`.
 pub(super) fn versioned<T: Serialize>(version: i64, body: &T) -> Answer {
     let mut response = ok(body)?;
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
@@ -47,7 +47,7 @@ pub(super) fn versioned<T: Serialize>(version: i64, body: &T) -> Answer {
     Ok(response)
 }
 
-/// 200 with a page of a list as an array, and where the next one is.
+/// 200 with a page of a list as an array, and a `Link` to the next page.
 pub(super) fn page<T: Serialize>(request: &HttpRequest, listing: &Listing<T>) -> Answer {
     let mut response = ok(&listing.items)?;
     if let Some(Ok(link)) = listing.next.as_deref().map(|cursor| HeaderValue::from_str(&next_link(request, cursor))) {
@@ -56,7 +56,7 @@ pub(super) fn page<T: Serialize>(request: &HttpRequest, listing: &Listing<T>) ->
     Ok(response)
 }
 
-/// 200 with this, a page of which is a list, and where that goes on.
+/// 200 with an object that contains a page of a list, and a `Link` to the next page.
 pub(super) fn linked<T: Serialize>(request: &HttpRequest, body: &T, next: Option<&str>) -> Answer {
     let mut response = ok(body)?;
     if let Some(Ok(link)) = next.map(|cursor| HeaderValue::from_str(&next_link(request, cursor))) {
@@ -71,20 +71,19 @@ fn json_answer<T: Serialize>(status: StatusCode, body: &T) -> Answer {
     Ok(response)
 }
 
-/// The same address with another `cursor`, as RFC 8288 writes it.
+/// The `Link` (RFC 8288) to the same address with another `cursor`.
 fn next_link(request: &HttpRequest, cursor: &str) -> String {
-    let kept = form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != "cursor");
+    let pairs = form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != "cursor");
     let mut query = form_urlencoded::Serializer::new(String::new());
-    let query = query.extend_pairs(kept).append_pair("cursor", cursor).finish();
+    let query = query.extend_pairs(pairs).append_pair("cursor", cursor).finish();
     format!("<{}?{query}>; rel=\"next\"", request.uri().path())
 }
 
-/// The problem as it is answered.
 pub(super) fn problem(error: &HttpError, id: &RequestId) -> HttpResponse {
     let mut problem = error.problem();
     problem.request_id = Some(id.as_str().to_owned());
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = HttpResponse::with_body(status, written(&problem)).map_into_boxed_body();
+    let mut response = HttpResponse::with_body(status, problem_body(&problem)).map_into_boxed_body();
     response.headers_mut().insert(CONTENT_TYPE, PROBLEM);
     for (name, value) in error.headers(status) {
         response.headers_mut().insert(name, value);
@@ -92,11 +91,11 @@ pub(super) fn problem(error: &HttpError, id: &RequestId) -> HttpResponse {
     response
 }
 
-/// RFC 9457 makes `status` the number of the answer. Clients of the platform that asks for confirmation read a word
-/// there (product.md, section 4.11), so this one problem has the word.
-fn written(problem: &Problem) -> Vec<u8> {
+/// `status` is the HTTP status (RFC 9457), except in `confirmation_required`: the clients that send confirmations expect
+/// the code there (`docs/spec/clients.md`, "Confirmation of a removal").
+fn problem_body(problem: &Problem) -> Vec<u8> {
     if problem.code != ProblemCode::ConfirmationRequired {
-        // members are words, numbers and lists of them, which always have a JSON form
+        // strings, numbers and lists of them always serialize
         return serde_json::to_vec(problem).unwrap_or_default();
     }
     let mut body = json!(problem);
@@ -104,7 +103,7 @@ fn written(problem: &Problem) -> Vec<u8> {
     body.to_string().into_bytes()
 }
 
-/// What every answer has, whatever it says.
+/// Adds the headers that every response has, and compresses it.
 pub(super) fn finish(mut response: HttpResponse, request: &HttpRequest, id: &RequestId) -> HttpResponse {
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, id.header());
@@ -112,11 +111,10 @@ pub(super) fn finish(mut response: HttpResponse, request: &HttpRequest, id: &Req
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    compress::if_it_pays(response, request)
+    compress::compress_large(response, request)
 }
 
-/// Where a workspace can be read.
-pub(super) fn workspace_place(id: Uuid) -> String {
+pub(super) fn workspace_location(id: Uuid) -> String {
     format!("/workspaces/{id}")
 }
 
@@ -127,7 +125,7 @@ mod tests {
     use super::next_link;
 
     #[test]
-    fn the_next_page_keeps_what_was_asked_and_changes_the_cursor() {
+    fn next_link_preserves_query_and_replaces_cursor() {
         let request = TestRequest::with_uri("/workspaces?q=a%20b&cursor=old&limit=2").to_http_request();
         assert_eq!(next_link(&request, "ne+w"), "</workspaces?q=a+b&limit=2&cursor=ne%2Bw>; rel=\"next\"");
     }

@@ -1,5 +1,5 @@
-//! What every request passes on its way in and every answer on its way out: the one place where requests get their
-//! id, callers are authenticated, time runs out, panics end, problems are written, and all of it is logged and counted.
+//! The middleware around every endpoint: assigns request ids, authenticates callers, enforces the time limit, catches
+//! panics, writes problems, logs and counts.
 
 use std::any::Any;
 use std::future::{Ready, ready};
@@ -28,29 +28,27 @@ use super::state::AppState;
 use crate::decode::ReadFault;
 use crate::telemetry::{self, Served};
 
-/// The header by which a request says in which run it is made.
+/// The run that a request belongs to.
 const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
 
-/// Marks a request that asks for the head of the answer alone, as `HEAD` does.
-pub(crate) struct HeadAlone;
+/// Marks a `HEAD` request, which handlers see as `GET`.
+pub(crate) struct HeadOnly;
 
 /// Wraps the resource at one address.
 pub(crate) struct Boundary {
-    place: Rc<RouteContext>,
+    context: Rc<RouteContext>,
 }
 
-/// What is known of an address before anybody asks for it.
 struct RouteContext {
     state: Arc<AppState>,
-    /// Its pattern, for logs and metrics: it has no ids in it.
+    /// The pattern of the address, for logs and metrics. It contains no ids.
     route: &'static str,
     access: EndpointAuth,
 }
 
 impl Boundary {
-    /// The boundary of the address that this pattern stands for.
     pub(crate) fn new(state: Arc<AppState>, route: &'static str, access: EndpointAuth) -> Self {
-        Self { place: Rc::new(RouteContext { state, route, access }) }
+        Self { context: Rc::new(RouteContext { state, route, access }) }
     }
 }
 
@@ -61,21 +59,20 @@ where
     type Response = ServiceResponse<BoxBody>;
     type Error = Error;
     type InitError = ();
-    type Transform = Bounded<S>;
+    type Transform = BoundaryService<S>;
     type Future = Ready<Result<Self::Transform, Self::InitError>>;
 
     fn new_transform(&self, inner: S) -> Self::Future {
-        ready(Ok(Bounded { place: Rc::clone(&self.place), inner: Rc::new(inner) }))
+        ready(Ok(BoundaryService { context: Rc::clone(&self.context), inner: Rc::new(inner) }))
     }
 }
 
-/// A resource behind its boundary.
-pub(crate) struct Bounded<S> {
-    place: Rc<RouteContext>,
+pub(crate) struct BoundaryService<S> {
+    context: Rc<RouteContext>,
     inner: Rc<S>,
 }
 
-impl<S> Service<ServiceRequest> for Bounded<S>
+impl<S> Service<ServiceRequest> for BoundaryService<S>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error> + 'static,
 {
@@ -87,45 +84,40 @@ where
 
     fn call(&self, mut request: ServiceRequest) -> Self::Future {
         let started = Instant::now();
-        let place = Rc::clone(&self.place);
+        let context = Rc::clone(&self.context);
         let inner = Rc::clone(&self.inner);
         let id = RequestId::of(request.headers());
         let method = request.method().clone();
         if method == Method::HEAD {
-            // the same answer as to GET; the connection leaves its body out
+            // handled as GET; the connection omits the body
             request.head_mut().method = Method::GET;
-            request.extensions_mut().insert(HeadAlone);
+            request.extensions_mut().insert(HeadOnly);
         }
-        let span = telemetry::request_span(&method, place.route, id.as_str(), request.headers());
+        let span = telemetry::request_span(&method, context.route, id.as_str(), request.headers());
         let http = request.request().clone();
-        let answering = async move {
-            let outcome = place.admitted(request, inner, &id).await;
-            Ok(place.finish(http, outcome, &method, &id, started))
+        let response = async move {
+            let outcome = context.handle(request, inner, &id).await;
+            Ok(context.finish(http, outcome, &method, &id, started))
         };
-        if span.is_disabled() { Box::pin(answering) } else { Box::pin(answering.instrument(span)) }
+        if span.is_disabled() { Box::pin(response) } else { Box::pin(response.instrument(span)) }
     }
 }
 
 impl RouteContext {
-    /// Authenticates the caller, before anything else of the request is looked at, and lets the handler answer.
-    async fn admitted<S>(
-        &self,
-        request: ServiceRequest,
-        inner: Rc<S>,
-        id: &RequestId,
-    ) -> Result<HttpResponse, HttpError>
+    /// Authenticates the caller before anything else of the request is read, then calls the handler.
+    async fn handle<S>(&self, request: ServiceRequest, inner: Rc<S>, id: &RequestId) -> Result<HttpResponse, HttpError>
     where
         S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error>,
     {
         if let EndpointAuth::Token { queries, versioned } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
-            let run = run_of(request.headers())?;
+            let run = run_id(request.headers())?;
             request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run)));
             if !queries.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }
-            // those of a GET are for caches, which are told to store nothing
+            // conditions of a GET are for caches, and responses are `no-store`
             if request.method() != Method::GET && !versioned.contains(request.method()) {
                 headers::refuse_conditions(request.headers())?;
             }
@@ -140,7 +132,7 @@ impl RouteContext {
         }
     }
 
-    /// Writes the problem if there is one, and logs and counts what was answered.
+    /// Writes the problem of an error, then logs and counts the response.
     fn finish(
         &self,
         request: HttpRequest,
@@ -175,14 +167,13 @@ impl RouteContext {
     }
 }
 
-/// The run that a request says to be made in.
-fn run_of(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
-    let Some(run) = headers::one(headers, &RUN_ID, "X-Run-Id")? else { return Ok(None) };
+fn run_id(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
+    let Some(run) = headers::single_value(headers, &RUN_ID, "X-Run-Id")? else { return Ok(None) };
     let run = run.to_str().ok().and_then(|run| Uuid::try_parse(run).ok());
     run.map(Some).ok_or(HttpError::Header { name: "X-Run-Id", expected: "the id of a run" })
 }
 
-/// A parameter that nobody looks at would mislead: somebody may rely on it.
+/// Refuses parameters on endpoints that read none: a client may rely on a parameter, such as `dry_run`.
 fn refuse_query(query: &str) -> Result<(), ReadFault> {
     match query.split(['=', '&']).find(|name| !name.is_empty()) {
         None => Ok(()),
@@ -220,7 +211,7 @@ mod tests {
         Fut: actix_web::Responder + 'static,
     {
         let dir = tempfile::tempdir().expect("a folder");
-        let mut state = AppState::of_test(dir.path()).await;
+        let mut state = AppState::for_test(dir.path()).await;
         state.limits.request_timeout = Duration::from_millis(50);
         let boundary = Boundary::new(Arc::new(state), "/", EndpointAuth::Open);
         let app = App::new().service(web::resource("/").route(web::get().to(handler)).wrap(boundary));
@@ -233,18 +224,18 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_handler_that_panics_answers() {
+    async fn panic_in_handler_returns_internal_error() {
         let panics = || async { if true { panic!("a secret of the server's") } else { "" } };
-        check(panics, 500, "something went wrong inside the server; its log tells more under the request id").await;
+        check(panics, 500, "internal error; the server's log has the cause under this request id").await;
     }
 
     #[actix_web::test]
-    async fn a_handler_that_takes_too_long_is_not_waited_for() {
+    async fn slow_handler_returns_unavailable() {
         let sleeps = || async {
             tokio::time::sleep(Duration::from_secs(60)).await;
             ""
         };
-        let detail = "the answer took longer than 0 seconds; what was asked for may still be carried out";
+        let detail = "no response within 0 seconds; the call may still be carried out";
         check(sleeps, 503, detail).await;
     }
 }

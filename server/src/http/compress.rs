@@ -1,4 +1,4 @@
-//! Compression, where it pays.
+//! Compression of large responses.
 
 use std::io::Write;
 
@@ -9,17 +9,17 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What fits into the first flight of a connection (ten segments, RFC 6928) arrives no sooner when it is smaller.
-const WORTHWHILE_BYTES: u64 = 16 * 1024;
+/// A response within the initial congestion window (ten segments, RFC 6928) arrives no sooner when compressed.
+const MIN_BYTES: u64 = 16 * 1024;
 
-/// The same answer, compressed when it is large and the client takes gzip.
-pub(super) fn if_it_pays(mut response: HttpResponse, request: &HttpRequest) -> HttpResponse {
-    let is_large = matches!(response.body().size(), BodySize::Sized(size) if size >= WORTHWHILE_BYTES);
+/// Compresses a large response for a client that accepts gzip.
+pub(super) fn compress_large(mut response: HttpResponse, request: &HttpRequest) -> HttpResponse {
+    let is_large = matches!(response.body().size(), BodySize::Sized(size) if size >= MIN_BYTES);
     if !is_large || response.headers().contains_key(CONTENT_ENCODING) {
         return response;
     }
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
-    if !takes_gzip(request) {
+    if !accepts_gzip(request) {
         return response;
     }
     response.map_body(|head, body| match body.try_into_bytes() {
@@ -31,7 +31,7 @@ pub(super) fn if_it_pays(mut response: HttpResponse, request: &HttpRequest) -> H
     })
 }
 
-fn takes_gzip(request: &HttpRequest) -> bool {
+fn accepts_gzip(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
@@ -40,9 +40,9 @@ fn takes_gzip(request: &HttpRequest) -> bool {
     })
 }
 
-/// Writing into memory does not fail.
 fn gzip(bytes: &[u8]) -> Bytes {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.unwrap_or_default().into()
+    let compressed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    // writing into memory does not fail
+    compressed.unwrap_or_default().into()
 }

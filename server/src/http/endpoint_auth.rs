@@ -1,16 +1,14 @@
 use actix_web::http::Method;
 
-/// Who may come to an address at all, as its description says.
+/// The authentication of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EndpointAuth {
-    /// Whoever brings a token.
     Token {
-        /// The methods whose handlers read the query; for the others it must be empty.
+        /// Methods whose handlers read the query; other methods refuse one.
         queries: Vec<Method>,
-        /// The methods whose handlers hold what they change to a version; the others that change something refuse
-        /// conditions.
+        /// Methods whose handlers support conditions on a version; other methods that write refuse conditions.
         versioned: Vec<Method>,
     },
-    /// Everybody.
+    /// No token needed.
     Open,
 }

@@ -1,4 +1,4 @@
-//! Every endpoint, once: this one list is what is served, and names what is described. A test holds the two together.
+//! The list of all endpoints. Routes and the OpenAPI description are generated from it; a test compares the two.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -9,7 +9,7 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf,
+    ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RelativeTeam, RunStatus, SessionHitKind, SessionOrder,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -26,26 +26,25 @@ use super::handlers::{
 use super::openapi;
 use super::state::AppState;
 
-/// What is asked of whoever comes to an endpoint.
+/// The requirements of an endpoint for its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RequestRules {
-    /// Nothing.
+    /// No token.
     Open,
     /// A token, and no query.
     Token,
     /// A token; the handler reads the query.
     Query,
-    /// A token, and no query; the handler holds what it changes to a version.
+    /// A token, and no query; the handler supports conditions on a version.
     Versioned,
 }
 
-/// One endpoint as it is served.
 struct Endpoint {
     rules: RequestRules,
     method: Method,
-    /// The pattern of its address, such as `/workspaces/{id}`.
+    /// A pattern such as `/workspaces/{id}`.
     path: &'static str,
-    /// The name of its handler, which is the id of the operation.
+    /// The name of the handler, and the id of the operation.
     #[cfg(test)]
     name: &'static str,
     route: fn() -> Route,
@@ -73,8 +72,8 @@ macro_rules! endpoints {
 
 endpoints! {
     Described, INTERFACE,
-    // those that only parameters or nested nodes name, which are not gathered by themselves
-    [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, TeamOf]:
+    // schemas that occur only in parameters or nested nodes, which utoipa does not collect
+    [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, RelativeTeam]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
     Query GET "/workspaces/{id}/memory" => entries::list_entries,
@@ -159,8 +158,8 @@ fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     all
 }
 
-/// The description of the interface as JSON. It is made when somebody first asks for it: most servers are never asked, and
-/// making it takes more memory than all else that a start does.
+/// The OpenAPI description as JSON. It is built on the first request for it: it needs more memory than the rest of the
+/// start, and most servers never serve it.
 pub(super) fn document() -> &'static [u8] {
     static DOCUMENT: LazyLock<Vec<u8>> =
         LazyLock::new(|| serde_json::to_vec(&openapi::complete(described())).unwrap_or_default());
@@ -168,14 +167,14 @@ pub(super) fn document() -> &'static [u8] {
 }
 
 fn described() -> Description {
-    #[cfg_attr(not(feature = "console"), expect(unused_mut, reason = "there is nothing to add"))]
+    #[cfg_attr(not(feature = "console"), expect(unused_mut, reason = "nothing to merge without the console"))]
     let mut all = Described::openapi();
     #[cfg(feature = "console")]
     all.merge(DescribedConsole::openapi());
     all
 }
 
-/// What is served at one address. Addresses are in the order of their patterns, where a word comes before what may be any.
+/// The endpoints by address. The order of the patterns puts literal segments before placeholders.
 fn by_address() -> BTreeMap<&'static str, Vec<&'static Endpoint>> {
     let mut addresses: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for endpoint in endpoints() {
@@ -195,7 +194,7 @@ fn access(address: &[&Endpoint]) -> EndpointAuth {
     EndpointAuth::Token { queries: methods(RequestRules::Query), versioned: methods(RequestRules::Versioned) }
 }
 
-/// The `Allow` header.
+/// The value of the `Allow` header.
 fn allowed(address: &[&Endpoint]) -> String {
     let mut methods: Vec<&str> = address.iter().map(|endpoint| endpoint.method.as_str()).collect();
     if methods.contains(&"GET") {
@@ -204,20 +203,20 @@ fn allowed(address: &[&Endpoint]) -> String {
     methods.join(", ")
 }
 
-/// The start of the addresses of one workspace. They share a scope: what they have in common is compared once.
-const OF_WORKSPACE: &str = "/workspaces/{id}";
+/// Addresses with this prefix share a scope, so that the router matches the prefix once.
+const WORKSPACE_PREFIX: &str = "/workspaces/{id}";
 
-/// Serves every endpoint, and tells those who ask for something else.
+/// Registers every endpoint, and a default handler for other addresses.
 pub(super) fn serve(config: &mut ServiceConfig, state: &Arc<AppState>) {
-    let mut of_workspace = web::scope(OF_WORKSPACE);
+    let mut workspace = web::scope(WORKSPACE_PREFIX);
     let mut others = Vec::new();
     for (path, address) in by_address() {
-        match path.strip_prefix(OF_WORKSPACE) {
-            Some(rest) => of_workspace = of_workspace.service(resource(rest, path, &address, state)),
+        match path.strip_prefix(WORKSPACE_PREFIX) {
+            Some(rest) => workspace = workspace.service(resource(rest, path, &address, state)),
             None => others.push(resource(path, path, &address, state)),
         }
     }
-    config.service(of_workspace);
+    config.service(workspace);
     for other in others {
         config.service(other);
     }
@@ -231,7 +230,7 @@ fn resource(
     address: &[&'static Endpoint],
     state: &Arc<AppState>,
 ) -> impl HttpServiceFactory + use<> {
-    // the files of a page may lie in folders
+    // files may be in folders
     let pattern = pattern.replace("{file}", "{file:.*}");
     let boundary = Boundary::new(Arc::clone(state), path, access(address));
     let mut resource = web::resource(pattern);
@@ -271,9 +270,9 @@ mod tests {
     }
 
     fn rules(operation: &Operation) -> RequestRules {
-        let has = |is_meant: fn(&Parameter) -> bool| {
+        let has = |matches: fn(&Parameter) -> bool| {
             operation.parameters.iter().flatten().any(|parameter| match parameter {
-                RefOr::T(parameter) => is_meant(parameter),
+                RefOr::T(parameter) => matches(parameter),
                 RefOr::Ref(_) => false,
             })
         };
@@ -283,7 +282,7 @@ mod tests {
         let is_versioned = has(|parameter| parameter.name == "If-Match");
         match has(|parameter| parameter.parameter_in == ParameterIn::Query) {
             true => {
-                assert!(!is_versioned, "nothing stands for both");
+                assert!(!is_versioned, "no rule covers both a query and a condition");
                 RequestRules::Query
             }
             false if is_versioned => RequestRules::Versioned,
@@ -292,13 +291,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_served_is_what_is_described() {
+    fn described_endpoints_equal_served_endpoints() {
         let as_served = |endpoint: &Endpoint| {
             let Endpoint { rules, method, path, name, .. } = endpoint;
             format!("{rules:?} {method} {path} {name}")
         };
         let served: BTreeSet<String> = endpoints().map(as_served).collect();
-        assert_eq!(served.len(), endpoints().count(), "one stands twice");
+        assert_eq!(served.len(), endpoints().count(), "duplicate endpoint");
         let description = described();
         let described = description.paths.paths.iter().flat_map(|(path, item)| {
             operations(item).map(move |(method, operation)| {

@@ -1,34 +1,34 @@
-//! Headers of requests that mean one thing.
+//! Request headers with a single value.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
 
 use super::error::HttpError;
 
-/// The value of a header that is given once or not at all. Of two, whichever were taken, the other would be ignored.
+/// The value of a header that must not be repeated: with two values one of them would be ignored.
 ///
 /// # Errors
-/// [`HttpError::Header`], which calls it `shown`.
-pub(super) fn one<'h>(
+/// [`HttpError::Header`] with `display_name`.
+pub(super) fn single_value<'h>(
     headers: &'h HeaderMap,
     name: &HeaderName,
-    shown: &'static str,
+    display_name: &'static str,
 ) -> Result<Option<&'h HeaderValue>, HttpError> {
-    let mut given = headers.get_all(name);
-    match (given.next(), given.next()) {
-        (_, Some(_)) => Err(HttpError::Header { name: shown, expected: "given once" }),
-        (one, None) => Ok(one),
+    let mut values = headers.get_all(name);
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(HttpError::Header { name: display_name, expected: "given once" }),
+        (value, None) => Ok(value),
     }
 }
 
-/// Refuses conditions where nothing is held to a version: who sets one relies on it.
+/// Refuses `If-Match` and `If-None-Match` on operations without conditions: a client that sends one relies on it.
 ///
 /// # Errors
-/// [`HttpError::Header`], which names the condition.
+/// [`HttpError::Header`] with the name of the header.
 pub(super) fn refuse_conditions(headers: &HeaderMap) -> Result<(), HttpError> {
-    let expected = "left out: what is asked for here is not held to a version";
-    for (name, shown) in [(&IF_MATCH, "If-Match"), (&IF_NONE_MATCH, "If-None-Match")] {
-        if headers.contains_key(name) {
-            return Err(HttpError::Header { name: shown, expected });
+    let expected = "absent: this call does not support conditions on a version";
+    for (header, name) in [(&IF_MATCH, "If-Match"), (&IF_NONE_MATCH, "If-None-Match")] {
+        if headers.contains_key(header) {
+            return Err(HttpError::Header { name, expected });
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
-//! REST: requests in, calls of services, answers out. Nothing is decided here.
+//! REST: translates requests into calls of services, and their results into responses. It holds no business rules.
 //!
-//! A request passes the boundary (its id, its caller, its time, its problem, its log line), then extractors take it
-//! apart, a handler calls the service of its name, and the answer is written. docs/api-design.md tells the rules.
+//! The boundary assigns the request id, authenticates the caller, enforces the time limit, writes problems and logs.
+//! Extractors parse the request, and the handler calls the service of the same name. See docs/api-design.md.
 //!
-//! Source: product.md, section 4.
+//! Source: `docs/spec/rest.md`.
 
 mod answer;
 mod boundary;

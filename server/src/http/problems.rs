@@ -1,4 +1,4 @@
-//! How each error is told: one match, without a wildcard, so that a new variant asks to be answered.
+//! The problem of each error. The match has no wildcard, so a new variant does not compile without a problem.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -8,12 +8,12 @@ use serde_json::json;
 use super::error::{BodyFault, HttpError};
 use crate::auth::{StartCodeRefusal, TokenRefusal};
 use crate::decode::ReadFault;
-use crate::mcp::Refused;
+use crate::mcp::TransportRefusal;
 
-const INTERNAL: &str = "something went wrong inside the server; its log tells more under the request id";
+const INTERNAL: &str = "internal error; the server's log has the cause under this request id";
 
 impl HttpError {
-    /// The problem as the caller is told it. What only the log may know is not in it.
+    /// The problem for the response. Internal causes are only logged.
     pub(crate) fn problem(&self) -> Problem {
         let detail = self.to_string();
         match self {
@@ -27,10 +27,10 @@ impl HttpError {
                 Problem::new(403, Code::Forbidden, "The link is not accepted", detail)
             }
             Self::StartCode(StartCodeRefusal::Token(_)) => {
-                Problem::new(500, Code::Internal, "A fault of the server", INTERNAL.to_owned())
+                Problem::new(500, Code::Internal, "Internal error", INTERNAL.to_owned())
             }
             Self::NotFromConsole => Problem::new(403, Code::Forbidden, "Not allowed", detail),
-            Self::TokenNotKept { .. } | Self::SessionProof => {
+            Self::TokenTooLong { .. } | Self::SessionProof => {
                 Problem::new(400, Code::InvalidField, "A field cannot be accepted", detail)
                     .with("field", json!("token"))
             }
@@ -41,37 +41,35 @@ impl HttpError {
             }
             Self::NoSuchAddress | Self::NoSuchId(_) => Problem::new(404, Code::NotFound, "Not found", detail),
             Self::NoWorkspace => Problem::new(403, Code::Forbidden, "Not allowed", detail),
-            Self::Mcp(refused) => of_mcp(refused, detail),
-            Self::MethodNotAllowed { .. } => {
-                Problem::new(405, Code::MethodNotAllowed, "The address has other methods", detail)
-            }
-            Self::TimedOut { .. } => Problem::new(503, Code::Unavailable, "The answer took too long", detail),
+            Self::Mcp(refusal) => of_mcp(refusal, detail),
+            Self::MethodNotAllowed { .. } => Problem::new(405, Code::MethodNotAllowed, "Method not allowed", detail),
+            Self::TimedOut { .. } => Problem::new(503, Code::Unavailable, "The response took too long", detail),
             Self::Framework { status, .. } => of_framework(*status, detail),
             Self::Panicked(_) | Self::Unwritable(_) => {
-                Problem::new(500, Code::Internal, "A fault of the server", INTERNAL.to_owned())
+                Problem::new(500, Code::Internal, "Internal error", INTERNAL.to_owned())
             }
         }
     }
 
-    /// The headers that go with the problem.
     pub(super) fn headers(&self, status: StatusCode) -> Vec<(HeaderName, HeaderValue)> {
         let mut headers = Vec::new();
-        let mut say = |name: HeaderName, value: &str| {
+        let mut add = |name: HeaderName, value: &str| {
             headers.extend(HeaderValue::from_str(value).map(|value| (name, value)));
         };
         match self {
             Self::Token(refusal) if status == StatusCode::UNAUTHORIZED => {
-                say(header::WWW_AUTHENTICATE, &refusal.challenge());
+                add(header::WWW_AUTHENTICATE, &refusal.challenge());
             }
             Self::App(error) if status == StatusCode::UNAUTHORIZED => {
-                let why = format!("Bearer realm=\"orgmem\", error=\"invalid_token\", error_description=\"{error}\"");
-                say(header::WWW_AUTHENTICATE, &why);
+                let challenge =
+                    format!("Bearer realm=\"orgmem\", error=\"invalid_token\", error_description=\"{error}\"");
+                add(header::WWW_AUTHENTICATE, &challenge);
             }
-            Self::MethodNotAllowed { allowed } => say(header::ALLOW, allowed),
+            Self::MethodNotAllowed { allowed } => add(header::ALLOW, allowed),
             _ => {}
         }
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            say(header::RETRY_AFTER, "1");
+            add(header::RETRY_AFTER, "1");
         }
         headers
     }
@@ -98,25 +96,25 @@ fn of_body(fault: &BodyFault, detail: String) -> Problem {
         }
         BodyFault::Slow { .. } => Problem::new(408, Code::RequestTimeout, "The body took too long", detail),
         BodyFault::ContentType(_) | BodyFault::Encoded => {
-            Problem::new(415, Code::UnsupportedMediaType, "The body is of another kind", detail)
+            Problem::new(415, Code::UnsupportedMediaType, "Unsupported media type", detail)
         }
     }
 }
 
-fn of_mcp(refused: &Refused, detail: String) -> Problem {
-    match refused {
-        Refused::Host | Refused::Origin => Problem::new(403, Code::Forbidden, "Not allowed", detail),
-        Refused::Revision => Problem::new(400, Code::InvalidField, "A header cannot be accepted", detail)
+fn of_mcp(refusal: &TransportRefusal, detail: String) -> Problem {
+    match refusal {
+        TransportRefusal::Host | TransportRefusal::Origin => Problem::new(403, Code::Forbidden, "Not allowed", detail),
+        TransportRefusal::Revision => Problem::new(400, Code::InvalidField, "A header cannot be accepted", detail)
             .with("field", json!("MCP-Protocol-Version")),
-        Refused::Other(_) => Problem::new(400, Code::BadRequest, "The request cannot be understood", detail),
-        Refused::Failed(_) => Problem::new(500, Code::Internal, "A fault of the server", INTERNAL.to_owned()),
+        TransportRefusal::Other(_) => Problem::new(400, Code::BadRequest, "The request is malformed", detail),
+        TransportRefusal::Failed(_) => Problem::new(500, Code::Internal, "Internal error", INTERNAL.to_owned()),
     }
 }
 
-/// What the framework finds wrong before any of ours sees the request.
+/// For requests that actix refuses before a handler runs.
 fn of_framework(status: StatusCode, detail: String) -> Problem {
     if status.is_server_error() {
-        return Problem::new(500, Code::Internal, "A fault of the server", INTERNAL.to_owned());
+        return Problem::new(500, Code::Internal, "Internal error", INTERNAL.to_owned());
     }
-    Problem::new(400, Code::BadRequest, "The request cannot be understood", detail)
+    Problem::new(400, Code::BadRequest, "The request is malformed", detail)
 }

@@ -1,12 +1,11 @@
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
-/// The header of a request's id, in requests and answers.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const MAX_BYTES: usize = 128;
 
-/// The id of a request: the caller's own where it gave one that can stand in a log line, else a new one.
+/// The id of a request: the caller's if it is safe in a log line, otherwise a new one.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestId(HeaderValue);
 
@@ -21,7 +20,7 @@ impl RequestId {
     fn new() -> Self {
         let mut buffer = Uuid::encode_buffer();
         let text = Uuid::now_v7().hyphenated().encode_lower(&mut buffer);
-        // hexadecimal digits and hyphens can stand in any header
+        // hexadecimal digits and hyphens are valid in a header
         Self(HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("none")))
     }
 
@@ -43,24 +42,24 @@ fn is_plain(id: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn check(given: Option<&str>, kept: bool) {
+    fn check(header: Option<&str>, is_used: bool) {
         let mut headers = HeaderMap::new();
-        if let Some(given) = given {
-            headers.insert(REQUEST_ID, HeaderValue::from_str(given).expect("a header"));
+        if let Some(header) = header {
+            headers.insert(REQUEST_ID, HeaderValue::from_str(header).expect("a header"));
         }
         let id = RequestId::of(&headers);
-        assert_eq!(Some(id.as_str()) == given, kept, "{given:?} became {id:?}");
+        assert_eq!(Some(id.as_str()) == header, is_used, "{header:?} became {id:?}");
         assert!(!id.as_str().is_empty());
     }
 
     #[test]
-    fn a_sane_id_of_the_callers_is_kept() {
+    fn plain_request_id_is_used() {
         check(Some("01JAB-7.retry:2"), true);
         check(Some("a"), true);
     }
 
     #[test]
-    fn an_id_that_could_confuse_a_log_is_replaced() {
+    fn request_id_unsafe_in_logs_is_replaced() {
         check(None, false);
         check(Some(""), false);
         check(Some("two words"), false);

@@ -1,4 +1,4 @@
-//! The server of the framework, set up.
+//! Configures and binds the HTTP server.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -14,12 +14,12 @@ use super::{AppState, endpoints};
 use crate::config::Settings;
 use crate::mcp::McpEndpoint;
 
-/// How long the head of a request may take, and the end of a connection.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a connection may rest between two requests: longer than the pools of usual proxies keep one.
+/// Limit for the head of a request, and for the shutdown of a connection.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// Idle time between two requests, longer than the connection pools of common proxies.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// A server that listens, and the address it listens at.
+/// A bound server and its address.
 pub(crate) struct Listening {
     pub(crate) server: Server,
     pub(crate) address: SocketAddr,
@@ -45,8 +45,8 @@ pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &Cance
         .workers(workers)
         .max_connections(settings.limits.connections.div_ceil(workers))
         .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(HEAD_PATIENCE)
-        .client_disconnect_timeout(HEAD_PATIENCE)
+        .client_request_timeout(HEAD_TIMEOUT)
+        .client_disconnect_timeout(HEAD_TIMEOUT)
         .shutdown_timeout(settings.shutdown_timeout.as_secs())
         .disable_signals()
         .listen(listener)?

@@ -7,28 +7,24 @@ use crate::auth::{Auth, StartCode};
 use crate::config::LimitSettings;
 use crate::telemetry::Metrics;
 
-/// What every handler and the boundary share, across all threads.
+/// State shared by all handlers, the boundary and all threads.
 pub(crate) struct AppState {
-    /// The services.
     pub(crate) app: Arc<App>,
-    /// Whose tokens are believed.
     pub(crate) auth: Arc<Auth>,
-    /// What is too much.
     pub(crate) limits: LimitSettings,
-    /// What is counted.
     pub(crate) metrics: Metrics,
-    /// The code of the link that was printed at the start.
+    /// The one-time code in the link that the server prints at its start.
     pub(crate) start_code: Arc<StartCode>,
-    /// Whose pages may show the console's page to embed.
+    /// The origins whose pages may embed the console.
     pub(crate) framers: Vec<String>,
-    /// Cancelled when the server stops: streams end.
+    /// Cancelled when the server stops; ends open streams.
     pub(crate) stopping: CancellationToken,
 }
 
 #[cfg(test)]
 impl AppState {
-    /// That of a server with an empty store, without the server.
-    pub(super) async fn of_test(dir: &std::path::Path) -> Self {
+    /// The state of a server with an empty store.
+    pub(super) async fn for_test(dir: &std::path::Path) -> Self {
         use orgmem_store::{Store, StoreConfig, SystemClock};
 
         let mut sources = crate::config::Sources::empty(dir);

@@ -1,4 +1,4 @@
-//! What the tools answer, beside the wire's own types: lists are objects here, as structured results have to be.
+//! Results of tools that differ from the wire types. Lists are wrapped, because structured results must be objects.
 
 use orgmem_types::{Entry, Memory, SessionHit};
 use rmcp::handler::server::tool::IntoCallToolResult;
@@ -9,16 +9,15 @@ use serde::Serialize;
 use crate::app::{AppError, Listing};
 use crate::decode::ReadFault;
 
-/// What was found, best first.
+/// Matching memories, best first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Memories {
-    /// The memories.
     pub memories: Vec<Memory>,
 }
 
-/// What happened, newest first.
+/// Recent activity, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Happened {
+pub(super) struct RecentActivity {
     /// Episodes and memories.
     pub items: Vec<SessionHit>,
 }
@@ -26,9 +25,8 @@ pub(super) struct Happened {
 /// Entries by key.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct EntryList {
-    /// The entries.
     pub entries: Vec<Entry>,
-    /// Give this as `cursor` to go on; absent at the end.
+    /// The `cursor` of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -39,23 +37,22 @@ impl From<Listing<Entry>> for EntryList {
     }
 }
 
-/// A refusal that the model reads: what happened, why, and what would be allowed.
+/// A refusal for the model: the reason and the allowed values.
 #[derive(Debug)]
 pub(super) struct ToolRefusal(String);
 
 impl From<AppError> for ToolRefusal {
     fn from(error: AppError) -> Self {
         if let AppError::Store(error) = &error {
-            tracing::error!(%error, "a tool could not be carried out");
+            tracing::error!(%error, "a tool call failed");
         }
         Self(error.problem().detail)
     }
 }
 
 impl ToolRefusal {
-    /// The arguments nest deeper than this many levels.
     pub(super) fn too_deep(limit: usize) -> Self {
-        Self(format!("the arguments nest deeper than {limit} levels; make them flatter"))
+        Self(format!("the arguments nest deeper than {limit} levels; reduce the nesting"))
     }
 }
 

@@ -1,5 +1,5 @@
-//! What the tools are told: documented structs, from which the input schemas are made. Models write `null` for what they
-//! leave out, so whatever is optional takes it.
+//! The arguments of the tools. Input schemas, with descriptions for the model, are generated from these structs. Models
+//! often send `null` for absent arguments, so every optional argument accepts it.
 
 use orgmem_hierarchy::Scope;
 use schemars::JsonSchema;
@@ -10,39 +10,40 @@ use uuid::Uuid;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CommitMemory {
-    /// What to remember: one fact, decision or observation that makes sense on its own.
+    /// The memory: one fact, decision or observation that is understandable without context.
     pub content: String,
-    /// LOCAL, also when not given: you alone. TEAM: your parent, children and siblings. GLOBAL: everyone in the
-    /// organisation; only the root may write it.
+    /// Who can read it. LOCAL (default): only you. TEAM: your parent, children and siblings. GLOBAL: everyone in the
+    /// organisation; only the root workspace may write it.
     pub scope: Option<Scope>,
-    /// A label to file it by, at most 50 characters; `general` when not given.
+    /// A label for grouping memories, at most 50 characters. Default: `general`.
     pub namespace: Option<String>,
-    /// `fact` when not given, `summary`, `checkpoint`, or another lower-case word.
+    /// `fact` (default), `summary`, `checkpoint`, or another lower-case word.
     pub kind: Option<String>,
-    /// How sure you are, 0 to 1; 0.5 when not given.
+    /// Your confidence in it, 0 to 1. Default: 0.5.
     pub confidence: Option<f64>,
-    /// At most 32.
+    /// At most 32 tags.
     pub tags: Option<Vec<String>>,
-    /// The gated run it belongs to.
+    /// The gated run that it belongs to.
     pub run_id: Option<Uuid>,
 }
 
-/// Search what you can read.
+/// Search the memories that you can read.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SearchMemory {
-    /// A question or some words; any of them may match, more is better. Without it the newest, pinned before.
+    /// A question or words. Memories match with any of the words and rank higher with more. Without a query: the newest
+    /// memories, pinned ones first.
     pub query: Option<String>,
-    /// One scope; without it everything you can read.
+    /// Only this scope. Default: all scopes.
     pub scope: Option<Scope>,
-    /// Filed under any of these labels.
+    /// Only memories with one of these labels.
     pub namespaces: Option<Vec<String>>,
-    /// Of any of these kinds.
+    /// Only memories of one of these kinds.
     pub kinds: Option<Vec<String>>,
-    /// At most this many; 10 when not given, at most 50.
+    /// Maximum number of results. Default: 10, at most 50.
     pub limit: Option<u64>,
-    /// Each brings so many along that were committed before it in its session, and as many after; none when not given, at
-    /// most 5.
+    /// For each result, also return this many memories committed before it in the same session, and as many after it.
+    /// Default: 0, at most 5.
     pub neighbours: Option<u8>,
 }
 
@@ -50,19 +51,19 @@ pub(super) struct SearchMemory {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeleteMemory {
-    /// Its id, as `commit_memory` or `search_memory` told it.
+    /// Its id, from `commit_memory` or `search_memory`.
     pub memory_id: Uuid,
-    /// Delete it only if it is filed under this label.
+    /// Delete it only if it has this label.
     pub namespace: Option<String>,
 }
 
-/// Look at what just happened.
+/// Search your recent activity.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SessionSearch {
-    /// Words, prefixes or parts of words, all of which must be there; everything when not given.
+    /// Words or parts of words, which must all occur. Default: everything.
     pub q: Option<String>,
-    /// At most this many; 20 when not given, at most 200.
+    /// Maximum number of results. Default: 20, at most 200.
     pub limit: Option<u64>,
 }
 
@@ -74,9 +75,9 @@ pub(super) struct MemorySet {
     pub key: String,
     /// Any JSON up to 256 KiB.
     pub value: serde_json::Value,
-    /// Seconds until it is absent; without it an earlier end is cleared.
+    /// Seconds until the key expires. Without it, the key does not expire.
     pub ttl_seconds: Option<i64>,
-    /// Write on this version alone; 0 means "must not exist".
+    /// Write only if the key has this version; 0 means "must not exist".
     pub if_match_version: Option<i64>,
 }
 
@@ -92,10 +93,10 @@ pub(super) struct MemoryKey {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MemoryList {
-    /// Keys that begin with this.
+    /// Only keys with this prefix.
     pub prefix: Option<String>,
-    /// At most this many; 50 when not given, at most 200.
+    /// Maximum number of keys. Default: 50, at most 200.
     pub limit: Option<u64>,
-    /// Where to go on, from `next` of the answer before.
+    /// The `next` of the previous page.
     pub cursor: Option<String>,
 }

@@ -1,8 +1,8 @@
 //! Streamable HTTP: `/mcp` and `/workspaces/{id}/mcp`.
 //!
-//! actix and the SDK speak different major versions of the `http` crate, so method, address, headers and status cross
-//! over as bytes. The token is verified here and does not go further; the tools find out whom they act for in the
-//! request's extensions. The SDK sees messages alone: what is none is answered before, and batches are taken apart.
+//! actix and the SDK use different major versions of the `http` crate, so method, address, headers and status are
+//! converted through bytes. The token is verified before and not passed on; tools find the caller in the extensions of
+//! the request. The SDK receives only valid single messages: batches are split, and invalid messages refused, here.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::message::{self, Sent};
+use super::message::{self, Body};
 use super::tools::{ActsAs, Tools};
 use crate::app::App;
 use crate::config::Settings;
 
 const JSON: &str = "application/json";
-/// The header in which clients name the revision of the protocol that was agreed on.
+/// The header with the negotiated revision of the protocol.
 const REVISION: &str = "mcp-protocol-version";
 
 /// The MCP endpoint.
@@ -31,8 +31,7 @@ pub struct McpEndpoint {
 }
 
 impl McpEndpoint {
-    /// The endpoint over the services. It answers to loopback hosts and to those of the settings alone, and ends what
-    /// it has open when `stop` is cancelled.
+    /// Accepts only loopback hosts and the hosts in the settings. Ends open requests when `stop` is cancelled.
     #[must_use]
     pub fn new(app: Arc<App>, settings: &Settings, stop: CancellationToken) -> Self {
         let tools = Tools::new(app, settings.limits.json_depth);
@@ -48,50 +47,56 @@ impl McpEndpoint {
         Self { service: Arc::new(service) }
     }
 
-    /// Answers what was sent, with whom it acts for.
+    /// Handles a message or a batch as `acts_as`. Invalid messages get a JSON-RPC error.
     ///
     /// # Errors
-    /// [`Refused`] when the transport does not take the request. What is no message is answered as the protocol does.
-    pub async fn answer(&self, request: &HttpRequest, body: Bytes, acts_as: ActsAs) -> Result<HttpResponse, Refused> {
+    /// [`TransportRefusal`] when the transport refuses the request.
+    pub async fn answer(
+        &self,
+        request: &HttpRequest,
+        body: Bytes,
+        acts_as: ActsAs,
+    ) -> Result<HttpResponse, TransportRefusal> {
         let revision = request.headers().get(REVISION).and_then(|revision| revision.to_str().ok());
         match message::read(body, revision) {
-            Ok(Sent::One(message)) => Ok(own_response(self.pass_on(request, message, acts_as).await?)),
-            Ok(Sent::Batch(messages)) => self.answer_batch(request, messages, acts_as).await,
-            Err(fault) if fault.is_answer() => Ok(HttpResponse::Ok().json(fault.answer())),
-            Err(fault) => Ok(HttpResponse::BadRequest().json(fault.answer())),
+            Ok(Body::One(message)) => Ok(own_response(self.forward(request, message, acts_as).await?)),
+            Ok(Body::Batch(messages)) => self.answer_batch(request, messages, acts_as).await,
+            Err(fault) if fault.is_invalid_params() => Ok(HttpResponse::Ok().json(fault.response())),
+            Err(fault) => Ok(HttpResponse::BadRequest().json(fault.response())),
         }
     }
 
-    /// Answers each request of a batch, one after the other; what is no request has no answer.
+    /// Handles the messages of a batch in order. Only requests have responses.
     async fn answer_batch(
         &self,
         request: &HttpRequest,
         messages: Vec<Value>,
         acts_as: ActsAs,
-    ) -> Result<HttpResponse, Refused> {
-        let mut answers = Vec::new();
+    ) -> Result<HttpResponse, TransportRefusal> {
+        let mut responses = Vec::new();
         for message in &messages {
             match message::of_batch(message) {
-                Ok(message) => answers.push(self.pass_on(request, message, acts_as.clone()).await?.into_body()),
-                Err(fault) => answers.push(fault.answer().to_string().into()),
+                Ok(message) => responses.push(self.forward(request, message, acts_as.clone()).await?.into_body()),
+                Err(fault) => responses.push(fault.response().to_string().into()),
             }
         }
-        answers.retain(|answer| !answer.is_empty());
-        if answers.is_empty() {
+        responses.retain(|response| !response.is_empty());
+        if responses.is_empty() {
             return Ok(HttpResponse::Accepted().finish());
         }
-        let list = [&b"["[..], &answers.join(&b","[..]), b"]"].concat();
+        let list = [&b"["[..], &responses.join(&b","[..]), b"]"].concat();
         Ok(HttpResponse::Ok().content_type(JSON).body(list))
     }
 
-    /// Hands one message over to the SDK.
-    async fn pass_on(
+    /// Forwards one message to the SDK.
+    async fn forward(
         &self,
         request: &HttpRequest,
         message: Bytes,
         acts_as: ActsAs,
-    ) -> Result<http::Response<Bytes>, Refused> {
-        let foreign = foreign_request(request, message, acts_as).map_err(|error| Refused::Other(error.to_string()))?;
+    ) -> Result<http::Response<Bytes>, TransportRefusal> {
+        let foreign =
+            foreign_request(request, message, acts_as).map_err(|error| TransportRefusal::Other(error.to_string()))?;
         let (parts, body) = self.service.handle(foreign).await.into_parts();
         let Ok(body) = body.collect().await;
         let (status, body) = (parts.status, body.to_bytes());
@@ -99,38 +104,40 @@ impl McpEndpoint {
         if status.is_success() || is_json {
             return Ok(http::Response::from_parts(parts, body));
         }
-        Err(Refused::of(status, &String::from_utf8_lossy(&body)))
+        Err(TransportRefusal::from_response(status, &String::from_utf8_lossy(&body)))
     }
 }
 
-/// Why the transport does not take a request. Its own sentences are for whoever builds servers.
+/// The reason why the transport refuses a request, in words for operators instead of the SDK's.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum TransportRefusal {
     /// The `Host` header names another host.
-    #[error("MCP is not answered under this name; whoever runs the server adds it to `mcp.allowed_hosts`")]
+    #[error("MCP is not available under this host name; the operator of the server can add it to `mcp.allowed_hosts`")]
     Host,
-    /// The `Origin` header names a page that may not ask.
-    #[error("MCP does not answer pages of this origin; whoever runs the server adds it to `mcp.allowed_origins`")]
+    /// The `Origin` header names another origin.
+    #[error(
+        "MCP is not available to pages of this origin; the operator of the server can add it to `mcp.allowed_origins`"
+    )]
     Origin,
-    /// The `MCP-Protocol-Version` header names no revision.
-    #[error("the header `MCP-Protocol-Version` must be a revision that is spoken here: {}", revisions())]
+    /// The `MCP-Protocol-Version` header names an unknown revision.
+    #[error("the header `MCP-Protocol-Version` must be a supported revision: {}", revisions())]
     Revision,
-    /// Something else of the head cannot be taken.
+    /// Another part of the head is invalid.
     #[error("{0}")]
     Other(String),
-    /// The SDK failed; for the log.
+    /// The SDK failed. Only for the log.
     #[error("{0}")]
     Failed(String),
 }
 
-impl Refused {
-    fn of(status: http::StatusCode, said: &str) -> Self {
+impl TransportRefusal {
+    fn from_response(status: http::StatusCode, body: &str) -> Self {
         match status {
-            http::StatusCode::FORBIDDEN if said.contains("Origin") => Self::Origin,
+            http::StatusCode::FORBIDDEN if body.contains("Origin") => Self::Origin,
             http::StatusCode::FORBIDDEN => Self::Host,
-            _ if said.contains("MCP-Protocol-Version") => Self::Revision,
-            _ if status.is_server_error() => Self::Failed(said.to_owned()),
-            _ => Self::Other(said.to_owned()),
+            _ if body.contains("MCP-Protocol-Version") => Self::Revision,
+            _ if status.is_server_error() => Self::Failed(body.to_owned()),
+            _ => Self::Other(body.to_owned()),
         }
     }
 }
@@ -140,8 +147,8 @@ fn revisions() -> String {
     all.map(|revision| format!("`{revision}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The message as the SDK's transport takes it. Every answer is one of JSON, whatever the client would accept besides, as
-/// everywhere else; so what it would accept is said here.
+/// The request for the SDK's transport. Responses are always JSON, so the client's `Accept` is replaced by the value that
+/// the SDK requires.
 fn foreign_request(
     request: &HttpRequest,
     message: Bytes,

@@ -1,5 +1,5 @@
-//! What was sent, before the SDK sees it: what is no message of the protocol is answered here, in the protocol's own
-//! words. The SDK would answer with a sentence that no client looks for there.
+//! Validates messages before the SDK sees them, and answers invalid ones with JSON-RPC errors. The SDK would answer with
+//! plain text, which clients do not expect.
 
 use bytes::Bytes;
 use rmcp::model::{
@@ -9,30 +9,26 @@ use serde_json::{Value, json};
 
 use crate::decode::{self, ReadFault};
 
-/// The revision of the protocol that has batches; those before and after it have none.
+/// The only revision of the protocol with batches.
 const BATCHES_IN: &str = "2025-03-26";
 
-/// Each message of a batch is a call of its own, and they are carried out one after the other.
+/// Limits the work of one request: each message is a separate call.
 const MAX_BATCH: usize = 50;
 
-/// The deepest that recursion may go while reading.
+/// Nesting limit, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 127;
 
-/// What is no JSON.
 pub(super) const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 const INVALID_PARAMS: i64 = -32602;
 
-/// What a body holds.
 #[derive(Debug)]
-pub(super) enum Sent {
-    /// One message, as it came.
+pub(super) enum Body {
     One(Bytes),
-    /// Several, in their order.
     Batch(Vec<Value>),
 }
 
-/// Why something is no message, as JSON-RPC answers it.
+/// A JSON-RPC error for an invalid message.
 #[derive(Debug, PartialEq)]
 pub(super) struct MessageFault {
     id: Value,
@@ -41,23 +37,21 @@ pub(super) struct MessageFault {
 }
 
 impl MessageFault {
-    /// What is sent is no request.
-    fn invalid(id: Value, message: impl Into<String>) -> Self {
+    fn invalid_request(id: Value, message: impl Into<String>) -> Self {
         Self { id, code: INVALID_REQUEST, message: message.into() }
     }
 
-    /// The message that says so.
-    pub(super) fn answer(&self) -> Value {
+    pub(super) fn response(&self) -> Value {
         failure(&self.id, self.code, &self.message)
     }
 
-    /// Whether this answers a request, which HTTP then has nothing to say against.
-    pub(super) fn is_answer(&self) -> bool {
+    /// A valid request with invalid parameters. Its response has the HTTP status 200.
+    pub(super) fn is_invalid_params(&self) -> bool {
         self.code == INVALID_PARAMS
     }
 }
 
-/// The message that answers the request of this id with an error.
+/// The JSON-RPC error response to the request with this id.
 pub(super) fn failure(id: &Value, code: i64, message: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }
@@ -65,48 +59,50 @@ pub(super) fn failure(id: &Value, code: i64, message: &str) -> Value {
 /// Reads a body.
 ///
 /// # Arguments
-/// `revision`: the one that the client says it speaks, if it does.
+/// `revision`: the value of the client's `MCP-Protocol-Version`, if any.
 ///
 /// # Errors
-/// [`MessageFault`] when it is no message, and no batch of a revision that has batches. What is wrong with one message of a
-/// batch is answered in its place.
-pub(super) fn read(body: Bytes, revision: Option<&str>) -> Result<Sent, MessageFault> {
+/// [`MessageFault`] when the body is neither a message nor an allowed batch. [`of_batch`] checks the messages of a batch.
+pub(super) fn read(body: Bytes, revision: Option<&str>) -> Result<Body, MessageFault> {
     if !body.trim_ascii_start().starts_with(b"[") {
-        return check(&body).map(|()| Sent::One(body));
+        return check(&body).map(|()| Body::One(body));
     }
-    // the first revision that asks clients to name it is the one that ended batches
+    // clients send the header since the revision that abolished batches; without it the revision may have batches
     if revision.is_some_and(|revision| revision != BATCHES_IN) {
-        return Err(MessageFault::invalid(
+        return Err(MessageFault::invalid_request(
             Value::Null,
-            "this revision of the protocol has no batches; send each message alone",
+            "this revision of the protocol has no batches; send one message per request",
         ));
     }
     match value(&body)? {
         Value::Array(messages) if messages.is_empty() => {
-            Err(MessageFault::invalid(Value::Null, "the batch is empty; put messages into it"))
+            Err(MessageFault::invalid_request(Value::Null, "the batch is empty; send at least one message"))
         }
         Value::Array(messages) if messages.len() > MAX_BATCH => {
-            let reason = format!("the batch has more than {MAX_BATCH} messages; send them in several");
-            Err(MessageFault::invalid(Value::Null, reason))
+            let reason = format!("the batch has more than {MAX_BATCH} messages; split it");
+            Err(MessageFault::invalid_request(Value::Null, reason))
         }
-        Value::Array(messages) => Ok(Sent::Batch(messages)),
-        _ => Ok(Sent::One(body)),
+        Value::Array(messages) => Ok(Body::Batch(messages)),
+        _ => Ok(Body::One(body)),
     }
 }
 
-/// One message of a batch, to be sent on alone.
+/// Checks one message of a batch.
 ///
 /// # Errors
 /// [`MessageFault`], as for a body.
 pub(super) fn of_batch(message: &Value) -> Result<Bytes, MessageFault> {
     if message["method"] == "initialize" {
-        return Err(MessageFault::invalid(id(message), "`initialize` comes before all others; send it alone"));
+        return Err(MessageFault::invalid_request(
+            id(message),
+            "`initialize` is not allowed in a batch; send it as the first request",
+        ));
     }
     let bytes = Bytes::from(message.to_string());
     check(&bytes).map(|()| bytes)
 }
 
-/// Whether these bytes are a message. Most are, and are looked at once.
+/// Checks that the bytes are a message. Valid messages are parsed only once.
 fn check(bytes: &[u8]) -> Result<(), MessageFault> {
     let read = serde_json::from_slice::<ClientJsonRpcMessage>(bytes);
     if read.as_ref().is_ok_and(|message| !is_unknown(message)) {
@@ -120,14 +116,14 @@ fn check(bytes: &[u8]) -> Result<(), MessageFault> {
     {
         return Err(MessageFault { id, code: INVALID_PARAMS, message: reason });
     }
-    let expected = "a message of JSON-RPC 2.0 is an object with `jsonrpc`: \"2.0\", a `method`, and where an answer is \
-                    wanted an `id`, a string or a whole number";
-    read.map(drop).map_err(|_| MessageFault::invalid(id, expected))
+    let expected = "not a JSON-RPC 2.0 message: send an object with `jsonrpc`: \"2.0\", a `method`, and for a request an \
+                    `id`, a string or a whole number";
+    read.map(drop).map_err(|_| MessageFault::invalid_request(id, expected))
 }
 
-/// The SDK takes a request that it knows for one that it does not when the parameters are others.
+/// The SDK parses a known method with invalid parameters as a custom request.
 fn is_unknown(message: &ClientJsonRpcMessage) -> bool {
-    matches!(message, JsonRpcMessage::Request(sent) if matches!(sent.request, ClientRequest::CustomRequest(_)))
+    matches!(message, JsonRpcMessage::Request(call) if matches!(call.request, ClientRequest::CustomRequest(_)))
 }
 
 fn value(bytes: &[u8]) -> Result<Value, MessageFault> {
@@ -137,17 +133,16 @@ fn value(bytes: &[u8]) -> Result<Value, MessageFault> {
     })
 }
 
-/// The id by which the sender will know the answer; null where there is none that may be.
+/// The id for the response; null without a valid id.
 fn id(message: &Value) -> Value {
     let id = &message["id"];
     if id.is_string() || id.is_i64() { id.clone() } else { Value::Null }
 }
 
-/// What is wrong with the parameters of a method that is served here; nothing where they are as they should be, or the
-/// method is none.
+/// The fault in the parameters of a known method. `None` for valid parameters and unknown methods.
 fn params_fault(method: &str, params: &Value) -> Option<String> {
-    let none = json!({});
-    let params = if params.is_null() { &none } else { params };
+    let empty = json!({});
+    let params = if params.is_null() { &empty } else { params };
     let read: fn(&Value) -> Option<ReadFault> = match method {
         "initialize" => |params| decode::json_value::<InitializeRequestParams>(params).err(),
         "tools/call" => |params| decode::json_value::<CallToolRequestParams>(params).err(),
@@ -157,5 +152,5 @@ fn params_fault(method: &str, params: &Value) -> Option<String> {
     if !params.is_object() {
         return Some(format!("`params` of `{method}` must be an object"));
     }
-    read(params).map(|fault| format!("`params` of `{method}` cannot be taken: {fault}"))
+    read(params).map(|fault| format!("invalid `params` of `{method}`: {fault}"))
 }

@@ -1,10 +1,10 @@
-//! MCP: the tools that agents have, over streamable HTTP; the command line bridges stdio to it.
+//! MCP: the tools for agents, over streamable HTTP. The command line bridges stdio to it.
 //!
-//! Both the current, stateless protocol revision and the earlier ones with the `initialize` handshake are served, without
-//! sessions. Tools call the services that REST calls. A refusal is a tool error whose text says the reason and what would
-//! be allowed; a mistake in the arguments is one too, so that the model can mend it.
+//! The server speaks the current, stateless revision of the protocol and the earlier revisions with the `initialize`
+//! handshake, without sessions. Tools call the same services as REST. Refusals and invalid arguments are tool errors
+//! with the reason and the allowed values, so that the model can correct the call.
 //!
-//! Source: product.md, section 5.
+//! Source: `docs/spec/mcp.md`.
 
 mod answers;
 mod arguments;
@@ -13,6 +13,6 @@ mod message;
 mod stdio;
 mod tools;
 
-pub use self::http::{McpEndpoint, Refused};
+pub use self::http::{McpEndpoint, TransportRefusal};
 pub use stdio::Bridge;
 pub use tools::{ActsAs, Tools};

@@ -1,8 +1,8 @@
-//! stdio for clients that start a program: every message goes to the server's `/mcp` as it is, a batch as well, and every
-//! answer comes back.
+//! The bridge from stdio, for clients that start a program. It forwards every message or batch unchanged to `/mcp` of the
+//! server and writes the responses.
 //!
-//! The bridge knows nothing of tools. It adds what HTTP wants beside the message: the protocol version, and for the
-//! revisions that ask for it the method and the name, all read from the message itself.
+//! The bridge does not know the tools. It adds the HTTP headers that the protocol requires: the revision, and for newer
+//! revisions the method and the name, all from the message itself.
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use serde_json::Value;
@@ -14,42 +14,41 @@ const VERSION_HEADER: HeaderName = HeaderName::from_static("mcp-protocol-version
 const METHOD_HEADER: HeaderName = HeaderName::from_static("mcp-method");
 const NAME_HEADER: HeaderName = HeaderName::from_static("mcp-name");
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
-/// JSON-RPC's code for a fault on the way.
+/// JSON-RPC code for failures between the client and the server.
 const INTERNAL_ERROR: i64 = -32603;
 
-/// The bridge from stdio to one server.
+/// A bridge from stdio to one server.
 pub struct Bridge {
     client: reqwest::Client,
     endpoint: String,
     token: String,
-    /// What `initialize` agreed on, for clients of the earlier revisions.
-    agreed: Option<String>,
+    /// The revision negotiated by `initialize`, for clients of earlier revisions.
+    revision: Option<String>,
 }
 
 impl Bridge {
-    /// A bridge to `endpoint`, such as `http://127.0.0.1:7070/mcp`, as the bearer of `token`.
+    /// A bridge to `endpoint`, such as `http://127.0.0.1:7070/mcp`, with the bearer token `token`.
     #[must_use]
     pub fn new(client: reqwest::Client, endpoint: String, token: String) -> Self {
-        Self { client, endpoint, token, agreed: None }
+        Self { client, endpoint, token, revision: None }
     }
 
-    /// Passes messages on, one a line, until the input ends. Requests are answered in the order in which they came.
+    /// Forwards messages, one per line, until the input ends. Responses are in the order of the requests.
     ///
     /// # Errors
-    /// What reading or writing the streams fails with. A server that cannot be reached is told to the client as the
-    /// answer to its request.
+    /// When reading or writing the streams fails. An unreachable server is an error response to the client instead.
     pub async fn run(
         &mut self,
         mut input: impl AsyncBufRead + Unpin,
         mut output: impl AsyncWrite + Unpin,
     ) -> std::io::Result<()> {
         let mut line = Vec::new();
-        // bytes, as a line that is no text is answered like any other that is no message
+        // bytes instead of text: a line that is not UTF-8 gets an error response like any other invalid message
         while input.read_until(b'\n', &mut line).await? > 0 {
             let message = line.trim_ascii();
             if !message.is_empty() {
-                for answer in self.pass_on(message).await {
-                    output.write_all(format!("{answer}\n").as_bytes()).await?;
+                for response in self.forward(message).await {
+                    output.write_all(format!("{response}\n").as_bytes()).await?;
                 }
                 output.flush().await?;
             }
@@ -58,40 +57,40 @@ impl Bridge {
         Ok(())
     }
 
-    async fn pass_on(&mut self, line: &[u8]) -> Vec<Value> {
+    async fn forward(&mut self, line: &[u8]) -> Vec<Value> {
         let message: Value = match serde_json::from_slice(line) {
             Ok(message) => message,
             Err(error) => return vec![failure(&Value::Null, PARSE_ERROR, &format!("the line is not JSON: {error}"))],
         };
-        match self.ask(&message, line).await {
-            Ok(answers) => {
-                self.remember_version(&message, &answers);
-                answers
+        match self.call(&message, line).await {
+            Ok(responses) => {
+                self.remember_revision(&message, &responses);
+                responses
             }
-            Err(error) => Vec::from_iter(unanswered(&message, &error)),
+            Err(error) => Vec::from_iter(failures(&message, &error)),
         }
     }
 
-    async fn ask(&self, message: &Value, line: &[u8]) -> Result<Vec<Value>, String> {
+    async fn call(&self, message: &Value, line: &[u8]) -> Result<Vec<Value>, String> {
         let request = self.client.post(&self.endpoint).bearer_auth(&self.token).headers(self.headers(message));
-        let answer = request.body(line.to_owned()).send().await;
-        let answer = answer.map_err(|error| format!("orgmem cannot be reached at {}: {error}", self.endpoint))?;
-        let status = answer.status();
+        let response = request.body(line.to_owned()).send().await;
+        let response = response.map_err(|error| format!("cannot reach orgmem at {}: {error}", self.endpoint))?;
+        let status = response.status();
         let is_stream =
-            answer.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
-        let body = answer.text().await.map_err(|error| format!("the answer broke off: {error}"))?;
+            response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+        let body = response.text().await.map_err(|error| format!("the response is incomplete: {error}"))?;
         let texts: Vec<&str> = match is_stream {
             true => body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim).collect(),
             false => vec![body.trim()],
         };
-        let answers: Vec<Value> = texts
+        let messages: Vec<Value> = texts
             .into_iter()
             .filter(|text| !text.is_empty())
             .filter_map(|text| serde_json::from_str(text).ok())
             .collect();
-        match answers.first() {
-            Some(answer) if answer.is_array() || answer.get("jsonrpc").is_some() => Ok(answers),
-            None if status.is_success() => Ok(answers),
+        match messages.first() {
+            Some(message) if message.is_array() || message.get("jsonrpc").is_some() => Ok(messages),
+            None if status.is_success() => Ok(messages),
             problem => Err(refusal(status.as_u16(), problem)),
         }
     }
@@ -101,10 +100,10 @@ impl Bridge {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
         let params = &message["params"];
-        let version = params["_meta"][VERSION_KEY].as_str().or(self.agreed.as_deref());
+        let revision = params["_meta"][VERSION_KEY].as_str().or(self.revision.as_deref());
         let name = params["name"].as_str().or_else(|| params["uri"].as_str());
-        let named = [(VERSION_HEADER, version), (METHOD_HEADER, message["method"].as_str()), (NAME_HEADER, name)];
-        for (header, text) in named {
+        let values = [(VERSION_HEADER, revision), (METHOD_HEADER, message["method"].as_str()), (NAME_HEADER, name)];
+        for (header, text) in values {
             if let Some(value) = text.and_then(|text| HeaderValue::from_str(text).ok()) {
                 headers.insert(header, value);
             }
@@ -112,34 +111,34 @@ impl Bridge {
         headers
     }
 
-    fn remember_version(&mut self, message: &Value, answers: &[Value]) {
+    fn remember_revision(&mut self, message: &Value, responses: &[Value]) {
         if message["method"] == "initialize" {
-            let agreed = answers.iter().find_map(|answer| answer["result"]["protocolVersion"].as_str());
-            self.agreed = agreed.map(str::to_owned);
+            let revision = responses.iter().find_map(|response| response["result"]["protocolVersion"].as_str());
+            self.revision = revision.map(str::to_owned);
         }
     }
 }
 
-/// What a problem of the server says, for an answer that is no JSON-RPC.
+/// The message for a response that is not JSON-RPC, usually a problem.
 fn refusal(status: u16, problem: Option<&Value>) -> String {
     match problem.and_then(|problem| problem["detail"].as_str()) {
         Some(detail) => detail.to_owned(),
-        None => format!("the server answered with status {status}"),
+        None => format!("the server returned status {status}"),
     }
 }
 
-/// What a client is told of a message, or of each request of a batch, that found no answer. Notifications get none.
-fn unanswered(message: &Value, error: &str) -> Option<Value> {
+/// The error responses to a message or to each request of a batch. Notifications get none.
+fn failures(message: &Value, error: &str) -> Option<Value> {
     let failed = |id: &Value| failure(id, INTERNAL_ERROR, error);
-    let headers = match message {
+    let response = match message {
         Value::Array(batch) => {
             let failures: Vec<Value> = batch.iter().filter_map(|message| message.get("id")).map(failed).collect();
             (!failures.is_empty()).then_some(Value::Array(failures))
         }
-        one => one.get("id").map(failed),
+        single => single.get("id").map(failed),
     };
-    if headers.is_none() {
-        tracing::warn!(%error, "a notification was not passed on");
+    if response.is_none() {
+        tracing::warn!(%error, "a notification was not forwarded");
     }
-    headers
+    response
 }

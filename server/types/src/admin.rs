@@ -1,4 +1,4 @@
-//! The server as a whole, for admins.
+//! Server-wide views for admins.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -10,65 +10,65 @@ use crate::MemoryCounts;
 /// `GET /admin/tree`: every org.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AdminTree {
-    /// By creation.
+    /// In the order of creation.
     pub orgs: Vec<OrgSummary>,
 }
 
-/// One org in numbers.
+/// Summary of one org.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct OrgSummary {
-    /// Its root's id.
+    /// Id of the root workspace.
     pub org_id: Uuid,
-    /// Its root's name.
+    /// Name of the root workspace.
     pub name: String,
-    /// Live workspaces.
+    /// Number of live workspaces.
     pub workspaces: i64,
-    /// Live memories by scope.
+    /// Number of live memories by scope.
     pub memories: MemoryCounts,
-    /// When its root was created.
+    /// Creation time of the root.
     pub created_at: DateTime<Utc>,
 }
 
 /// `GET /admin/stats`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ServerStats {
-    /// The server's version.
+    /// Version of the server.
     pub version: String,
     /// `sqlite` or `postgresql`.
     pub store: String,
-    /// Orgs with a live root.
+    /// Number of orgs with a live root.
     pub orgs: i64,
-    /// Live workspaces.
+    /// Number of live workspaces.
     pub workspaces: i64,
-    /// Live memories by scope.
+    /// Number of live memories by scope.
     pub memories: MemoryCounts,
-    /// Live entries.
+    /// Number of live entries.
     pub entries: i64,
-    /// Episodes.
+    /// Number of episodes.
     pub episodes: i64,
-    /// Size of the database, in bytes.
+    /// Size of the database in bytes.
     pub size_bytes: i64,
-    /// Since when this server is up.
+    /// Start time of this server.
     pub started_at: DateTime<Utc>,
-    /// What turns texts to vectors, and how it fares; absent where search goes by words alone.
+    /// State of the embedder; absent where search is keyword only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedder: Option<EmbedderStats>,
 }
 
-/// An embedder, and how it fares since the server is up.
+/// State of an embedder since the start of the server.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EmbedderStats {
-    /// The folder of the model, or the address of the endpoint and the model there.
+    /// The folder of the model, or the endpoint's address and its model.
     pub name: String,
-    /// Memories that wait to be embedded, counted up to 100,000.
+    /// Memories in the embedding queue, counted up to 100,000.
     pub waiting: i64,
-    /// Memories that were embedded.
+    /// Memories embedded.
     pub embedded: u64,
-    /// Memories that it could make nothing of; they are found by their words.
+    /// Memories that the embedder rejected; keyword search still finds them.
     pub refused: u64,
-    /// Calls that failed.
+    /// Failed calls.
     pub failed: u64,
-    /// Why the last call failed; absent when it did not.
+    /// Error of the last call; absent after a success.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing: Option<String>,
 }

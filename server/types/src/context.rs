@@ -1,4 +1,4 @@
-//! What an agent puts before its prompt, and what a profile holds in short.
+//! The context block of an agent, and the summary of a profile.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -12,105 +12,100 @@ use crate::{Memory, MemoryCounts, Strategy};
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct InjectContext {
-    /// What the prompt is about, for the strategy `relevance`; the others do not look at it.
+    /// Topic of the prompt; only the strategy `relevance` uses it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
-    /// The session that the prompt is of: what was made in it comes before the rest.
+    /// Session of the prompt; memories of this session come first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// The profile whose injection is used; the default one when not given.
+    /// The profile whose injection settings apply; the default profile if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<Uuid>,
 }
 
-/// The block, and what is in it.
+/// A context block and its memories.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Context {
-    /// The text to put before the prompt; empty when nothing is in it. What others wrote is quoted in it, whoever asks.
+    /// The text to put before the prompt; empty without memories. Text by other workspaces is quoted for every caller.
     pub block: String,
-    /// The memories in it, in its order.
+    /// The memories in the block, in the order of the block.
     pub entries: Vec<Memory>,
-    /// What would have come next, and why it is not in it: at most 50, best first. Of memories that the workspace does
-    /// not read, it is told to those alone whose role covers their author.
-    pub left_out: Vec<LeftOut>,
-    /// How many tokens the block has: one for every four bytes of UTF-8.
+    /// The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace appear only
+    /// for callers whose role covers the author.
+    pub left_out: Vec<OmittedCandidate>,
+    /// Size of the block in tokens; four bytes of UTF-8 count as one.
     pub tokens: usize,
-    /// The profile whose injection was used.
+    /// The profile whose injection settings applied.
     pub profile_id: Uuid,
-    /// In which order memories were picked.
+    /// The order in which memories were selected.
     pub strategy: Strategy,
 }
 
-/// A memory that is not in the block.
+/// A candidate that the context block omits.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct LeftOut {
-    /// The memory.
+pub struct OmittedCandidate {
     pub memory_id: Uuid,
-    /// Who wrote it.
+    /// The author.
     pub workspace_id: Uuid,
-    /// How far it is shared.
     pub scope: Scope,
-    /// Its kind.
     pub kind: String,
     /// 0 to 1.
     pub confidence: f64,
-    /// Why it is not in the block.
-    pub why: LeftOutWhy,
-    /// The same as a sentence.
+    pub why: OmissionCause,
+    /// The cause as a sentence.
     pub reason: String,
-    /// How it begins; not for agents.
+    /// First words of the content; absent for agents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<String>,
 }
 
-/// Why a memory is not in the block.
+/// Why the context block omits a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum LeftOutWhy {
-    /// Others came first, as many as the profile takes.
+pub enum OmissionCause {
+    /// The block has the maximum number of memories.
     Limit,
-    /// The token budget left no room for it.
+    /// It exceeds the token budget.
     Budget,
-    /// Its confidence is below what the profile takes.
+    /// Its confidence is below the minimum of the profile.
     MinConfidence,
-    /// Its scope is none that the profile takes.
+    /// The profile does not inject its scope.
     Scope,
-    /// The isolation of the profile keeps it away.
+    /// The isolation of the profile excludes it.
     Isolation,
     /// The profile excludes its kind.
     Kind,
 }
 
-/// `GET /workspaces/{id}/profiles/{pid}/summary`: what the profile's own memories say, in short.
+/// `GET /workspaces/{id}/profiles/{pid}/summary`: a summary of the profile's own memories.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ProfileSummary {
-    /// How many memories there are.
+    /// Number of memories.
     pub count: i64,
-    /// How many of each scope.
+    /// Number of memories by scope.
     pub scopes: MemoryCounts,
-    /// When one was last written.
+    /// Time of the latest write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_written_at: Option<DateTime<Utc>>,
-    /// What they say, in short; empty when there are none.
+    /// Empty without memories.
     pub summary: String,
-    /// Who made it.
-    pub made_by: SummaryMaker,
-    /// The language model that made it.
+    pub made_by: SummaryMethod,
+    /// Name of the language model, if one wrote the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Why the language model that is configured did not make it.
+    /// Why the configured language model was not used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fell_back: Option<String>,
-    /// How many memories, the newest, were looked at.
+    /// Number of memories read for the summary; the newest ones.
     pub considered: usize,
 }
 
-/// Who made a summary.
+/// How a summary was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SummaryMaker {
-    /// The server: sentences of the memories, as they stand there.
+pub enum SummaryMethod {
+    /// By the server, from sentences of the memories.
     Extractive,
-    /// A language model.
+    /// By a language model.
     Model,
 }

@@ -1,4 +1,4 @@
-//! Key/value working state.
+//! Key-value entries.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,21 +8,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Json;
 
-/// One live entry.
+/// A live entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Entry {
-    /// Its key.
     pub key: String,
-    /// Any JSON.
+    /// Any JSON value.
     #[schema(value_type = Value)]
     #[schemars(with = "Value")]
     pub value: Json,
-    /// Starts at 1 and only grows, also over deletion and expiry.
+    /// Starts at 1 and increases with every write, also after deletion and expiry.
     pub version: i64,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was last written.
+    /// Time of the latest write.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub updated_at: DateTime<Utc>,
 }
@@ -32,31 +31,31 @@ pub struct Entry {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListEntries {
-    /// Keys that begin with this.
+    /// Only keys with this prefix.
     pub prefix: Option<String>,
-    /// At most this many; 50 when not given, at most 200.
+    /// Page size; 50 by default, at most 200.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// Live entries by key.
+/// Live entries in the order of their keys.
 pub type EntryListing = Vec<Entry>;
 
-/// `POST /workspaces/{id}/memory`: puts one entry.
+/// `POST /workspaces/{id}/memory`: writes one entry.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PutEntry {
     /// 1 to 256 bytes.
     pub key: String,
-    /// Any JSON up to 256 KiB; a missing value is refused, `null` is a value.
+    /// Any JSON value up to 256 KiB. Required; `null` is a value.
     #[serde(deserialize_with = "present")]
     #[schema(required)]
     pub value: Value,
-    /// Seconds until it is absent; without it an earlier one is cleared.
+    /// Lifetime in seconds; without it the entry does not expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl_seconds: Option<i64>,
-    /// Write on this version alone; 0 means "must not exist".
+    /// Write only if the entry has this version; 0 means that it must not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_match_version: Option<i64>,
 }
@@ -65,24 +64,20 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D
     Value::deserialize(deserializer)
 }
 
-/// The answer to a put.
+/// Response to a write of an entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct PutEntryAnswer {
-    /// Always `ok`.
+pub struct PutEntryResponse {
     pub status: PutStatus,
-    /// The key.
     pub key: String,
-    /// Its version now.
+    /// New version.
     pub version: i64,
-    /// What was replaced before it was stored.
+    /// Credentials replaced before storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<crate::Redaction>,
 }
 
-/// The one word of [`PutEntryAnswer`].
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PutStatus {
-    /// It is stored.
     Ok,
 }

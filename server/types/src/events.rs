@@ -1,4 +1,4 @@
-//! Events: what happens, for those who watch.
+//! The event stream.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -13,34 +13,33 @@ use crate::{Memory, Object};
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct WatchEvents {
-    /// All that happens in the workspace and below it; for viewers, operators and admins.
+    /// Include the workspaces below; for viewers, operators and admins.
     pub subtree: Option<bool>,
-    /// `false`: the stream ends once it has told what there was. Otherwise it goes on with what comes.
+    /// `false` ends the stream after the stored events; otherwise it continues with new ones.
     pub follow: Option<bool>,
 }
 
-/// The data of one event of the stream.
+/// Data of one event.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Event {
-    /// Its number, which is its id in the stream.
+    /// Sequence number; also the event id in the stream.
     pub seq: i64,
-    /// What was done: `memory_committed`, `kv_changed`, `workspace_moved`, …
+    /// `memory_committed`, `kv_changed`, `workspace_moved`, …
     pub kind: String,
-    /// When.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub at: DateTime<Utc>,
-    /// Whose: the author of a memory, the workspace of an entry or an episode, the workspace itself.
+    /// The author of a memory, the workspace of an entry or an episode, or the workspace itself.
     pub workspace_id: Uuid,
-    /// The memory that it is about.
+    /// The memory concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_id: Option<Uuid>,
-    /// How far that is shared.
+    /// Scope of the memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// The memory as it is now, where it was committed or edited and can be read.
+    /// Current state of a committed or edited memory that the caller can read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<Box<Memory>>,
-    /// What else there is to tell: a key and its version, where a workspace went.
+    /// Further facts: key and version, the new parent of a workspace.
     #[schema(value_type = Object)]
     pub details: Object,
 }

@@ -1,11 +1,14 @@
-//! The wire: what goes in and out of orgmem, as types. REST, MCP and the command line speak these and no others.
+//! Request and response types of REST, MCP and the command line.
 //!
-//! Times are RFC 3339 UTC, ids are UUIDs, names are product.md's. A request with a field that is not here is refused.
+//! Times are RFC 3339 in UTC, ids are UUIDs. Requests with unknown fields are refused.
 //!
-//! Source: product.md, section 4.
+//! Source: `docs/spec/rest.md`.
 
-mod access;
+// a description that only repeats the name of a field helps nobody who reads the OpenAPI document
+#![allow(missing_docs)]
+
 mod admin;
+mod audit_log;
 mod console;
 mod context;
 mod entries;
@@ -29,70 +32,70 @@ mod versions;
 mod why;
 mod workspaces;
 
-pub use access::{AccessRow, AccessedMemory, ListAccess, ListMemoryAccess, VerifiedAccess, VerifyAccess};
 pub use admin::{AdminTree, EmbedderStats, OrgSummary, ServerStats};
+pub use audit_log::{AuditRow, AuditVerification, AuditedMemory, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog};
 pub use console::OpenSession;
-pub use context::{Context, InjectContext, LeftOut, LeftOutWhy, ProfileSummary, SummaryMaker};
-pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryAnswer, PutStatus};
+pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
+pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use memories::{
-    BatchAnswer, BatchItem, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
+    BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
     Redaction, Source,
 };
-pub use orgs::{ImportAnswer, ImportEpisode, ImportMemory, ImportNode, TeamOf};
+pub use orgs::{ImportEpisode, ImportMemory, ImportNode, ImportResponse, RelativeTeam};
 pub use preview::{
-    AffectedAuthor, AffectedWorkspace, ChangedProfile, LeftAlone, PatchedWorkspace, ProfilePreview, RemovedWorkspace,
-    TreePreview,
+    AffectedAuthor, AffectedWorkspace, ChangedProfile, PatchedWorkspace, ProfilePreview, RemovedWorkspace, TreePreview,
+    UnsharedMemories,
 };
 pub use problem::{Problem, ProblemCode};
 pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
 };
-pub use reach::{ReachAnswer, ReachRow, RelationAnswer, RelationRow};
+pub use reach::{ReachResponse, ReachRow, RelationResponse, RelationRow};
 pub use redactions::{
     DryRun, Erase, ErasedKind, ListErasures, MemoryReader, Receipt, RedactMemories, RedactMemory, RedactedMemory,
-    RedactionAnswer, RedactionItem,
+    RedactionItem, RedactionResponse,
 };
-pub use registry::{CheckAccess, CheckAccessAnswer};
+pub use registry::{CheckAccess, CheckAccessResponse};
 pub use runs::{
-    FinishRun, HeldOutput, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StartRun,
+    FinishRun, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StagedOutput,
+    StartRun,
 };
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 pub use tokens::{
-    IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevocationPreview, RevokedToken, RevokedTokens, Role,
+    IssueToken, IssuedToken, ListTokens, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo,
 };
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
-pub use why::{Can, CountMemories, Explanation, MemoryCount, ScorePart, ScoredFor, Why, WhyCause, WhyNot, WhyQuery};
+pub use why::{
+    CountMemories, DenialReasons, Explanation, MemoryCount, MemoryPermissions, RecallCause, RecallExplanation,
+    RecallQuery, ScoreFactor, ScorePart,
+};
 pub use workspaces::{
-    ChildrenRemoval, CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, RemoveWorkspace, Removed,
-    TreeNode, TreeQuery, Workspace, WorkspaceStatus,
+    ChildrenRemoval, CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, RemoveWorkspace,
+    TreeNode, TreeQuery, Workspace, WorkspaceRemoval, WorkspaceStatus,
 };
 
-/// The answer to a deletion.
+/// Response to a deletion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
 pub struct Deleted {
-    /// Always `deleted`.
     pub status: DeletedStatus,
 }
 
-/// The one word of [`Deleted`].
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeletedStatus {
-    /// It is gone.
     Deleted,
 }
 
 impl Deleted {
-    /// The answer.
     #[must_use]
     pub fn done() -> Self {
         Self { status: DeletedStatus::Deleted }
     }
 }
 
-/// A JSON object: metadata of any kind.
+/// A JSON object.
 pub type Object = serde_json::Map<String, serde_json::Value>;

@@ -1,4 +1,4 @@
-//! Scoped memories: commit, search, read, forget.
+//! Memories: commit, search and read.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via};
@@ -13,64 +13,61 @@ use crate::{Object, Problem, Role};
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommitMemory {
-    /// What to remember; not blank, at most 64 KiB.
+    /// Not blank, at most 64 KiB.
     pub content: String,
-    /// How far it is shared.
     pub scope: Scope,
-    /// With TEAM alone: the author or its parent, whose team it is bound to.
+    /// Only with TEAM: the leader of the team, which is the author or its parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
-    /// A label to file by, at most 50 characters; `general` when not given.
+    /// Label, at most 50 characters; `general` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
-    /// `fact` (when not given), `summary`, `checkpoint`, or another lower-case word of at most 32 characters.
+    /// `fact` (default), `summary`, `checkpoint`, or another lower-case word of at most 32 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Where it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// 0 to 1; 0.5 when not given.
+    /// 0 to 1; 0.5 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// At most 32.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// Any object.
+    /// Any JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    /// The id of the end user it is about.
+    /// Id of the end user concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The session it was made in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// The run it belongs to. An open gated run of the workspace holds it back until it ends well; one that is over
-    /// refuses it; any other id only says where the memory comes from.
+    /// An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other id is
+    /// only stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// The profile of the workspace that it belongs to; the default one when not given.
+    /// Profile of the workspace; the default profile if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<Uuid>,
-    /// Listed before the others; at most 20 per author.
+    /// Listed first; at most 20 per author.
     #[serde(default)]
     pub pin: bool,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The same in seconds from now; one of the two.
+    /// Lifetime in seconds, instead of `expires_at`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl_seconds: Option<i64>,
-    /// An own memory that this one replaces in every read.
+    /// A memory of the same author that this one replaces in every read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<Uuid>,
-    /// An id of the caller's choice: the same id again replaces the memory, never a second row.
+    /// Id of the caller's choice; a commit with an existing id replaces that memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
 }
 
 impl CommitMemory {
-    /// One with content and scope, and nothing else said.
+    /// A memory with defaults for all other fields.
     #[must_use]
     pub fn new(content: String, scope: Scope) -> Self {
         Self {
@@ -96,19 +93,19 @@ impl CommitMemory {
     }
 }
 
-/// Who or what a memory comes from.
+/// Origin of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// An agent; the default for agents.
+    /// Default for agents.
     Agent,
-    /// An end user said it.
+    /// A statement of an end user.
     User,
-    /// A tool returned it.
+    /// Output of a tool.
     Tool,
-    /// An evaluation found it.
+    /// Result of an evaluation.
     Eval,
-    /// A person wrote it; the default for people.
+    /// Written by a person; default for people.
     Manual,
     /// The agent's runtime.
     Runtime,
@@ -116,46 +113,41 @@ pub enum Source {
     Processor,
 }
 
-/// The answer to a commit.
+/// Response to a commit.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct CommittedMemory {
-    /// Its id.
     pub id: Uuid,
-    /// Its scope.
     pub scope: Scope,
-    /// The team it is bound to.
+    /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
-    /// Where it is filed.
     pub namespace: String,
-    /// Its kind.
     pub kind: String,
-    /// 1 for a new memory, one more for each change; 0 while it is pending.
+    /// 1 for a new memory, increased by every change; 0 while pending.
     pub version: i64,
-    /// When it was first committed.
+    /// Time of the first commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The run that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// Whether it waits for that run to end well: until then nobody reads it.
+    /// Whether the memory is staged until its run completes; until then no read returns it.
     #[serde(default)]
     pub pending: bool,
-    /// What was replaced before it was stored.
+    /// Credentials replaced before storage.
     pub redactions: Vec<Redaction>,
 }
 
-/// Credential-shaped text that was replaced before storing.
+/// A credential that was replaced before storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Redaction {
-    /// The field it was found in.
+    /// Path of the field.
     pub field: String,
-    /// What it looked like; `[REDACTED:<KIND>]` stands in its place.
+    /// Kind of credential; `[REDACTED:<KIND>]` replaces it.
     pub kind: String,
-    /// How many times.
+    /// Number of occurrences.
     pub count: usize,
 }
 
@@ -163,204 +155,193 @@ pub struct Redaction {
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommitBatch {
-    /// Each is committed or refused on its own.
+    /// Each is committed or refused independently.
     #[schema(value_type = Vec<CommitMemory>)]
     pub memories: Vec<serde_json::Value>,
 }
 
-/// The answer to a batch, item by item in the order of the request.
+/// Response to a batch, with one item for each memory in the order of the request.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct BatchAnswer {
-    /// How many were committed.
+pub struct BatchResponse {
+    /// Number of committed memories.
     pub committed: usize,
-    /// How many were refused.
+    /// Number of refused items.
     pub refused: usize,
-    /// One for each memory of the request.
     pub items: Vec<BatchItem>,
 }
 
-/// What became of one memory of a batch.
+/// Outcome for one memory of a batch.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchItem {
-    /// It was committed.
     Committed(CommittedMemory),
-    /// It was refused; the others are not affected.
+    /// A refusal does not affect other items.
     Refused(Problem),
 }
 
-/// `GET /workspaces/{id}/memories`: what the workspace can read, best first.
+/// `GET /workspaces/{id}/memories`: readable memories, best first.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListMemories {
-    /// One scope; without it everything the workspace can read.
+    /// Only this scope; all readable memories if absent.
     pub scope: Option<Scope>,
-    /// The query; without it newest first, pinned before.
+    /// Query. Without it the newest come first, after pinned ones.
     pub q: Option<String>,
-    /// How to search; `auto` when not given.
+    /// Search mode; `auto` by default.
     pub mode: Option<Mode>,
-    /// Filed under this label.
+    /// Only this namespace.
     pub namespace: Option<String>,
-    /// Of this kind.
+    /// Only this kind.
     pub kind: Option<String>,
-    /// From this source.
+    /// Only this source.
     pub source: Option<Source>,
-    /// With this tag.
+    /// Only memories with this tag.
     pub tag: Option<String>,
-    /// Written by this workspace.
+    /// Only memories of this workspace.
     pub author: Option<Uuid>,
-    /// About this end user.
+    /// Only this end user.
     pub subject: Option<String>,
-    /// Made in this session.
+    /// Only this session.
     pub session_id: Option<String>,
-    /// Belonging to this run.
+    /// Only this run.
     pub run_id: Option<Uuid>,
-    /// Belonging to this profile of the workspace.
+    /// Only this profile of the workspace.
     pub profile_id: Option<Uuid>,
-    /// Committed at this instant or later.
+    /// Earliest commit, inclusive.
     pub since: Option<DateTime<Utc>>,
-    /// Committed before this instant.
+    /// Latest commit, exclusive.
     pub until: Option<DateTime<Utc>>,
-    /// With at least this confidence.
+    /// Minimum confidence, 0 to 1.
     pub min_confidence: Option<f64>,
-    /// The order; `relevance` with a query, else `recent`.
+    /// `relevance` by default with a query, otherwise `recent`.
     pub order: Option<Order>,
-    /// By the eyes of the workspace's agent: what others wrote is quoted. Agents get it so anyway.
+    /// Quote text by other workspaces, as for an agent. Agents always receive it quoted.
     pub quoted: Option<bool>,
-    /// Each memory tells its rank, and what its score is made of.
+    /// Include the rank and the parts of the score.
     pub explain: Option<bool>,
-    /// Each memory brings so many along that were committed before it in its session, and as many after, 0 to 5.
+    /// Include this many memories committed before and after in the same session, 0 to 5.
     pub neighbours: Option<u8>,
-    /// At most this many; 50 when not given, and more than 50 is 50.
+    /// Page size; 50 by default and at most.
     pub limit: Option<u64>,
-    /// Where to go on, from the `Link` header of the page before.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// How to search.
+/// Search mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// The best that the server is set up for.
+    /// The best mode that the configuration supports.
     #[default]
     Auto,
-    /// By words.
+    /// By keywords.
     Keyword,
     /// By meaning; needs an embedder.
     Semantic,
-    /// By both; needs an embedder.
+    /// By keywords and meaning; needs an embedder.
     Hybrid,
 }
 
-/// In which order.
+/// Sort order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Best match first.
     Relevance,
-    /// Pinned before, then newest first.
+    /// Pinned first, then newest first.
     Recent,
-    /// Most confident first, then newest.
+    /// Highest confidence first, then newest.
     Confidence,
 }
 
 /// A memory as a workspace reads it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Memory {
-    /// Its id.
     pub id: Uuid,
-    /// The workspace that wrote it.
+    /// The author.
     pub workspace_id: Uuid,
-    /// That workspace's name now.
+    /// Current name of the author.
     pub workspace_name: String,
-    /// How far it is shared.
     pub scope: Scope,
-    /// The team it is bound to.
+    /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
-    /// Where it is filed.
     pub namespace: String,
-    /// Its kind.
     pub kind: String,
-    /// Where it comes from, as its writer claimed.
+    /// As claimed by the author.
     pub source: Source,
-    /// The role that wrote it, which nobody can claim.
+    /// Role of the writer, from the token.
     pub role: Role,
     /// 0 to 1.
     pub confidence: f64,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// Its metadata.
     #[schema(value_type = Option<Object>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Object>,
-    /// The end user it is about.
+    /// Id of the end user concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The session it was made in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// The run it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// The profile of its author that it belongs to; absent: the one that is the default now.
+    /// Profile of the author; absent means the author's current default profile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<Uuid>,
-    /// Whether it is listed before the others.
+    /// Whether it is listed first.
     pub pin: bool,
-    /// The text; quoted for agents where others wrote it.
+    /// For agents, text by other workspaces is quoted.
     pub content: String,
-    /// 1, and one more for each change.
+    /// 1 for a new memory, increased by every change.
     pub version: i64,
-    /// When it was committed.
+    /// Time of the commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of the latest change.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub updated_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The memory it replaced.
+    /// The memory that this one replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<Uuid>,
-    /// By which way it is in reach.
+    /// Why it is in reach.
     pub via: Via,
-    /// What the caller may do to it; REST tells it.
+    /// Operations permitted to the caller; only in REST responses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub can: Option<crate::Can>,
-    /// How well it matched; higher is better, and only to be compared within one answer.
+    pub can: Option<crate::MemoryPermissions>,
+    /// Higher is better; comparable only within one response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// How near it is to what the query means: the cosine of their vectors, -1 to 1. Only where a vector took part.
+    /// Cosine of the vectors of query and memory, -1 to 1; absent for keyword matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similarity_score: Option<f64>,
-    /// With `explain=true`: why it stands where it does.
+    /// Only with `explain=true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<crate::Explanation>,
-    /// With `neighbours`: what was committed just before and after in its session, in that order, of what the workspace
-    /// can read and whatever the filters say.
+    /// Only with `neighbours`: readable memories committed just before and after in the same session, in that order. Filters do
+    /// not apply to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbours: Option<Vec<Neighbour>>,
 }
 
-/// A memory that was committed close to another one in the same session.
+/// A memory committed close to another one in the same session.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, JsonSchema)]
 pub struct Neighbour {
-    /// How many memories after the other one; below 0 before it.
+    /// Distance in memories; negative before the other one.
     pub offset: i32,
-    /// Its id.
     pub id: Uuid,
-    /// Who wrote it.
+    /// The author.
     pub workspace_id: Uuid,
-    /// What that workspace is called now.
+    /// Current name of the author.
     pub workspace_name: String,
-    /// In which role.
+    /// The caller's role.
     pub role: Role,
-    /// What it says; for agents, what others wrote is quoted.
+    /// For agents, text by other workspaces is quoted.
     pub content: String,
-    /// When it was committed.
+    /// Time of the commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
 }

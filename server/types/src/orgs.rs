@@ -1,4 +1,4 @@
-//! A whole org from one document.
+//! Import of a whole org.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -8,55 +8,49 @@ use uuid::Uuid;
 
 use crate::{AppendEpisode, Object, Redaction, Source};
 
-/// `POST /orgs/import`: a workspace, what it remembers, and those below it.
+/// `POST /orgs/import`: a workspace with its content and children.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(no_recursion)]
 pub struct ImportNode {
-    /// Its name; among its siblings it is the same workspace when imported again.
+    /// Identifies the workspace among its siblings when the document is imported again.
     pub name: String,
-    /// Its id; decides over the name which workspace it is.
+    /// Identifies the workspace; takes precedence over the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
-    /// What its agent does.
+    /// Function of the agent, in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// Any object.
+    /// Any JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    /// What it remembers from the start, under the same rules as a commit.
+    /// Memories to commit, under the rules of a commit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub initial_memories: Vec<ImportMemory>,
-    /// Its working state.
+    /// Entries to write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<crate::PutEntry>,
-    /// What happened here, oldest first.
+    /// Oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub episodes: Vec<ImportEpisode>,
-    /// Those below it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<ImportNode>,
 }
 
-/// One memory of an imported workspace.
+/// A memory of an imported workspace.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportMemory {
-    /// What to remember.
     pub content: String,
-    /// How far it is shared.
     pub scope: Scope,
-    /// With TEAM alone: the team it is bound to, `self` or `parent`.
+    /// Only with TEAM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<TeamOf>,
-    /// A label to file by.
+    pub team: Option<RelativeTeam>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
-    /// Its kind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Where it comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
     /// 0 to 1.
@@ -65,71 +59,64 @@ pub struct ImportMemory {
     /// At most 32.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// Any object.
+    /// Any JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    /// The end user it is about.
+    /// Id of the end user concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The session it was made in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// Listed before the others.
+    /// Listed first.
     #[serde(default)]
     pub pin: bool,
-    /// Seconds until it is absent.
+    /// Lifetime in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl_seconds: Option<i64>,
-    /// When it was made; now when not given.
+    /// The time of the import by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<DateTime<Utc>>,
 }
 
-/// One episode of an imported workspace.
+/// An episode of an imported workspace.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportEpisode {
-    /// What happened, as it would be appended.
     #[serde(flatten)]
     pub activity: AppendEpisode,
-    /// When it happened; now when not given.
+    /// The time of the import by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<DateTime<Utc>>,
 }
 
-/// A team named from where the author stands.
+/// A team, relative to the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum TeamOf {
+pub enum RelativeTeam {
     /// The team that the author leads.
     #[serde(rename = "self")]
     Itself,
-    /// The team of its parent.
+    /// The team that the author's parent leads.
     Parent,
 }
 
-/// What an import did, or with `dry_run` would do.
+/// Outcome of an import, or with `dry_run` the predicted outcome.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ImportAnswer {
-    /// The root.
+pub struct ImportResponse {
     pub org_id: Uuid,
-    /// Whether nothing was changed.
+    /// True if nothing was changed.
     pub dry_run: bool,
-    /// Workspaces created.
     pub workspaces_created: usize,
-    /// Workspaces that were there already.
+    /// Workspaces that already existed.
     pub workspaces_kept: usize,
-    /// Memories committed.
     pub memories_committed: usize,
-    /// Memories that were there already.
+    /// Memories that already existed.
     pub memories_kept: usize,
-    /// Entries put.
     pub entries_put: usize,
-    /// Episodes appended.
     pub episodes_appended: usize,
-    /// What was replaced in the document before anything of it was stored; the fields are named by their paths in it, such
-    /// as `children[0].initial_memories[2].content`.
+    /// Credentials replaced before storage; fields are paths in the document, such as
+    /// `children[0].initial_memories[2].content`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
 }
@@ -141,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_imported_episode_is_an_appended_one_with_a_time() {
+    fn imported_episode_has_the_fields_of_an_appended_one_and_a_time() {
         let text = json!({"activity_type": "agent_log", "summary": "up", "created_at": "2026-11-20T08:00:00Z"});
         let episode: ImportEpisode = serde_json::from_value(text.clone()).expect("right");
         assert_eq!(episode.activity.summary.as_deref(), Some("up"));
@@ -149,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_imported_episode_with_an_unknown_field_is_refused_and_the_field_named() {
+    fn imported_episode_with_an_unknown_field_is_refused_by_name() {
         let text = json!({"activity_type": "agent_log", "sumary": "up"});
         let error = serde_json::from_value::<ImportEpisode>(text).expect_err("misspelt").to_string();
         assert!(error.contains("unknown field `sumary`"), "{error}");

@@ -1,34 +1,34 @@
-//! Problems (RFC 9457), and the stable codes that programs react to.
+//! Problems (RFC 9457) and their stable codes.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What went wrong, for a person (`detail`) and for a program (`code`).
+/// An error, for people (`detail`) and for programs (`code`).
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Problem {
-    /// A URI that names the kind of problem: `urn:orgmem:problem:<code>`.
+    /// `urn:orgmem:problem:<code>`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The kind in a few words.
+    /// The kind of problem in a few words.
     pub title: String,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// What happened, why, and what would work.
+    /// The cause, and a remedy.
     pub detail: String,
-    /// The kind as a stable word.
+    /// Stable code for programs.
     pub code: ProblemCode,
-    /// The same sentence as `detail`, for clients that read this name.
+    /// The same as `detail`, for clients that read this name.
     pub error: String,
-    /// The id of the request, as in `X-Request-Id`.
+    /// The `X-Request-Id` of the response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// What some problems add, by name: `expected_version`, `children`, …
+    /// Further members of some problems: `expected_version`, `children`, …
     #[serde(flatten)]
     pub more: crate::Object,
 }
 
 impl Problem {
-    /// A problem of this kind, before the id of the request is known.
+    /// A problem without request id.
     #[must_use]
     pub fn new(status: u16, code: ProblemCode, title: &str, detail: String) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl Problem {
         }
     }
 
-    /// The same with one more member.
+    /// Adds a member.
     #[must_use]
     pub fn with(mut self, name: &str, value: serde_json::Value) -> Self {
         self.more.insert(name.to_owned(), value);
@@ -51,76 +51,76 @@ impl Problem {
     }
 }
 
-/// Every kind of problem. docs/errors.md says who reacts how.
+/// Codes of problems. docs/errors.md lists the remedies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
-    /// 400: the request is not understood.
+    /// 400: the request is malformed.
     BadRequest,
-    /// 400: a field is missing, unknown, of the wrong type or out of its limits.
+    /// 400: a field is missing, unknown, of the wrong type or out of range.
     InvalidField,
-    /// 400: a cursor is not one of ours, or of another list.
+    /// 400: the cursor is invalid or belongs to another list.
     InvalidCursor,
-    /// 400: the server is not set up for what was asked.
+    /// 400: the server is not configured for this call.
     NotConfigured,
-    /// 401: there is no token.
+    /// 401: no token.
     TokenMissing,
     /// 401: the token is not accepted.
     TokenInvalid,
-    /// 403: the caller may not do this here.
+    /// 403: the caller lacks permission.
     Forbidden,
-    /// 403: the scope may not be written from here.
+    /// 403: this workspace may not write the scope.
     ScopeForbidden,
-    /// 404: absent, or not the caller's to see.
+    /// 404: absent, or hidden from the caller.
     NotFound,
     /// 405: the address has other methods.
     MethodNotAllowed,
-    /// 408: the request did not arrive in time.
+    /// 408: the body did not arrive in time.
     RequestTimeout,
-    /// 409: the id is another's.
+    /// 409: the id is in use.
     IdTaken,
     /// 409: the tree does not allow the change.
     TreeConflict,
     /// 409: the workspace has children.
     ConfirmationRequired,
-    /// 409: the entry has another version.
+    /// 409: the version differs.
     VersionConflict,
-    /// 409: a name stands for more than one workspace.
+    /// 409: a name matches more than one workspace.
     Ambiguous,
-    /// 409: the memory to supersede is not a live one of the author's, or the one to take its place was superseded itself.
+    /// 409: the memory to supersede is not a live one of this author, or its successor is superseded.
     NothingToSupersede,
-    /// 409: the author has as many pins as are allowed.
+    /// 409: the author has the maximum number of pins.
     TooManyPins,
-    /// 409: the run is over.
+    /// 409: the run has ended.
     RunOver,
-    /// 409: the run holds as many memories back as are allowed.
+    /// 409: the run has the maximum number of pending memories.
     RunFull,
-    /// 409: the workspace's profile excludes memories of this kind.
+    /// 409: the workspace's profile excludes this kind.
     KindExcluded,
-    /// 409: another profile of the workspace has the name.
+    /// 409: another profile of the workspace has this name.
     ProfileNamed,
-    /// 409: the default profile is not deleted.
+    /// 409: the default profile cannot be deleted.
     ProfileIsDefault,
-    /// 409: the workspace has as many profiles as are allowed.
+    /// 409: the workspace has the maximum number of profiles.
     TooManyProfiles,
-    /// 410: it was removed.
+    /// 410: removed.
     Gone,
     /// 413: the request is too large.
     TooLarge,
     /// 415: the body is not JSON.
     UnsupportedMediaType,
-    /// 422: the idempotency key was used for another request.
+    /// 422: the idempotency key belongs to another request.
     IdempotencyMismatch,
-    /// 429: too many at once.
+    /// 429: too many concurrent requests.
     Busy,
     /// 500: a fault of the server.
     Internal,
-    /// 503: the store does not answer.
+    /// 503: the store does not respond.
     Unavailable,
 }
 
 impl ProblemCode {
-    /// The word on the wire.
+    /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Profiles: how a workspace remembers.
+//! Profiles of workspaces: retention, isolation and injection.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -9,60 +9,60 @@ use uuid::Uuid;
 use crate::Redaction;
 use crate::workspaces::{given, not_null};
 
-/// How far a workspace reads. It narrows what the tree allows, and never widens it.
+/// How far a workspace reads. It narrows the reach of the tree and never widens it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Isolation {
-    /// As far as the tree lets it.
+    /// Everything that the tree allows.
     #[default]
     Tree,
-    /// Nothing that is shared with the whole org.
+    /// No memories shared with the whole org.
     Team,
-    /// Its own memories alone.
+    /// Only its own memories.
     Isolated,
 }
 
-/// In which order memories go into the block of `POST …/context`.
+/// Order of the memories in the context block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// The most confident first, then the newest.
+    /// Highest confidence first, then newest.
     #[default]
     Confidence,
-    /// Pinned ones first, then the newest.
+    /// Pinned first, then newest.
     Recent,
-    /// The best match of the query first; without a query as `recent`.
+    /// Best match of the query first; without a query as `recent`.
     Relevance,
-    /// None goes in.
+    /// No memories.
     Off,
 }
 
-/// What is kept, and for how long. Without either everything is.
+/// Limits of storage; absent limits are unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Retention {
-    /// So many seconds after it was last written a memory is absent.
+    /// Maximum time in seconds since the latest write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_age_seconds: Option<i64>,
-    /// So many memories are kept, pinned ones and then the newest; at most 1000000.
+    /// Maximum number of memories, pinned ones and the newest first; at most 1000000.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_entries: Option<i64>,
 }
 
-/// What goes into the block of `POST …/context`.
+/// Settings of the context block.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Injection {
-    /// In which order.
+    /// Sort order.
     pub strategy: Strategy,
-    /// How many memories at most, from 1 to 50.
+    /// Maximum number of memories, 1 to 50.
     pub limit: i64,
-    /// Of these scopes; of all when empty.
+    /// Scopes to include; all if empty.
     pub scopes: Vec<Scope>,
-    /// With at least this confidence, from 0 to 1.
+    /// Minimum confidence, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_confidence: Option<f64>,
-    /// How many tokens the block has at most, from 1 to 1000000. A token counts as four bytes of UTF-8.
+    /// Maximum size of the block in tokens, 1 to 1000000. Four bytes of UTF-8 count as one token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_budget: Option<i64>,
 }
@@ -77,94 +77,89 @@ impl Default for Injection {
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateProfile {
-    /// What it is called: one line of at most 50 characters, unique in the workspace.
+    /// One line of at most 50 characters, unique in the workspace.
     pub name: String,
-    /// Whether it takes the place of the default profile.
+    /// Whether the profile becomes the default one.
     #[serde(default)]
     pub is_default: bool,
-    /// What is kept.
     #[serde(default)]
     pub retention: Retention,
-    /// How far the workspace reads.
     #[serde(default)]
     pub isolation: Isolation,
-    /// What goes into the block of `POST …/context`.
+    /// Settings of the context block.
     #[serde(default)]
     pub injection: Injection,
-    /// Kinds that the workspace neither commits nor recalls; at most 32.
+    /// Kinds that the workspace neither commits nor reads; at most 32.
     #[serde(default)]
     pub excluded_kinds: Vec<String>,
-    /// Memories that it begins with, written once: as they would be committed, LOCAL where no scope is said. At most 100.
+    /// Memories to commit at creation, at most 100; LOCAL where they name no scope.
     #[serde(default)]
     #[schema(value_type = Vec<crate::CommitMemory>)]
     pub seed_entries: Vec<serde_json::Value>,
 }
 
-/// What is kept from now on: what is absent stays, `null` takes the bound away.
+/// Changed limits. Absent fields keep their value; `null` removes a limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchRetention {
-    /// So many seconds after it was last written a memory is absent.
+    /// Maximum time in seconds since the latest write.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub max_age_seconds: Option<Option<i64>>,
-    /// So many memories are kept.
+    /// Maximum number of memories.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub max_entries: Option<Option<i64>>,
 }
 
-/// What goes into the block from now on: what is absent stays, `null` takes the bound away.
+/// Changed settings of the context block. Absent fields keep their value; `null` removes a limit.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchInjection {
-    /// In which order.
+    /// Sort order.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub strategy: Option<Strategy>,
-    /// How many memories at most.
+    /// Maximum number of memories.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub limit: Option<i64>,
-    /// Of these scopes; of all when empty.
+    /// Scopes to include; all if empty.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub scopes: Option<Vec<Scope>>,
-    /// With at least this confidence.
+    /// Minimum confidence, 0 to 1.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     pub min_confidence: Option<Option<f64>>,
-    /// How many tokens the block has at most.
+    /// Maximum size of the block in tokens.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>)]
     pub token_budget: Option<Option<i64>>,
 }
 
-/// `PATCH /workspaces/{id}/profiles/{pid}`: what is absent stays.
+/// `PATCH /workspaces/{id}/profiles/{pid}`: absent fields keep their value.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchProfile {
-    /// Another name.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub name: Option<String>,
-    /// `true`: it takes the place of the default profile.
+    /// `true` makes the profile the default one.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub is_default: Option<bool>,
-    /// What is kept.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub retention: Option<PatchRetention>,
-    /// How far the workspace reads.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub isolation: Option<Isolation>,
-    /// What goes into the block of `POST …/context`.
+    /// Settings of the context block.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub injection: Option<PatchInjection>,
-    /// Kinds that the workspace neither commits nor recalls, in place of those there were.
+    /// Replaces the excluded kinds.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub excluded_kinds: Option<Vec<String>>,
@@ -173,31 +168,27 @@ pub struct PatchProfile {
 /// A profile of a workspace.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
-    /// Its id. A default profile that nobody has changed yet has the workspace's.
+    /// A default profile that was never changed has the id of its workspace.
     pub id: Uuid,
-    /// Whose it is.
     pub workspace_id: Uuid,
-    /// What it is called.
     pub name: String,
-    /// Whether it is the workspace's default one, which says how far the workspace reads and what it excludes.
+    /// Whether it is the default profile, whose isolation and excluded kinds apply to the workspace.
     pub is_default: bool,
-    /// What is kept.
     pub retention: Retention,
-    /// How far the workspace reads.
     pub isolation: Isolation,
-    /// What goes into the block of `POST …/context`.
+    /// Settings of the context block.
     pub injection: Injection,
-    /// Kinds that the workspace neither commits nor recalls.
+    /// Kinds that the workspace neither commits nor reads.
     pub excluded_kinds: Vec<String>,
-    /// How many memories it began with.
+    /// Number of memories committed at creation.
     pub seed_count: i64,
-    /// When it was made; absent for a default profile that nobody has changed yet.
+    /// Absent for a default profile that was never changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<DateTime<Utc>>,
-    /// When it was last changed.
+    /// Time of the latest change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime<Utc>>,
-    /// What was replaced in its name, and in the memories that it begins with, before they were stored.
+    /// Credentials replaced in the name and the seeds before storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
 }

@@ -1,62 +1,54 @@
-//! Who reads whom, each with the reason.
+//! Reach and relations of workspaces.
 
 use orgmem_hierarchy::{Relation, Scope, Via};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// `GET /workspaces/{id}/reach`: whom a workspace reads and who reads it.
+/// `GET /workspaces/{id}/reach`: workspaces in both directions of reading.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ReachAnswer {
-    /// The workspace.
+pub struct ReachResponse {
     pub workspace_id: Uuid,
-    /// Whom it can read now, itself first.
+    /// Workspaces that it can read, itself first.
     pub reads: Vec<ReachRow>,
-    /// Who can read it now, itself first.
+    /// Workspaces that can read it, itself first.
     pub read_by: Vec<ReachRow>,
 }
 
 /// One workspace at one scope.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReachRow {
-    /// The other workspace.
     pub workspace_id: Uuid,
-    /// Its name.
     pub name: String,
-    /// The scope.
     pub scope: Scope,
-    /// By which way.
     pub via: Via,
-    /// The sentence.
+    /// The rule as a sentence.
     pub reason: String,
 }
 
-/// `GET /workspaces/{id}/reach/{other}`: how two workspaces stand to each other.
+/// `GET /workspaces/{id}/reach/{other}`: the relation of two workspaces.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RelationAnswer {
-    /// The one.
+pub struct RelationResponse {
     pub workspace_id: Uuid,
-    /// The other.
     pub other_id: Uuid,
-    /// What the other is to the one.
+    /// Relation of the other workspace to the first.
     pub relation: Relation,
-    /// The lowest workspace above both (or one of them).
+    /// The lowest workspace that is above or equal to both.
     pub common_ancestor: Uuid,
-    /// Three scopes, both directions; TEAM without a named team.
+    /// All scopes in both directions; TEAM without a bound team.
     pub rows: Vec<RelationRow>,
 }
 
-/// One scope of a relation, in both directions.
+/// One scope in both directions.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RelationRow {
-    /// The scope.
     pub scope: Scope,
-    /// Whether the one can read the other.
+    /// Whether the first workspace can read the other.
     pub reads: bool,
-    /// Why, or why not.
+    /// The rule as a sentence.
     pub reads_reason: String,
-    /// Whether the other can read the one.
+    /// Whether the other workspace can read the first.
     pub read_by: bool,
-    /// Why, or why not.
+    /// The rule as a sentence.
     pub read_by_reason: String,
 }

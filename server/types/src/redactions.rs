@@ -1,4 +1,4 @@
-//! Taking content out for good: redactions, erasures and their receipts.
+//! Permanent removal of content: redactions, erasures and receipts.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::{Problem, Redaction};
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedactMemory {
-    /// Why; one line of at most 500 characters. It is kept, so it must not repeat what is taken out.
+    /// One line of at most 500 characters. It is stored, so it must not repeat the content.
     pub reason: String,
 }
 
@@ -19,100 +19,93 @@ pub struct RedactMemory {
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RedactMemories {
-    /// Their ids; each is redacted or refused on its own.
+    /// Each is redacted or refused independently.
     pub memories: Vec<Uuid>,
-    /// Why; one line of at most 500 characters.
+    /// One line of at most 500 characters.
     pub reason: String,
 }
 
-/// What became of a memory that was to be redacted. Nothing of what it said is in it.
+/// Outcome for a redacted memory, without its content.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RedactedMemory {
-    /// The memory.
     pub id: Uuid,
-    /// When it was redacted; the first time, where it was redacted before.
+    /// Time of the first redaction.
     pub redacted_at: DateTime<Utc>,
-    /// By whom, by the name for the log.
+    /// Subject of the caller's token.
     pub redacted_by: String,
-    /// Why.
     pub reason: String,
-    /// How many earlier versions went with it.
+    /// Number of earlier versions redacted with it.
     pub versions: usize,
-    /// Whether it was redacted before, so that nothing was left to take out.
+    /// Whether it was redacted before.
     pub already: bool,
-    /// What was replaced in the reason before it was stored.
+    /// Credentials replaced in the reason before storage.
     pub redactions: Vec<Redaction>,
-    /// The workspaces that got what it said, as far as the caller may see their access logs; those that read it most
-    /// often first.
+    /// Workspaces that read the content, most frequent first, as far as the caller may see their audit logs.
     #[serde(default)]
     pub readers: Vec<MemoryReader>,
-    /// The runs in which it was read, as far as the caller may see that.
+    /// Runs that read the content, as far as the caller may see them.
     #[serde(default)]
     pub runs: Vec<Uuid>,
-    /// Whether the access log was not looked through to its beginning, so that there may be more readers and runs.
+    /// True if the search of the audit log stopped early, so that readers and runs may be missing.
     #[serde(default)]
     pub readers_partial: bool,
-    /// True where nothing was done: the answer says what would be.
+    /// True if nothing was changed.
     #[serde(default)]
     pub dry_run: bool,
-    /// What still holds the content, and until when.
+    /// Backups that still contain the content, and their retention.
     pub older_backups: String,
 }
 
-/// A workspace that got what a memory said.
+/// A workspace that read the content of a memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MemoryReader {
-    /// The workspace.
     pub workspace_id: Uuid,
-    /// Its name.
     pub name: String,
-    /// How often the access log says so.
+    /// Number of reads in the audit log.
     pub reads: u64,
 }
 
-/// The answer to the redaction of many, item by item in the order of the request.
+/// Response to a bulk redaction, with one item for each memory in the order of the request.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RedactionAnswer {
-    /// How many were redacted, now or before.
+pub struct RedactionResponse {
+    /// Number of redacted memories, including those redacted before.
     pub redacted: usize,
-    /// How many were refused.
+    /// Number of refused items.
     pub refused: usize,
-    /// One for each id of the request.
     pub items: Vec<RedactionItem>,
 }
 
-/// What became of one memory of many.
+/// Outcome for one memory of a bulk redaction.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RedactionItem {
-    /// It is redacted.
     Redacted(RedactedMemory),
-    /// It was refused; the others are not affected.
+    /// A refusal does not affect other items.
     Refused(Problem),
 }
 
-/// `POST /admin/erasures`: erases what is stored about an end user in an org, or a whole org.
+/// `POST /admin/erasures`: erases the data of an end user in an org, or a whole org.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Erase {
-    /// The org, by its root.
+    /// Id of the root workspace.
     pub org_id: Uuid,
-    /// The id of the end user, as memories have it in `subject`. Without it `whole_org` must be true.
+    /// Id of the end user, as in the `subject` of memories. Required unless `whole_org` is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// Erases the whole org: its tree is removed, and all that it held is erased.
+    /// Removes the whole tree and erases its content.
     #[serde(default)]
     pub whole_org: bool,
-    /// Why; one line of at most 500 characters. It is kept in the receipt.
+    /// One line of at most 500 characters, stored in the receipt.
     pub reason: String,
 }
 
-/// Parameters of what can be tried without being done.
+/// Query parameters of calls with a dry run.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct DryRun {
-    /// Nothing is done; the answer says what would be.
+    /// Predict the outcome without changing anything.
     pub dry_run: Option<bool>,
 }
 
@@ -121,60 +114,56 @@ pub struct DryRun {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListErasures {
-    /// The org, by its root.
+    /// Id of the root workspace.
     pub org_id: Uuid,
 }
 
-/// What kind of thing was erased.
+/// Extent of an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ErasedKind {
-    /// What was stored about an end user.
+    /// The data of an end user.
     Subject,
-    /// A workspace, and those that were removed with it.
+    /// A workspace, and the workspaces removed with it.
     Workspace,
     /// A whole org.
     Org,
 }
 
-/// The receipt of an erasure: what, how much, when and by whom. Nothing of what was erased is in it.
+/// Receipt of an erasure, without the erased content.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Receipt {
-    /// Its id.
     pub id: Uuid,
-    /// The org, by its root.
+    /// Id of the root workspace.
     pub org_id: Uuid,
-    /// What was erased.
     pub erased: ErasedKind,
-    /// Of an end user: the SHA-256 of its id, in hexadecimal.
+    /// Only for an end user: SHA-256 of the id, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject_sha256: Option<String>,
-    /// Of a workspace: its id.
+    /// Only for a workspace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workspace_id: Option<Uuid>,
-    /// Why.
     pub reason: String,
-    /// By whom, by the name for the log.
+    /// Subject of the caller's token.
     pub erased_by: String,
-    /// When.
     pub erased_at: DateTime<Utc>,
-    /// Workspaces whose content went.
+    /// Number of erased workspaces.
     pub workspaces: i64,
-    /// Memories.
+    /// Number of erased memories.
     pub memories: i64,
-    /// Earlier versions of memories.
+    /// Number of erased earlier versions.
     pub versions: i64,
-    /// Keys.
+    /// Number of erased entries.
     pub entries: i64,
-    /// Episodes.
+    /// Number of episodes.
     pub episodes: i64,
-    /// Tokens that were issued here.
+    /// Number of erased tokens.
     pub tokens: i64,
-    /// Answers that were kept for `Idempotency-Key`s.
+    /// Number of erased responses stored for `Idempotency-Key`.
     pub answers: i64,
-    /// The number of the row of the org's access log that tells of it: where it stands in the chain.
+    /// Number of the row in the org's audit log that records the erasure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub access_seq: Option<i64>,
-    /// What still holds the content, and until when.
+    /// Backups that still contain the content, and their retention.
     pub older_backups: String,
 }

@@ -1,22 +1,19 @@
-//! A call of the platform whose clients exist already.
+//! Access check for existing clients of the platform.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// `POST /registry/check-access`: may these two talk to each other?
+/// `POST /registry/check-access`: whether two workspaces may communicate.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CheckAccess {
-    /// The workspace that would call.
     pub caller_id: Uuid,
-    /// The workspace that would be called.
     pub target_id: Uuid,
 }
 
-/// The answer.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
-pub struct CheckAccessAnswer {
-    /// True for itself, siblings, ancestor and descendant of one tree.
+pub struct CheckAccessResponse {
+    /// True for the workspace itself, siblings, ancestors and descendants of one tree.
     pub allowed: bool,
 }

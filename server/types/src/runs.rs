@@ -1,4 +1,4 @@
-//! Gated runs: what is committed in one is pending until it ends well.
+//! Gated runs: commits of a run are pending until it completes.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -13,116 +13,102 @@ use crate::{CommittedMemory, Object, Redaction, Role, Source};
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct StartRun {
-    /// The session that it is part of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// What people call it; one line of at most 200 characters.
+    /// Name for people; one line of at most 200 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
-/// What became of a run.
+/// State of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
-    /// It goes on: what it commits is pending.
+    /// Commits are pending.
     Open,
-    /// It ended well: what it committed is there.
+    /// All pending memories were committed.
     Completed,
-    /// It ended badly: what it committed never was.
+    /// All pending memories were dropped.
     Failed,
-    /// It was called off: what it committed never was.
+    /// All pending memories were dropped.
     Cancelled,
-    /// It was open for too long: what it committed never was.
+    /// The run exceeded its time limit; all pending memories were dropped.
     TimedOut,
 }
 
-/// A run.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Run {
-    /// Its id.
     pub run_id: Uuid,
-    /// The workspace that it runs in.
     pub workspace_id: Uuid,
-    /// What became of it.
     pub status: RunStatus,
-    /// The session that it is part of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// What people call it.
+    /// Name for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Who started it, by the name for the log.
+    /// Subject of the token that started it.
     pub started_by: String,
-    /// When.
     pub started_at: DateTime<Utc>,
-    /// From this instant on it has timed out, unless it ends before.
+    /// Time at which an open run times out.
     pub times_out_at: DateTime<Utc>,
-    /// When it ended.
+    /// End of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<DateTime<Utc>>,
-    /// How many memories are pending in it or, once it has completed, were committed.
+    /// Number of pending memories, or of committed ones after completion.
     pub write_count: i64,
-    /// How many were dropped: all, where it did not end well; those that had expired, where it did.
+    /// Number of dropped memories: all if the run did not complete, otherwise those that had expired.
     pub dropped_count: i64,
-    /// What was replaced in session and label before they were stored.
+    /// Credentials replaced in session and label before storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
 }
 
-/// A run and what it holds back.
+/// A run and its pending memories.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RunDetail {
-    /// The run.
     #[serde(flatten)]
     pub run: Run,
-    /// What is pending in it, in the order in which it was written: one page. Nobody sees it elsewhere.
+    /// One page, in the order of writing. No other read returns them.
     pub pending: Vec<PendingMemory>,
 }
 
-/// A memory that waits for its run to end well.
+/// A memory that is committed if its run completes.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PendingMemory {
-    /// The id that it will have.
+    /// The future id of the memory.
     pub id: Uuid,
-    /// How far it will be shared.
     pub scope: Scope,
-    /// The team that it will be bound to.
+    /// Leader of the bound team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
-    /// What it says; quoted for agents as memories are.
+    /// For agents, text by other workspaces is quoted.
     pub content: String,
-    /// Where it will be filed.
     pub namespace: String,
-    /// Its kind.
     pub kind: String,
-    /// Where it comes from.
     pub source: Source,
-    /// The role that wrote it.
+    /// Role of the writer, from the token.
     pub role: Role,
     /// 0 to 1.
     pub confidence: f64,
-    /// Labels.
     pub tags: Vec<String>,
-    /// Any object.
+    /// Any JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    /// The id of the end user it is about.
+    /// Id of the end user concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The session it was made in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// Whether it will be listed before the others.
+    /// Whether it will be listed first.
     pub pin: bool,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The own memory that it will replace.
+    /// The memory of the same author that it will replace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<Uuid>,
-    /// When it was written.
+    /// Time of writing.
     pub held_at: DateTime<Utc>,
 }
 
@@ -131,13 +117,13 @@ pub struct PendingMemory {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListRuns {
-    /// With this status.
+    /// Only this status.
     pub status: Option<RunStatus>,
-    /// Of this session.
+    /// Only this session.
     pub session_id: Option<String>,
-    /// At most this many; 50 when not given, at most 200.
+    /// Page size; 50 by default, at most 200.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
@@ -146,45 +132,44 @@ pub struct ListRuns {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ReadRun {
-    /// At most this many of what is pending; 50 when not given, at most 200.
+    /// Page size of the pending memories; 50 by default, at most 200.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// `POST /workspaces/{id}/runs/{rid}/outputs`: what a node of the run gave. Of all that is in it the memories are kept.
+/// `POST /workspaces/{id}/runs/{rid}/outputs`: the output of a node of the run. Only the memories are stored.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 pub struct RunOutput {
-    /// Memories to hold back, as they would be committed; LOCAL where no scope is said. All are taken, or none.
+    /// Memories to stage, at most 500; LOCAL where they name no scope. All are accepted, or none.
     #[serde(rename = "__lf_memory_writes", default)]
     #[schema(value_type = Vec<crate::CommitMemory>)]
     pub writes: Vec<serde_json::Value>,
-    /// Whatever else the node gave; nobody looks at it.
+    /// Other fields are ignored.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub rest: Object,
 }
 
-/// What was held back of an output.
+/// Response to the output of a node.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct HeldOutput {
-    /// The run.
+pub struct StagedOutput {
     pub run_id: Uuid,
-    /// How many memories were held back.
+    /// Number of staged memories.
     pub buffered: usize,
-    /// One for each, in their order.
+    /// One for each staged memory, in the order of the request.
     pub items: Vec<CommittedMemory>,
 }
 
-/// How a run ends.
+/// Final state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnding {
-    /// Well: all that is pending is committed at once.
+    /// Commit all pending memories in one transaction.
     Completed,
-    /// Badly: all that is pending is dropped.
+    /// Drop all pending memories.
     Failed,
-    /// Called off: all that is pending is dropped.
+    /// Drop all pending memories.
     Cancelled,
 }
 
@@ -192,6 +177,5 @@ pub enum RunEnding {
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishRun {
-    /// How it ended.
     pub status: RunEnding,
 }

@@ -1,4 +1,4 @@
-//! Session-search: "what just happened here?"
+//! Session search: recent episodes and memories in one list.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -9,82 +9,76 @@ use uuid::Uuid;
 
 use crate::Json;
 
-/// `GET /workspaces/{id}/session-search`: one list over a workspace's episodes and its own memories.
+/// `GET /workspaces/{id}/session-search`: the workspace's episodes and its own memories in one list.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct SessionSearch {
     /// Words, prefixes or parts of words.
     pub q: Option<String>,
-    /// At most this many; 50 when not given, at most 200.
+    /// Page size; 50 by default, at most 200.
     pub limit: Option<u64>,
-    /// At this instant or later.
+    /// Earliest time, inclusive.
     pub since: Option<DateTime<Utc>>,
-    /// Before this instant.
+    /// Latest time, exclusive.
     pub until: Option<DateTime<Utc>>,
     /// Only episodes, or only memories.
     pub kind: Option<SessionHitKind>,
-    /// Of this session.
+    /// Only this session.
     pub session_id: Option<String>,
-    /// `recent` when not given.
+    /// `recent` by default.
     pub order: Option<SessionOrder>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// In which order.
+/// Sort order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionOrder {
-    /// Newest first; every word of the query is there.
+    /// Newest first; rows match every word of the query.
     #[default]
     Recent,
-    /// Most words of the query first, then newest; at least one is there.
+    /// Most matching words first, then newest; rows match at least one.
     Relevance,
 }
 
-/// What a row is.
+/// Type of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionHitKind {
     /// An episode.
     Activity,
-    /// A memory of the workspace's own.
+    /// A memory of the workspace.
     Memory,
 }
 
-/// One row of what happened.
+/// One episode or memory.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct SessionHit {
-    /// Episode or memory.
     pub kind: SessionHitKind,
-    /// Its id.
     pub id: Uuid,
-    /// The workspace.
     pub workspace_id: Uuid,
     /// The activity type, or the memory's kind and scope.
     pub label: String,
     /// The summary, or the memory's content.
     pub content: String,
-    /// What was called.
+    /// The method called.
     pub method: Option<String>,
-    /// How it went.
     pub status: Option<String>,
-    /// What was sent.
+    /// Any JSON value.
     #[schema(value_type = Option<Value>)]
     #[schemars(with = "Option<Value>")]
     pub request_body: Option<Json>,
-    /// What came back.
+    /// Any JSON value.
     #[schema(value_type = Option<Value>)]
     #[schemars(with = "Option<Value>")]
     pub response_body: Option<Json>,
-    /// The session that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// The run that a memory was written in.
+    /// Run that wrote the memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// When.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
 }

@@ -1,4 +1,4 @@
-//! Tokens, and who the caller is.
+//! Tokens and the caller's identity.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{Deleted, DeletedStatus};
 
-/// What a token may be used for.
+/// Role of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -26,31 +26,27 @@ pub enum Role {
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct IssueToken {
-    /// The role of the token.
     pub role: Role,
-    /// Its lifetime in seconds; an agent's is 24 hours and a person's 12 when not given, at most one year.
+    /// Lifetime in seconds, at most one year; by default 24 hours for agents and 12 hours for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<i64>,
-    /// A name for the log, at most 256 bytes; `<role>:<workspace name>`, cut to that, when not given.
+    /// Name in the audit log, at most 256 bytes; by default `<role>:<workspace name>`, truncated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
 }
 
-/// A token, told once.
+/// A new token. No later response contains the token itself.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct IssuedToken {
-    /// The bearer token.
     pub token: String,
-    /// Its id, to revoke it by.
+    /// Id of the token, for revocation.
     pub jti: Uuid,
-    /// Its role.
     pub role: Role,
-    /// The workspace it is bound to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workspace_id: Option<Uuid>,
-    /// The name for the log.
+    /// Name in the audit log.
     pub subject: String,
-    /// From this instant on it is refused.
+    /// Exclusive end of validity.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -59,86 +55,78 @@ pub struct IssuedToken {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListTokens {
-    /// At most this many; 50 when not given, at most 200.
+    /// Page size; 50 by default, at most 200.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// What is known of a token that was issued here; the token itself is kept nowhere.
+/// An issued token, without the token itself.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct KeptToken {
-    /// Its id, to revoke it by.
+pub struct TokenInfo {
+    /// Id of the token, for revocation.
     pub jti: Uuid,
-    /// Its role.
     pub role: Role,
-    /// The name for the log.
+    /// Name in the audit log.
     pub subject: String,
-    /// When it was issued.
     pub issued_at: DateTime<Utc>,
-    /// From this instant on it is refused.
+    /// Exclusive end of validity.
     pub expires_at: DateTime<Utc>,
-    /// Since when it is refused before its time.
+    /// Time of the revocation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was last used, as the access log tells it; absent where it never was. What the log does not tell of, such
-    /// as `GET /me` or what was refused, is no use of it.
+    /// Last use in the audit log; absent if never used. Calls without an audit row, such as `GET /me` and refused ones, do not
+    /// count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<DateTime<Utc>>,
-    /// How many event streams are open with it on the server that answers: they end when it is revoked.
+    /// Open event streams of this token on the responding server; a revocation closes them.
     pub streams: usize,
 }
 
-/// The answer to the revocation of one token.
+/// Response to the revocation of one token.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RevokedToken {
-    /// Always `deleted`: whatever bears this id is refused from now on.
+    /// Always `deleted`: the server refuses this id from now on.
     pub status: DeletedStatus,
-    /// Whether a token with this id is known to have been issued here. Those that a platform signs itself are not, nor is
-    /// the one in `admin.token`; nor one that has long expired.
+    /// Whether the server knows a token with this id. False for tokens signed by a platform, for the token in `admin.token`,
+    /// and long after expiry.
     pub known: bool,
 }
 
-/// The answer to the revocation of all tokens of a workspace: what was done, or with `dry_run=true` what would be.
+/// Response to the revocation of all tokens of a workspace: the outcome, or the dry run.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum RevokedTokens {
-    /// They are refused from now on.
     Done(Deleted),
-    /// Nothing is changed.
     Planned(RevocationPreview),
 }
 
-/// What the revocation of all tokens of a workspace would end.
+/// Dry run of the revocation of all tokens of a workspace.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RevocationPreview {
-    /// Always true: nothing was changed.
+    /// Always true.
     pub dry_run: bool,
-    /// How many tokens that were issued here are accepted now and would not be. Those that a platform signs itself are
-    /// refused too, and known to nobody.
+    /// Number of valid tokens issued by this server that would be refused. Tokens signed by a platform would be refused too but
+    /// are not counted.
     pub tokens: i64,
-    /// How many event streams are open with tokens bound to the workspace on the server that answers, whoever signed
-    /// them: they end.
+    /// Open event streams of the workspace's tokens on the responding server, whoever signed them; a revocation closes them.
     pub streams: usize,
 }
 
-/// `GET /me`: who the caller is, what it is bound to, what it may do.
+/// `GET /me`: the caller's identity and permissions.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Me {
-    /// The name for the log.
+    /// Name in the audit log.
     pub subject: String,
-    /// Its role.
     pub role: Role,
-    /// The workspace it is bound to; none for an admin.
+    /// Absent for an admin.
     pub workspace_id: Option<Uuid>,
-    /// That workspace's name.
     pub workspace_name: Option<String>,
-    /// The org of that workspace.
     pub org_id: Option<Uuid>,
-    /// The id of its token.
+    /// Id of the token.
     pub jti: Uuid,
-    /// When its token ends.
+    /// Exclusive end of the token's validity.
     pub expires_at: DateTime<Utc>,
-    /// What it may do in the workspace it is bound to (an admin: anywhere), by name.
+    /// Names of the permissions in the bound workspace; for an admin, anywhere.
     pub may: Vec<String>,
 }

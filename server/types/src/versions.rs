@@ -1,4 +1,4 @@
-//! Changing memories, and what they said before.
+//! Changes and versions of memories.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
@@ -9,24 +9,21 @@ use uuid::Uuid;
 use crate::workspaces::{given, not_null};
 use crate::{Object, Role, Source};
 
-/// `PATCH /workspaces/{id}/memories/{mid}`: what is absent stays; `null` takes away what a memory may be without. Scope
-/// and team stay: to share it otherwise, commit it again under its id.
+/// `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change scope or
+/// team, commit the memory again under its id.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchMemory {
-    /// A new text; not blank, at most 64 KiB.
+    /// Not blank, at most 64 KiB.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub content: Option<String>,
-    /// A new label to file it by.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub namespace: Option<String>,
-    /// A new kind.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub kind: Option<String>,
-    /// Where it comes from now.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub source: Option<Source>,
@@ -34,50 +31,48 @@ pub struct PatchMemory {
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub confidence: Option<f64>,
-    /// Tags in place of those it has.
+    /// Replaces all tags.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub tags: Option<Vec<String>>,
-    /// Metadata in place of what it has.
+    /// Replaces the metadata.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Option<Object>>,
-    /// The id of the end user it is about.
+    /// Id of the end user concerned.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub subject: Option<Option<String>>,
-    /// The session it was made in.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub session_id: Option<Option<String>>,
-    /// Whether it is listed before the others; at most 20 per author.
+    /// Listed first; at most 20 per author.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub pin: Option<bool>,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub expires_at: Option<Option<DateTime<Utc>>>,
-    /// The same in seconds from now; one of the two.
+    /// Lifetime in seconds, instead of `expires_at`.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub ttl_seconds: Option<i64>,
 }
 
-/// `POST …/memories/{mid}/restore`: the version whose words are to be the newest again.
+/// `POST …/memories/{mid}/restore`: writes the content of an earlier version as a new version.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RestoreMemory {
-    /// Its number, as the history tells it.
+    /// Number of the version in the history.
     pub version: i64,
 }
 
-/// The answer to a restoration.
+/// Response to a restoration.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RestoredMemory {
-    /// The memory.
     pub id: Uuid,
-    /// Its version now.
+    /// New version.
     pub version: i64,
 }
 
@@ -86,58 +81,52 @@ pub struct RestoredMemory {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListVersions {
-    /// At most this many; 50 when not given, and more than 50 is 50.
+    /// Page size; 50 by default and at most.
     pub limit: Option<u64>,
-    /// Where to go on, from the `Link` header of the page before.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
-/// A memory as it was from one change to the next.
+/// One version of a memory.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MemoryVersion {
-    /// Its number: 1, and one more for each change.
+    /// 1 for the first version, increased by every change.
     pub version: i64,
-    /// Whether it is what the memory says now.
+    /// Whether it is the newest version.
     pub current: bool,
-    /// The workspace that wrote it.
+    /// The author.
     pub workspace_id: Uuid,
-    /// That workspace's name now.
+    /// Current name of the author.
     pub workspace_name: String,
-    /// How far it was shared.
     pub scope: Scope,
-    /// The team it was bound to.
+    /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
-    /// Where it was filed.
     pub namespace: String,
-    /// Its kind.
     pub kind: String,
-    /// Where it came from, as its writer claimed.
+    /// As claimed by the author.
     pub source: Source,
-    /// The role that wrote it, which nobody can claim.
+    /// Role of the writer, from the token.
     pub role: Role,
     /// 0 to 1.
     pub confidence: f64,
-    /// Its tags.
     pub tags: Vec<String>,
-    /// Its metadata.
     #[schema(value_type = Option<Object>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Object>,
-    /// The end user it was about.
+    /// Id of the end user concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The session it was made in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// Whether it was listed before the others.
+    /// Whether it was listed first.
     pub pin: bool,
-    /// The text; quoted for agents where others wrote it.
+    /// For agents, text by other workspaces is quoted.
     pub content: String,
-    /// When it was written.
+    /// Time of writing.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub written_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Exclusive end of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
 }

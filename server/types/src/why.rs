@@ -1,4 +1,4 @@
-//! Counting memories, and why one is found or not.
+//! Counts of memories, and the explanation of search results.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via};
@@ -9,40 +9,40 @@ use uuid::Uuid;
 
 use crate::{ListMemories, Mode, Source};
 
-/// `GET …/memories/count`: the query, the mode and the filters of the search.
+/// `GET …/memories/count`: query, mode and filters as in a search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct CountMemories {
-    /// One scope; without it everything the workspace can read.
+    /// Only this scope; all readable memories if absent.
     pub scope: Option<Scope>,
-    /// The query; without it everything is counted.
+    /// Query; without it every readable memory counts.
     pub q: Option<String>,
-    /// How to search; `auto` when not given.
+    /// Search mode; `auto` by default.
     pub mode: Option<Mode>,
-    /// Filed under this label.
+    /// Only this namespace.
     pub namespace: Option<String>,
-    /// Of this kind.
+    /// Only this kind.
     pub kind: Option<String>,
-    /// From this source.
+    /// Only this source.
     pub source: Option<Source>,
-    /// With this tag.
+    /// Only memories with this tag.
     pub tag: Option<String>,
-    /// Written by this workspace.
+    /// Only memories of this workspace.
     pub author: Option<Uuid>,
-    /// About this end user.
+    /// Only this end user.
     pub subject: Option<String>,
-    /// Made in this session.
+    /// Only this session.
     pub session_id: Option<String>,
-    /// Belonging to this run.
+    /// Only this run.
     pub run_id: Option<Uuid>,
-    /// Belonging to this profile of the workspace.
+    /// Only this profile of the workspace.
     pub profile_id: Option<Uuid>,
-    /// Committed at this instant or later.
+    /// Earliest commit, inclusive.
     pub since: Option<DateTime<Utc>>,
-    /// Committed before this instant.
+    /// Latest commit, exclusive.
     pub until: Option<DateTime<Utc>>,
-    /// With at least this confidence.
+    /// Minimum confidence, 0 to 1.
     pub min_confidence: Option<f64>,
 }
 
@@ -69,99 +69,92 @@ impl From<CountMemories> for ListMemories {
     }
 }
 
-/// How many memories the workspace can read that match.
+/// Response to a count.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MemoryCount {
-    /// So many.
+    /// Number of readable memories that match.
     pub count: usize,
 }
 
-/// What the caller may do to a memory, acting as the workspace that it reads as.
+/// Operations on a memory that the caller may perform as the reading workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct Can {
-    /// Edit it.
+pub struct MemoryPermissions {
     pub edit: bool,
-    /// Delete it.
     pub delete: bool,
-    /// Redact it.
     pub redact: bool,
-    /// Why not, where not.
-    #[serde(default, skip_serializing_if = "WhyNot::is_empty")]
-    pub why_not: WhyNot,
+    /// Reasons of the refused operations.
+    #[serde(default, skip_serializing_if = "DenialReasons::is_empty")]
+    pub why_not: DenialReasons,
 }
 
-/// The reasons of what is not allowed.
+/// Reasons of the refused operations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
-pub struct WhyNot {
-    /// Why it may not be edited.
+pub struct DenialReasons {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edit: Option<String>,
-    /// Why it may not be deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delete: Option<String>,
-    /// Why it may not be redacted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redact: Option<String>,
 }
 
-impl WhyNot {
-    /// Whether all is allowed.
+impl DenialReasons {
+    /// Whether every operation is permitted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edit.is_none() && self.delete.is_none() && self.redact.is_none()
     }
 }
 
-/// Why a search gives a memory where it does.
+/// Rank and score of a search result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Explanation {
-    /// Where it stands among all that is found, from 1.
+    /// Position among all results, from 1.
     pub rank: usize,
-    /// What its score is made of: the values add up to it. Empty where nothing was searched for, and nothing scored.
+    /// Parts of the score; the values add up to it. Empty without a query.
     pub parts: Vec<ScorePart>,
 }
 
 /// One part of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct ScorePart {
-    /// What it comes from.
-    pub part: ScoredFor,
-    /// What it adds; below 0 it holds back.
+    pub part: ScoreFactor,
+    /// Contribution to the score; may be negative.
     pub value: f64,
 }
 
-/// What a part of a score comes from.
+/// Origin of a part of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ScoredFor {
-    /// The words and phrases of the query in its best passage; the name of its author is among its words.
+pub enum ScoreFactor {
+    /// Words and phrases of the query in the best passage; the author's name counts as a word of it.
     Words,
-    /// Words of the query that stand next to each other there.
+    /// Adjacent words of the query in the best passage.
     Pairs,
-    /// It means something like the query.
+    /// Semantic similarity to the query.
     Meaning,
-    /// In a question in the first person its author does not sound like who asks: this holds it back.
+    /// Deduction in questions in the first person: the author does not write in the caller's voice.
     Voice,
-    /// The query names its author, and not all of them.
+    /// The query names the author, but not every author.
     NamedAuthor,
-    /// The query names the time when it was made.
+    /// The query names the time of the memory.
     Date,
-    /// The memories before it in its session match.
+    /// Matches of earlier memories of the session.
     Before,
-    /// The memory after it in its session matches.
+    /// Match of the next memory of the session.
     After,
-    /// The best memory of its session matches.
+    /// Match of the best memory of the session.
     Session,
-    /// It is of a late sitting.
+    /// The session is recent.
     Recency,
-    /// It is certain.
+    /// Confidence of the memory.
     Confidence,
-    /// It is pinned.
+    /// The memory is pinned.
     Pin,
 }
 
-impl ScoredFor {
-    /// The word on the wire.
+impl ScoreFactor {
+    /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -185,70 +178,65 @@ impl ScoredFor {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-pub struct WhyQuery {
-    /// The query that it is or is not found by; without it, whether it is listed at all.
+pub struct RecallQuery {
+    /// Query to explain; without it, whether the memory is listed at all.
     pub q: Option<String>,
 }
 
-/// The one cause for which a memory is found or not.
+/// Why a search finds a memory or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WhyCause {
-    /// It is readable, and found by the query.
+pub enum RecallCause {
+    /// Readable, and the query matches.
     Found,
-    /// It is readable, and the query does not find it.
+    /// Readable, and the query does not match.
     NotFound,
-    /// The workspace is not in its reach.
+    /// Outside the reach of the workspace.
     NotReadable,
-    /// The isolation of the workspace's profile keeps it away.
+    /// The isolation of the workspace's profile excludes it.
     Isolated,
     /// The workspace's profile excludes its kind.
     KindExcluded,
-    /// It has expired.
     Expired,
-    /// It was redacted.
     Redacted,
-    /// It was deleted.
     Deleted,
     /// Another memory replaces it.
     Superseded,
-    /// It waits for its run to end well.
+    /// Its run has not completed.
     Pending,
 }
 
-/// Why a memory is found or not, by one workspace and one query.
+/// Why a workspace finds a memory with a query, or does not.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Why {
-    /// The memory.
+pub struct RecallExplanation {
     pub memory_id: Uuid,
-    /// Whether the workspace can read it now.
+    /// Whether the workspace can read the memory now.
     pub readable: bool,
-    /// The cause.
-    pub cause: WhyCause,
-    /// The same as a sentence.
+    pub cause: RecallCause,
+    /// The cause as a sentence.
     pub reason: String,
-    /// By which way it is in reach.
+    /// Why it is in reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
-    /// At which place of all that is found it stands, from 1.
+    /// Position among all results, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
-    /// How many are found.
+    /// Number of results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<usize>,
-    /// How well it matches; only to be compared within one answer.
+    /// Comparable only within one response.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// What the score is made of: the values add up to it.
+    /// Parts of the score; the values add up to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<ScorePart>,
     /// The memory that replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,
-    /// The run that it waits in.
+    /// The open run of a pending memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
-    /// Since when it is so: when it expired or was redacted.
+    /// Time of the expiry or the redaction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<DateTime<Utc>>,
 }

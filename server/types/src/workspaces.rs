@@ -1,4 +1,4 @@
-//! Workspaces and the trees they form.
+//! Workspaces and their trees.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,97 +7,90 @@ use uuid::Uuid;
 
 use crate::{Object, Redaction};
 
-/// `POST /workspaces`: without `parent_id` a new root, which is an admin's to make.
+/// `POST /workspaces`: a child of `parent_id`, or without it a new root (admins only).
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateWorkspace {
     /// 1 to 200 characters.
     pub name: String,
-    /// The workspace it will be a child of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent_id: Option<Uuid>,
-    /// An id of the caller's choice, unique across the server.
+    /// Id of the caller's choice, unique across the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
-    /// What the agent does, in a word.
+    /// Function of the agent, in a word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// Any object.
+    /// Any JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
 }
 
-/// `PATCH /workspaces/{id}`: what is absent stays; `null` clears `role` and `metadata`. A `parent_id` of `null` would be a
-/// root of its own, which no workspace becomes.
+/// `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be `null`,
+/// because a workspace never becomes a root.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchWorkspace {
-    /// A new name.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub name: Option<String>,
-    /// A new parent: the workspace moves, with all below it.
+    /// New parent; the workspace moves with its subtree.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Uuid>, nullable = false)]
     pub parent_id: Option<Option<Uuid>>,
-    /// A new role.
+    /// Function of the agent, in a word.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub role: Option<Option<String>>,
-    /// New metadata, replacing the old.
+    /// Replaces the metadata.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Option<Object>>,
 }
 
-/// Tells `null` from absent.
+/// Distinguishes `null` (`Some(None)`) from an absent field (`None`).
 pub(crate) fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// Refuses `null` where there is nothing to clear: who sends it would find nothing changed.
+/// Refuses `null` for fields that cannot be cleared, because it would silently change nothing.
 pub(crate) fn not_null<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
-/// A workspace, with where it stands and what it holds.
+/// A workspace with its path and counts.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Workspace {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
-    /// Its parent; none for a root.
+    /// Absent for a root.
     pub parent_id: Option<Uuid>,
-    /// The org it is in, by its root.
+    /// Id of the root workspace.
     pub org_id: Uuid,
-    /// What its agent does.
+    /// Function of the agent, in a word.
     pub role: Option<String>,
-    /// Its metadata.
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Object>,
-    /// Live or removed.
     pub status: WorkspaceStatus,
-    /// Its ancestors that the caller may see, the highest first.
+    /// Ancestors that the caller may see, highest first.
     pub path: Vec<PathStep>,
-    /// How many direct children.
+    /// Number of children.
     pub child_count: usize,
-    /// How many workspaces below it.
+    /// Number of descendants.
     pub descendant_count: usize,
-    /// Its own live memories, by scope.
+    /// Number of its own live memories by scope.
     pub memories: MemoryCounts,
-    /// When a memory of its own was last written.
+    /// Latest write of one of its own memories.
     pub last_write_at: Option<DateTime<Utc>>,
-    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// When its row was last changed.
+    /// Latest change of the workspace itself.
     pub updated_at: DateTime<Utc>,
-    /// What was replaced before it was stored; told once, in the answer to the request that brought it.
+    /// Credentials replaced before storage; present only in the response to the write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
 }
@@ -105,49 +98,45 @@ pub struct Workspace {
 /// One ancestor.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PathStep {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
 }
 
-/// Whether a workspace is there.
+/// State of a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkspaceStatus {
-    /// It reads and is read.
+    /// The workspace reads and is read.
     Live,
-    /// It was removed: it reads nothing and is read by nobody.
+    /// The workspace neither reads nor is read.
     Removed,
 }
 
-/// Live memories of one author, by scope.
+/// Number of live memories of one author by scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MemoryCounts {
-    /// LOCAL.
     pub local: i64,
-    /// TEAM, whichever team.
+    /// TEAM, of any team.
     pub team: i64,
-    /// GLOBAL.
     pub global: i64,
 }
 
-/// `GET /workspaces`: the caller's trees, flat, by creation.
+/// `GET /workspaces`: workspaces that the caller may see, in the order of creation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListWorkspaces {
-    /// Of the tree with this root; nothing where it is none.
+    /// Only the tree of this root; empty if the id is not a root.
     pub root: Option<Uuid>,
-    /// The children of this workspace.
+    /// Only children of this workspace.
     pub parent: Option<Uuid>,
-    /// Live ones when not given.
+    /// `live` by default.
     pub status: Option<WorkspaceStatus>,
-    /// Whose name contains this, in any case.
+    /// Only names that contain this text; case-insensitive.
     pub q: Option<String>,
-    /// At most this many; 50 when not given, at most 500.
+    /// Page size; 50 by default, at most 500.
     pub limit: Option<u64>,
-    /// Where to go on.
+    /// Cursor of the next page, from the `Link` header of the previous one.
     pub cursor: Option<String>,
 }
 
@@ -156,27 +145,25 @@ pub struct ListWorkspaces {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct TreeQuery {
-    /// How many levels below the workspace; all when not given.
+    /// Number of levels below the workspace; all by default.
     pub depth: Option<usize>,
 }
 
-/// A workspace and those below it.
+/// A workspace and its descendants.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(no_recursion)]
 pub struct TreeNode {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
-    /// What its agent does.
+    /// Function of the agent, in a word.
     pub role: Option<String>,
-    /// How many direct children, shown or not.
+    /// Number of children, including omitted ones.
     pub child_count: usize,
-    /// Its own live memories, by scope.
+    /// Number of its own live memories by scope.
     pub memories: MemoryCounts,
-    /// When a memory of its own was last written.
+    /// Latest write of one of its own memories.
     pub last_write_at: Option<DateTime<Utc>>,
-    /// Its children by name, as deep as was asked for.
+    /// In the order of names, down to the requested depth.
     pub children: Vec<TreeNode>,
 }
 
@@ -185,36 +172,35 @@ pub struct TreeNode {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct RemoveWorkspace {
-    /// What becomes of its children.
     pub children: Option<ChildrenRemoval>,
-    /// The same as `children=cascade`, for clients that say it so.
+    /// The same as `children=cascade`, for clients that send this field.
     pub confirm: Option<bool>,
-    /// Erases what the removed workspaces held: memories, keys, episodes, tokens.
+    /// Erase the memories, entries, episodes and tokens of the removed workspaces.
     pub purge: Option<bool>,
-    /// Nothing is done; the answer says what would be.
+    /// Predict the outcome without changing anything.
     pub dry_run: Option<bool>,
 }
 
-/// What becomes of the children of a removed workspace.
+/// Treatment of the children of a removed workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChildrenRemoval {
     /// They move to its parent.
     Promote,
-    /// They are removed too, and all below them.
+    /// They are removed with all their descendants.
     Cascade,
 }
 
-/// The answer to a removal.
+/// Response to a removal.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Removed {
+pub struct WorkspaceRemoval {
     /// Always `removed`.
     pub status: WorkspaceStatus,
-    /// How many workspaces below it were removed with it.
+    /// Number of descendants removed.
     pub cascade_deleted: usize,
-    /// How many children moved to its parent.
+    /// Number of children moved to the parent.
     pub promoted: usize,
-    /// Of a purge: the receipt of what was erased.
+    /// Only for a purge: the receipt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub erased: Option<crate::Receipt>,
 }
@@ -226,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_patch_tells_what_is_cleared_from_what_stays() {
+    fn patch_distinguishes_null_from_an_absent_field() {
         let text = json!({"name": "Bot-7", "role": null});
         let patch: PatchWorkspace = serde_json::from_value(text.clone()).expect("right");
         assert_eq!(patch.role, Some(None));

@@ -1,7 +1,7 @@
-//! A private PostgreSQL, durable like the real thing, for tests and for the load generator.
+//! A private, durable PostgreSQL for tests and for the load generator.
 //!
-//! It is made from the programs found on this machine, listens on a socket in a folder of its own, and is gone when the
-//! process that started it is, however that ends.
+//! It is made from the machine's programs, listens on a socket in its own folder, and ends with the process that
+//! started it, also after a crash.
 
 mod lifeline;
 mod programs;
@@ -15,24 +15,21 @@ use tempfile::TempDir;
 
 use programs::Programs;
 
-/// The superuser, who needs no password.
+/// The superuser; needs no password.
 const USER: &str = "orgmem";
 
-/// A PostgreSQL that runs.
+/// A running PostgreSQL.
 #[derive(Debug)]
 pub struct Cluster {
     programs: Programs,
     settings: Vec<String>,
     folder: PathBuf,
-    // closing it, which the end of the process does, ends the cluster
+    // the end of the process closes the pipe, which stops the cluster
     _lifeline: ChildStdin,
 }
 
 impl Cluster {
-    /// Starts one with these settings besides its own, each as `name=value`.
-    ///
-    /// # Errors
-    /// When there is no PostgreSQL on this machine, or it does not start: what is missing is said.
+    /// Starts a cluster with these additional settings, each as `name=value`.
     pub fn start(settings: &[&str]) -> Result<Self, String> {
         let programs = Programs::find()?;
         let folder = TempDir::with_prefix("orgmem-pg-").map_err(|error| error.to_string())?.keep();
@@ -48,28 +45,22 @@ impl Cluster {
             "--no-sync",
         ]))?;
         let settings: Vec<String> = settings.iter().map(|setting| (*setting).to_owned()).collect();
-        run(&mut programs.begin(&folder, &settings))?;
-        let lifeline = lifeline::watch(&programs.end(&folder), &folder).map_err(|error| format!("`sh`: {error}"))?;
+        run(&mut programs.start(&folder, &settings))?;
+        let lifeline = lifeline::watch(&programs.stop(&folder), &folder).map_err(|error| format!("`sh`: {error}"))?;
         Ok(Self { programs, settings, folder, _lifeline: lifeline })
     }
 
-    /// Ends it as a crash does: nothing is written that was not.
-    ///
-    /// # Errors
-    /// When it does not run.
+    /// Stops the cluster immediately, without a checkpoint.
     pub fn crash(&self) -> Result<(), String> {
-        run(&mut self.programs.end(&self.folder))
+        run(&mut self.programs.stop(&self.folder))
     }
 
-    /// Starts it again on what it has stored.
-    ///
-    /// # Errors
-    /// When it does not start.
-    pub fn come_back(&self) -> Result<(), String> {
-        run(&mut self.programs.begin(&self.folder, &self.settings))
+    /// Starts the cluster again on the same data.
+    pub fn restart(&self) -> Result<(), String> {
+        run(&mut self.programs.start(&self.folder, &self.settings))
     }
 
-    /// The address of one of its databases; there is `postgres` from the start.
+    /// The URL of a database; `postgres` always exists.
     #[must_use]
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{USER}@/{database}?host={}", self.folder.display())

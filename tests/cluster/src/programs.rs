@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where they are, and who runs them.
 #[derive(Debug)]
 pub(crate) struct Programs {
     folder: PathBuf,
-    /// None when whoever runs this may run them.
+    /// `None` if the current user may run them.
     pub(crate) run_as: Option<User>,
 }
 
@@ -19,13 +18,11 @@ pub(crate) struct User {
 }
 
 impl Programs {
-    /// Finds them in the folder named by `ORGMEM_TEST_POSTGRES_BIN`, where Debian puts them, where `pg_config` says, or
-    /// on the path.
+    /// Searches `ORGMEM_TEST_POSTGRES_BIN`, Debian's folders, the folder of `pg_config`, and the path.
     pub(crate) fn find() -> Result<Self, String> {
         Ok(Self { folder: folder()?, run_as: unprivileged_user()? })
     }
 
-    /// One of them, ready to be told what to do.
     pub(crate) fn command(&self, name: &str) -> Command {
         let path = self.folder.join(name);
         let mut command = match &self.run_as {
@@ -37,13 +34,13 @@ impl Programs {
                 command
             }
         };
-        // a folder that every user may be in
+        // a folder that every user may enter
         command.current_dir("/");
         command
     }
 
-    /// What starts the cluster in `folder`, its socket there too.
-    pub(crate) fn begin(&self, folder: &Path, settings: &[String]) -> Command {
+    /// The command that starts the cluster in `folder`, with its socket.
+    pub(crate) fn start(&self, folder: &Path, settings: &[String]) -> Command {
         let mut options = format!("-c listen_addresses='' -c unix_socket_directories='{}'", folder.display());
         for setting in settings {
             options.push_str(" -c ");
@@ -55,8 +52,8 @@ impl Programs {
         command
     }
 
-    /// What ends it at once.
-    pub(crate) fn end(&self, folder: &Path) -> Command {
+    /// The command that stops it immediately.
+    pub(crate) fn stop(&self, folder: &Path) -> Command {
         let mut command = self.command("pg_ctl");
         command.arg("-D").arg(folder.join("data")).args(["-m", "immediate", "stop"]);
         command
@@ -73,16 +70,16 @@ fn folder() -> Result<PathBuf, String> {
     debian.reverse();
     let config = Command::new("pg_config").arg("--bindir").output().ok();
     let config = config.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
-    let mut places = named.into_iter().chain(debian).chain(config).chain(on_path.unwrap_or_default());
-    let found = places.find(|place| ["initdb", "pg_ctl", "postgres"].iter().all(|name| place.join(name).is_file()));
+    let mut folders = named.into_iter().chain(debian).chain(config).chain(on_path.unwrap_or_default());
+    let found = folders.find(|folder| ["initdb", "pg_ctl", "postgres"].iter().all(|name| folder.join(name).is_file()));
     found.ok_or_else(|| {
-        "no PostgreSQL on this machine: install one (`apt-get install postgresql`), or let ORGMEM_TEST_POSTGRES_BIN \
-         name the folder of its `initdb`"
+        "no PostgreSQL on this machine: install one (`apt-get install postgresql`), or set ORGMEM_TEST_POSTGRES_BIN to \
+         the folder of `initdb`"
             .into()
     })
 }
 
-/// PostgreSQL refuses to run as root: the user to run it as, if this is root.
+/// The user to run PostgreSQL as, because it refuses to run as root.
 fn unprivileged_user() -> Result<Option<User>, String> {
     let number = |args: &[&str]| -> Option<u32> {
         let output = Command::new("id").args(args).stderr(Stdio::null()).output().ok()?;

@@ -1,126 +1,127 @@
-//! What the program is told.
+//! The command line.
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use crate::awake::{self, Awake};
+use crate::busy_cores::{self, BusyCores};
+use crate::deployment::Setup;
 use crate::error::Outcome;
 use crate::hello;
-use crate::home::Kind;
 use crate::report::Report;
 use crate::server;
-use crate::setup::Setup;
+use crate::storage::Kind;
 use crate::texts::Texts;
 use crate::workloads::{
-    embed, embedder, idle, index_candidates, reads, told, w1, w1b, w2, w2b, w3, w3b, w4, w5, w8, w9,
+    commit_concurrent, commit_single, commit_while_embedding, embed_texts, event_resume, idle_memory, index_candidates,
+    key_value, move_subtree, reach_decision, search_audited, search_keyword, search_many_orgs, search_semantic,
+    server_start, session_search,
 };
 
-/// Measures orgmem beside the raw limits of the same work.
+/// Measures orgmem and the limits of the same work.
 #[derive(Debug, Parser)]
 #[command(name = "orgmem-load")]
 pub(crate) struct Command {
     #[command(subcommand)]
     workload: Workload,
-    /// How often ours and its limit are measured in turns.
+    /// Rounds; each measures orgmem and its limit once
     #[arg(long, global = true, default_value_t = 5)]
     rounds: usize,
-    /// The database.
+    /// The database
     #[arg(long, global = true, value_enum, default_value_t = Kind::Sqlite)]
     store: Kind,
-    /// The program to measure [default: `orgmem` beside this one].
+    /// The program to measure [default: `orgmem` in the folder of this program]
     #[arg(long, global = true)]
     program: Option<PathBuf>,
-    /// A folder of conversations, each `*/corpus.jsonl` with `*/queries.jsonl` [default: the demo org's texts, unless
-    /// there is `../shared/quality` beside the checkout].
-    #[arg(long, global = true)]
+    /// Conversations as texts and questions, each `*/corpus.jsonl` with `*/queries.jsonl` [default: the demo org's
+    /// texts]
+    #[arg(long, global = true, env = "ORGMEM_QUALITY_DATA", value_name = "FOLDER")]
     quality: Option<PathBuf>,
-    /// Everything a tenth of its size: to try the load generator, not to measure.
+    /// A tenth of the size: to try the load generator, not to measure
     #[arg(long, global = true)]
     small: bool,
-    /// Let no core sleep between question and answer.
+    /// Keep all cores awake between requests
     #[arg(long, global = true)]
     awake: bool,
-    /// Write the figures to this file too.
+    /// Also write the figures to this file
     #[arg(long, global = true)]
     json: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 enum Workload {
-    /// The reach decision, beside a look-up of two ids.
-    W1,
-    /// A subtree moves, beside a durable update of one row.
-    W1b,
-    /// Commits on 64 connections, beside the same rows written by the driver.
-    W2,
-    /// Commits on one connection, beside a durable commit of one row.
-    W2b,
-    /// Searches in orgs of 1,000, 10,000 and 100,000 memories, beside SQLite's FTS5.
-    W3,
-    /// Searches beside a million memories of other orgs, and without them.
-    W3b,
-    /// Key/value gets and sets, beside the framework's "hello".
-    W4,
-    /// Session-search, beside the bare SQL for the same rows.
-    W5,
-    /// Starts with a million memories in a thousand orgs, beside starts with nothing; and what is resident.
-    W8,
-    /// Search by meaning among 100,000 and 1,000,000 vectors, beside a scan of all of them.
-    W9,
-    /// Searches that leave rows in the access log, beside searches that leave none.
-    Reads,
-    /// Events told to who is cut off again and again.
-    Told,
-    /// Texts embedded by a local model, beside `sentence-transformers`; not part of `all`.
-    Embed {
-        /// The model's folder.
+    /// W1: the reach decision; limit: a lookup of two ids
+    ReachDecision,
+    /// W1b: a move of a subtree; limit: a durable update of one row
+    MoveSubtree,
+    /// W2: commits on 64 connections; limit: the same rows written by the driver
+    CommitConcurrent,
+    /// W2b: commits on one connection; limit: a durable commit of one row
+    CommitSingle,
+    /// W3: searches in orgs of 1,000, 10,000 and 100,000 memories; limit: SQLite's FTS5
+    SearchKeyword,
+    /// W3b: searches with a million memories in other orgs; limit: without them
+    SearchManyOrgs,
+    /// W4: key/value gets and sets; limits: a constant response of the framework, the driver
+    KeyValue,
+    /// W5: session-search; limit: the bare SQL for the same rows
+    SessionSearch,
+    /// W8: starts with a million memories in a thousand orgs, and resident memory; limit: an empty store
+    ServerStart,
+    /// W9: semantic and hybrid search over 100,000 and 1,000,000 vectors; limit: a scan
+    SearchSemantic,
+    /// Searches with audit rows; limit: a server that drops the rows
+    SearchAudited,
+    /// Events to a subscriber that is disconnected repeatedly
+    EventResume,
+    /// Texts embedded by the local model; limit: `sentence-transformers`. Not part of `all`
+    EmbedTexts {
+        /// The model's folder
         #[arg(long)]
         model: PathBuf,
-        /// A Python that has `sentence-transformers`.
+        /// A Python with `sentence-transformers`
         #[arg(long)]
         python: Option<PathBuf>,
     },
-    /// Commits while an embedder is at work, beside commits without one; not part of `all`.
-    Embedder {
-        /// The model's folder.
+    /// Commits while the local model embeds; limit: no commit_while_embedding. Not part of `all`
+    CommitWhileEmbedding {
+        /// The model's folder
         #[arg(long)]
         model: PathBuf,
     },
-    /// What an idle server with the demo org takes of the machine's memory.
-    Idle,
-    /// The candidates for the keyword index, beside each other; not part of `all`.
+    /// Resident memory of an idle_memory server with the demo org
+    IdleMemory,
+    /// The candidates for the keyword index. Not part of `all`
     IndexCandidates,
-    /// Every workload.
+    /// All workloads
     All,
-    /// Not a workload: serves the framework's "hello".
+    /// Serves a constant response of the framework
     #[command(hide = true)]
     Hello,
-    /// Not a workload: keeps a core awake.
+    /// Keeps a core awake
     #[command(hide = true)]
     Spin,
 }
 
 impl Command {
-    /// Carries it out.
     pub(crate) fn run(self) -> Outcome<()> {
         match self.workload {
             Workload::Hello => return hello::serve(),
-            Workload::Spin => return awake::spin(),
+            Workload::Spin => return busy_cores::spin(),
             _ => {}
         }
         let mut report = Report::begin();
-        let _awake = self.awake.then(Awake::keep).transpose()?;
+        let _busy_cores = self.awake.then(BusyCores::start).transpose()?;
         if self.awake {
-            println!("no core sleeps");
+            println!("all cores are kept awake");
         }
-        let wanted = |workload: &Workload| self.workload == *workload || self.workload == Workload::All;
-        if wanted(&Workload::W1) {
-            w1::run(self.rounds, &mut report)?;
+        let is_selected = |workload: &Workload| self.workload == *workload || self.workload == Workload::All;
+        if is_selected(&Workload::ReachDecision) {
+            reach_decision::run(self.rounds, &mut report)?;
         }
-        if self.workload != Workload::W1 {
+        if self.workload != Workload::ReachDecision {
             let setup = Setup {
-                program: self.program.map_or_else(server::beside_this_one, Ok)?,
+                program: self.program.map_or_else(server::default_program, Ok)?,
                 kind: self.store,
                 rounds: self.rounds,
                 texts: Texts::load(self.quality)?,
@@ -129,29 +130,29 @@ impl Command {
             report.texts(&setup.texts.source);
             type Measure = fn(&Setup, &mut Report) -> Outcome<()>;
             let workloads: [(Workload, Measure); 12] = [
-                (Workload::W1b, w1b::run),
-                (Workload::W2, w2::run),
-                (Workload::W2b, w2b::run),
-                (Workload::W3, w3::run),
-                (Workload::W3b, w3b::run),
-                (Workload::W4, w4::run),
-                (Workload::W5, w5::run),
-                (Workload::W8, w8::run),
-                (Workload::W9, w9::run),
-                (Workload::Reads, reads::run),
-                (Workload::Told, told::run),
-                (Workload::Idle, idle::run),
+                (Workload::MoveSubtree, move_subtree::run),
+                (Workload::CommitConcurrent, commit_concurrent::run),
+                (Workload::CommitSingle, commit_single::run),
+                (Workload::SearchKeyword, search_keyword::run),
+                (Workload::SearchManyOrgs, search_many_orgs::run),
+                (Workload::KeyValue, key_value::run),
+                (Workload::SessionSearch, session_search::run),
+                (Workload::ServerStart, server_start::run),
+                (Workload::SearchSemantic, search_semantic::run),
+                (Workload::SearchAudited, search_audited::run),
+                (Workload::EventResume, event_resume::run),
+                (Workload::IdleMemory, idle_memory::run),
             ];
-            if let Workload::Embed { model, python } = &self.workload {
-                embed::run(&setup, model, python.as_deref(), &mut report)?;
+            if let Workload::EmbedTexts { model, python } = &self.workload {
+                embed_texts::run(&setup, model, python.as_deref(), &mut report)?;
             }
-            if let Workload::Embedder { model } = &self.workload {
-                embedder::run(&setup, model, &mut report)?;
+            if let Workload::CommitWhileEmbedding { model } = &self.workload {
+                commit_while_embedding::run(&setup, model, &mut report)?;
             }
             if self.workload == Workload::IndexCandidates {
                 index_candidates::run(&setup, &mut report)?;
             }
-            for (_, measure) in workloads.into_iter().filter(|(workload, _)| wanted(workload)) {
+            for (_, measure) in workloads.into_iter().filter(|(workload, _)| is_selected(workload)) {
                 measure(&setup, &mut report)?;
             }
         }

@@ -1,4 +1,4 @@
-//! One figure: what was measured, what it is held against, and what it should be.
+//! A measured figure, its limit and its aim.
 
 use std::fmt;
 
@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::rounds::{Pairs, Spread};
 
-/// What a measurement counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Unit {
@@ -15,7 +14,7 @@ pub(crate) enum Unit {
     Milliseconds,
     PerSecond,
     Megabytes,
-    Pieces,
+    Count,
     Times,
 }
 
@@ -27,13 +26,13 @@ impl Unit {
             Self::Milliseconds => "ms",
             Self::PerSecond => "/s",
             Self::Megabytes => "MB",
-            Self::Pieces => "",
+            Self::Count => "",
             Self::Times => "×",
         }
     }
 }
 
-/// What a ratio, or where there is no limit the measurement itself, should be.
+/// The aim of the ratio, or of the measurement where there is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Aim {
@@ -59,17 +58,16 @@ impl fmt::Display for Aim {
     }
 }
 
-/// One line of a report.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Figure {
-    /// `W1`, `W1b`, …
+    /// `W1`, `W1b`, …; the subcommand for a workload without a number.
     workload: &'static str,
     name: String,
     unit: Unit,
     ours: Spread,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<Spread>,
-    /// Ours for one of the limit.
+    /// orgmem divided by the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<Spread>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,19 +77,18 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// What has nothing to be held against.
-    pub(crate) fn alone(workload: &'static str, name: impl Into<String>, unit: Unit, ours: Spread) -> Self {
+    /// A figure without a limit.
+    pub(crate) fn value(workload: &'static str, name: impl Into<String>, unit: Unit, ours: Spread) -> Self {
         Self { workload, name: name.into(), unit, ours, limit: None, ratio: None, aim: None, met: None }
     }
 
-    /// What was measured in turns with its limit.
-    pub(crate) fn beside(workload: &'static str, name: impl Into<String>, unit: Unit, pairs: &Pairs) -> Self {
-        let alone = Self::alone(workload, name, unit, pairs.ours());
-        Self { limit: Some(pairs.limit()), ratio: Some(pairs.ratio()), ..alone }
+    /// A figure measured alternately with its limit.
+    pub(crate) fn against_limit(workload: &'static str, name: impl Into<String>, unit: Unit, pairs: &Pairs) -> Self {
+        let figure = Self::value(workload, name, unit, pairs.ours());
+        Self { limit: Some(pairs.limit()), ratio: Some(pairs.ratio()), ..figure }
     }
 
-    /// The same with what it should be.
-    pub(crate) fn aimed(self, aim: Aim) -> Self {
+    pub(crate) fn with_aim(self, aim: Aim) -> Self {
         let met = aim.is_met_by(self.ratio.unwrap_or(self.ours).median);
         Self { aim: Some(aim), met: Some(met), ..self }
     }
@@ -100,12 +97,12 @@ impl Figure {
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = self.unit.symbol();
-        write!(f, "{:<4} {:<48} {:>9} {unit}", self.workload, self.name, short(self.ours.median))?;
+        write!(f, "{:<22} {:<56} {:>9} {unit}", self.workload, self.name, short(self.ours.median))?;
         match (self.limit, self.ratio) {
             (Some(limit), Some(ratio)) => {
-                write!(f, "  limit {:>9} {unit}  ratio {:.2} ({})", short(limit.median), ratio.median, ends(ratio))?;
+                write!(f, "  limit {:>9} {unit}  ratio {:.2} ({})", short(limit.median), ratio.median, range(ratio))?;
             }
-            _ if self.ours.min < self.ours.max => write!(f, "  ({})", ends(self.ours))?,
+            _ if self.ours.min < self.ours.max => write!(f, "  ({})", range(self.ours))?,
             _ => {}
         }
         match (self.aim, self.met) {
@@ -116,11 +113,11 @@ impl fmt::Display for Figure {
     }
 }
 
-fn ends(spread: Spread) -> String {
+fn range(spread: Spread) -> String {
     format!("{}–{}", short(spread.min), short(spread.max))
 }
 
-/// Three digits or so.
+/// About three digits.
 fn short(value: f64) -> String {
     match value.abs() {
         0.0..10.0 => format!("{value:.2}"),

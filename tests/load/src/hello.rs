@@ -1,4 +1,4 @@
-//! The framework's own "hello": what a request costs when nothing is done for it.
+//! "Hello": a constant response of the HTTP framework.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use actix_web::{App, HttpServer, web};
 
 use crate::error::Outcome;
 
-/// Serves until it is killed; says where.
+/// Serves until it is killed; prints its address.
 pub(crate) fn serve() -> Outcome<()> {
     actix_web::rt::System::new().block_on(async {
         let app = || App::new().route("/", web::get().to(|| async { "hello" }));

@@ -1,5 +1,5 @@
-//! A client that costs next to nothing, as it shares the cores with what it measures: HTTP/1.1 on connections that are
-//! kept open, requests that were written beforehand, and of the answers no more is looked at than has to be.
+//! A cheap HTTP/1.1 client, because it shares the cores with the server: persistent connections, requests built in
+//! advance, minimal parsing of responses.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,11 +13,10 @@ use tokio::task::JoinSet;
 use crate::error::Outcome;
 use crate::rounds::Spread;
 
-/// A request as it travels.
-pub(crate) type Wire = Vec<u8>;
+/// An encoded request.
+pub(crate) type RequestBytes = Vec<u8>;
 
-/// Writes a request.
-pub(crate) fn request(method: &str, path: &str, token: &str, body: Option<&str>) -> Wire {
+pub(crate) fn request(method: &str, path: &str, token: &str, body: Option<&str>) -> RequestBytes {
     let mut wire = format!("{method} {path} HTTP/1.1\r\nhost: load\r\nauthorization: Bearer {token}\r\n");
     if let Some(body) = body {
         wire += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len());
@@ -27,28 +26,27 @@ pub(crate) fn request(method: &str, path: &str, token: &str, body: Option<&str>)
     wire.into_bytes()
 }
 
-/// What one connection asks, again and again from the beginning, until it has asked `count` times.
+/// The requests of one connection, repeated until `count` are sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Lane {
-    pub(crate) requests: Arc<[Wire]>,
+    pub(crate) requests: Arc<[RequestBytes]>,
     pub(crate) count: usize,
-    /// What each answer has to have in it.
+    /// A text that each response must contain.
     pub(crate) expected: &'static str,
 }
 
 impl Lane {
-    /// Each of these once.
-    pub(crate) fn once(requests: Vec<Wire>) -> Self {
+    pub(crate) fn once(requests: Vec<RequestBytes>) -> Self {
         Self { count: requests.len(), requests: requests.into(), expected: "" }
     }
 }
 
-/// How a run went.
+/// The times of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// From the first request to the last answer.
+    /// From the first request to the last response.
     seconds: f64,
-    /// Of each request, sorted.
+    /// Latency of each request, sorted.
     micros: Vec<f64>,
 }
 
@@ -57,7 +55,6 @@ impl Run {
         self.micros.len() as f64 / self.seconds
     }
 
-    /// The mean time of a request.
     pub(crate) fn mean_micros(&self) -> f64 {
         self.micros.iter().sum::<f64>() / self.micros.len() as f64
     }
@@ -66,14 +63,13 @@ impl Run {
         Spread::of(self.micros.iter().copied()).median
     }
 
-    /// What all but one in a hundred stay below.
     pub(crate) fn p99_micros(&self) -> f64 {
         let last = self.micros.len().saturating_sub(1);
         self.micros.get(last * 99 / 100).copied().unwrap_or(f64::NAN)
     }
 }
 
-/// Connections to one server, kept open from run to run.
+/// Persistent connections to one server.
 pub(crate) struct Client {
     runtime: Runtime,
     connections: Vec<Connection>,
@@ -93,17 +89,14 @@ impl Client {
         Ok(Self { runtime, connections })
     }
 
-    /// Asks once; gives the body.
-    pub(crate) fn ask(&mut self, wire: &[u8]) -> Outcome<Vec<u8>> {
+    /// Sends a request and returns the body of the response.
+    pub(crate) fn send(&mut self, wire: &[u8]) -> Outcome<Vec<u8>> {
         let Self { runtime, connections } = self;
-        let connection = connections.first_mut().ok_or("there is no connection")?;
-        runtime.block_on(async { connection.ask(wire).await.map(<[u8]>::to_vec) })
+        let connection = connections.first_mut().ok_or("no connection")?;
+        runtime.block_on(async { connection.send(wire).await.map(<[u8]>::to_vec) })
     }
 
-    /// Drives all lanes at once, each on a connection of its own.
-    ///
-    /// # Errors
-    /// When any answer is not a success, with what it says.
+    /// Runs all lanes concurrently, each on its own connection.
     pub(crate) fn run(&mut self, lanes: Vec<Lane>) -> Outcome<Run> {
         let Self { runtime, connections } = self;
         let idle = connections.split_off(connections.len() - lanes.len());
@@ -143,7 +136,7 @@ impl Connection {
         let mut micros = Vec::with_capacity(lane.count);
         for wire in lane.requests.iter().cycle().take(lane.count) {
             let begin = Instant::now();
-            let body = self.ask(wire).await?;
+            let body = self.send(wire).await?;
             micros.push(begin.elapsed().as_secs_f64() * 1e6);
             if !lane.expected.is_empty() && !String::from_utf8_lossy(body).contains(lane.expected) {
                 return Err(format!("no `{}` in {}", lane.expected, String::from_utf8_lossy(body)).into());
@@ -152,8 +145,8 @@ impl Connection {
         Ok((self, micros))
     }
 
-    /// Sends a request and waits for the whole answer; gives its body.
-    async fn ask(&mut self, wire: &[u8]) -> Outcome<&[u8]> {
+    /// Sends a request, reads the whole response and returns its body.
+    async fn send(&mut self, wire: &[u8]) -> Outcome<&[u8]> {
         self.stream.write_all(wire).await?;
         self.buffer.clear();
         let head = loop {
@@ -162,7 +155,7 @@ impl Connection {
                 break end + 4;
             }
         };
-        let end = head + content_length(&self.buffer[..head]).ok_or("an answer without a length")?;
+        let end = head + content_length(&self.buffer[..head]).ok_or("a response without a content length")?;
         while self.buffer.len() < end {
             self.more().await?;
         }
@@ -170,8 +163,8 @@ impl Connection {
         if self.buffer.get(9) == Some(&b'2') {
             return Ok(body);
         }
-        let (asked, answered) = (String::from_utf8_lossy(wire), String::from_utf8_lossy(&self.buffer[..end]));
-        Err(format!("{answered}\n\nwas the answer to\n\n{:.600}", asked).into())
+        let (request, response) = (String::from_utf8_lossy(wire), String::from_utf8_lossy(&self.buffer[..end]));
+        Err(format!("{response}\n\nwas the response to\n\n{:.600}", request).into())
     }
 
     async fn more(&mut self) -> Outcome<()> {
@@ -194,7 +187,7 @@ mod tests {
     use super::content_length;
 
     #[test]
-    fn the_length_is_found_whatever_its_case() {
+    fn content_length_is_found_in_any_case() {
         assert_eq!(content_length(b"HTTP/1.1 200 OK\r\nContent-Length: 12\r\nx: y\r\n\r\n"), Some(12));
         assert_eq!(content_length(b"HTTP/1.1 200 OK\r\ndate: now\r\ncontent-length: 0\r\n\r\n"), Some(0));
         assert_eq!(content_length(b"HTTP/1.1 200 OK\r\n\r\n"), None);

@@ -1,28 +1,28 @@
-//! The load generator: measures the release binary beside the raw limit of the same work, in one run.
+//! The load generator: measures the release program and the limits of the same work in one run.
 //!
-//! Each workload is a subcommand that prints one line per figure and, with `--json`, writes them to a file. What the
-//! figures mean and what they were is in `docs/benchmarks.md`.
+//! Each workload is a subcommand. It prints one line per figure and, with `--json`, writes the figures to a file.
+//! `docs/benchmarks.md` explains the figures and has results.
 
-mod awake;
-mod bare;
+mod bare_sql;
+mod bulk_insert;
+mod busy_cores;
 mod candidates;
 mod command;
-mod crowd;
+mod corpus;
+mod deployment;
 mod error;
 mod figure;
 mod fts;
 mod hello;
-mod home;
 mod http;
-mod library;
 mod mirror;
 mod org;
+mod org_shape;
+mod other_orgs;
 mod report;
 mod rounds;
-mod rows;
 mod server;
-mod setup;
-mod shape;
+mod storage;
 mod texts;
 mod token;
 mod workloads;

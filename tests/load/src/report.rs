@@ -1,4 +1,4 @@
-//! Where figures go: a line each as they come, and all of them into a file at the end.
+//! Prints the figures and writes them to a file.
 
 use std::fs;
 use std::path::Path;
@@ -8,28 +8,25 @@ use serde::Serialize;
 use crate::error::Outcome;
 use crate::figure::Figure;
 
-/// What a run has measured so far.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     command: String,
     machine: Machine,
-    /// Where texts and questions are from.
+    /// The source of texts and questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     texts: Option<String>,
     figures: Vec<Figure>,
 }
 
-/// What it was measured on.
 #[derive(Debug, Serialize)]
 struct Machine {
     processor: String,
     cores: usize,
-    /// Of the minute before the run: how busy the machine was with other things.
+    /// Of the minute before the run.
     load_average: f64,
 }
 
 impl Report {
-    /// An empty one; prints what it will be measured on.
     pub(crate) fn begin() -> Self {
         let machine = Machine::this();
         let Machine { processor, cores, load_average } = &machine;
@@ -42,19 +39,16 @@ impl Report {
         }
     }
 
-    /// Says where texts and questions are from.
     pub(crate) fn texts(&mut self, source: &str) {
         println!("texts: {source}");
         self.texts = Some(source.to_owned());
     }
 
-    /// Prints a figure and keeps it.
     pub(crate) fn add(&mut self, figure: Figure) {
         println!("{figure}");
         self.figures.push(figure);
     }
 
-    /// Writes all figures to `file`.
     pub(crate) fn write(&self, file: &Path) -> Outcome<()> {
         let json = serde_json::to_string_pretty(self)?;
         fs::write(file, json + "\n").map_err(|error| format!("`{}`: {error}", file.display()).into())

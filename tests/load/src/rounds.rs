@@ -1,4 +1,4 @@
-//! Two things measured in turns, so that what else the machine does meets both.
+//! Alternate measurements, so that other load on the machine affects both sides.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::error::Outcome;
 
-/// The middle of several measurements, and how far they lie apart.
+/// Median and range of several measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Spread {
     pub(crate) median: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// Of at least one value.
+    /// `values` has at least one value.
     pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
@@ -24,18 +24,17 @@ impl Spread {
         Self { median: (at(last / 2) + at(last.div_ceil(2))) / 2.0, min: at(0), max: at(last) }
     }
 
-    /// One value, measured once.
     pub(crate) fn once(value: f64) -> Self {
         Self { median: value, min: value, max: value }
     }
 }
 
-/// Ours and the limit, round by round.
+/// Measurements of orgmem and the limit, by round.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pairs(Vec<(f64, f64)>);
 
 impl Pairs {
-    /// Measures both `rounds` times, each first in every other round.
+    /// Measures both `rounds` times; the order alternates.
     pub(crate) fn measure(
         rounds: usize,
         mut ours: impl FnMut() -> Outcome<f64>,
@@ -62,13 +61,13 @@ impl Pairs {
         Spread::of(self.0.iter().map(|&(_, limit)| limit))
     }
 
-    /// Ours for one of the limit, compared within each round.
+    /// The ratios within each round.
     pub(crate) fn ratio(&self) -> Spread {
         Spread::of(self.0.iter().map(|&(ours, limit)| ours / limit))
     }
 }
 
-/// How long one of `count` steps takes, in nanoseconds, when `all` takes them.
+/// The mean time of `count` steps, in nanoseconds.
 pub(crate) fn nanoseconds_each(count: usize, all: impl FnOnce()) -> f64 {
     let begin = Instant::now();
     all();
@@ -80,13 +79,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spread_has_the_middle_and_both_ends() {
+    fn spread_has_median_minimum_and_maximum() {
         assert_eq!(Spread::of([3.0, 1.0, 2.0]), Spread { median: 2.0, min: 1.0, max: 3.0 });
         assert_eq!(Spread::of([4.0, 1.0, 2.0, 3.0]).median, 2.5);
     }
 
     #[test]
-    fn ratios_are_taken_within_a_round() {
+    fn ratio_compares_values_of_the_same_round() {
         let mut ours = [10.0, 40.0].into_iter();
         let mut limits = [5.0, 10.0].into_iter();
         let next = |values: &mut dyn Iterator<Item = f64>| values.next().ok_or("one value for each round".into());

@@ -1,4 +1,4 @@
-//! The release program, running as it does for everybody.
+//! The release program as a child process.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,37 +7,37 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::Outcome;
-use crate::home::Home;
+use crate::storage::Storage;
 use crate::token;
 
-/// A program that said where it listens. Dropping it ends it.
+/// A listening program; ends on drop.
 #[derive(Debug)]
 pub(crate) struct Server {
     child: Child,
     address: SocketAddr,
-    /// Kept open, so that the program can write.
+    /// Open, so that the program can write to it.
     _output: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// `orgmem serve` with its data in `home`, and nothing else set but the log.
-    pub(crate) fn start(program: &Path, home: &Home) -> Outcome<Self> {
-        Self::start_with(program, home, &[])
+    /// `orgmem serve` with its data in `storage` and default settings, except the log level.
+    pub(crate) fn start(program: &Path, storage: &Storage) -> Outcome<Self> {
+        Self::start_with(program, storage, &[])
     }
 
-    /// The same with these settings besides, as the environment gives them.
-    pub(crate) fn start_with(program: &Path, home: &Home, settings: &[(&str, &str)]) -> Outcome<Self> {
+    /// With these environment variables.
+    pub(crate) fn start_with(program: &Path, storage: &Storage, settings: &[(&str, &str)]) -> Outcome<Self> {
         let mut command = Command::new(program);
         command.arg("serve").env_clear().env("ORGMEM_LISTEN", "127.0.0.1:0").env("ORGMEM_LOG", "warn");
-        command.env("ORGMEM_DATA_DIR", home.folder()).env("ORGMEM_JWT_SECRET", token::SECRET);
-        if let Some(database) = home.database() {
+        command.env("ORGMEM_DATA_DIR", storage.folder()).env("ORGMEM_JWT_SECRET", token::SECRET);
+        if let Some(database) = storage.database() {
             command.env("ORGMEM_DATABASE_URL", database);
         }
         command.envs(settings.iter().copied());
         Self::run(command)
     }
 
-    /// The framework's own "hello", with as many threads as `orgmem serve` has.
+    /// "Hello", with as many threads as `orgmem serve`.
     pub(crate) fn hello() -> Outcome<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("hello");
@@ -45,9 +45,9 @@ impl Server {
     }
 
     fn run(mut command: Command) -> Outcome<Self> {
-        let shown = format!("{command:?}");
+        let description = format!("{command:?}");
         let mut child =
-            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(|e| format!("{shown}: {e}"))?;
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(|e| format!("{description}: {e}"))?;
         let mut output = BufReader::new(child.stdout.take().ok_or("its output is not piped")?);
         let mut line = String::new();
         while output.read_line(&mut line)? > 0 {
@@ -56,19 +56,18 @@ impl Server {
             }
             line.clear();
         }
-        Err(format!("{shown} ended before it listened: {}", child.wait()?).into())
+        Err(format!("{description} ended before it listened: {}", child.wait()?).into())
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What it takes of the machine's memory now.
     pub(crate) fn memory(&self) -> Outcome<Memory> {
         Memory::of(self.child.id())
     }
 
-    /// Ends it as `kill` does, and waits until it has finished what it accepted.
+    /// Sends SIGTERM and waits for the exit.
     pub(crate) fn stop(mut self) -> Outcome<()> {
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
         let begin = Instant::now();
@@ -84,41 +83,42 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // it may have ended already
+        // =
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Resident memory, in bytes.
+/// =
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     pub(crate) resident: f64,
-    /// The part that is the program's own: not the pages of its file.
-    pub(crate) own: f64,
+    /// Without the pages of the program's file.
+    pub(crate) private: f64,
 }
 
 impl Memory {
     fn of(process: u32) -> Outcome<Self> {
         let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
         let of = |name: &str| -> Outcome<f64> {
-            let line = status.lines().find_map(|line| line.strip_prefix(name)).ok_or("no such line in its status")?;
+            let line =
+                status.lines().find_map(|line| line.strip_prefix(name)).ok_or("missing line in the process status")?;
             let kilobytes: f64 = line.trim_matches([':', ' ', '\t', 'k', 'B']).parse()?;
             Ok(kilobytes * 1024.0)
         };
-        Ok(Self { resident: of("VmRSS")?, own: of("RssAnon")? })
+        Ok(Self { resident: of("VmRSS")?, private: of("RssAnon")? })
     }
 }
 
-/// The program beside this one.
-pub(crate) fn beside_this_one() -> Outcome<PathBuf> {
+/// `orgmem` in the folder of this program.
+pub(crate) fn default_program() -> Outcome<PathBuf> {
     let program = std::env::current_exe()?.with_file_name("orgmem");
     if program.is_file() {
         return Ok(program);
     }
-    let told = format!(
-        "`{}` is not there: build it (`cargo build --release -p orgmem`), or name it with `--program`",
+    let message = format!(
+        "`{}` does not exist: build it (`cargo build --release -p orgmem`) or set `--program`",
         program.display()
     );
-    Err(told.into())
+    Err(message.into())
 }

@@ -1,4 +1,4 @@
-//! Texts and questions of real conversations.
+//! Texts and questions of conversations.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -9,22 +9,18 @@ use serde::Deserialize;
 
 use crate::error::Outcome;
 
-/// How long a memory of a workload is, about, in bytes.
+/// Approximate size of a memory, in bytes.
 const LENGTH: usize = 200;
 
-/// The org that comes with the program, for where there are no conversations.
+/// The demo org, for runs without conversations.
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../server/demo");
 
-/// Where the conversations lie when nobody says so: beside the checkout.
-const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/quality");
-
-/// What is committed and what is asked.
 #[derive(Debug)]
 pub(crate) struct Texts {
-    /// Pieces of half a memory's length.
+    /// Pieces with half of a memory's size.
     halves: Vec<String>,
     questions: Vec<String>,
-    /// Where they are from, for the report.
+    /// The source, for the report.
     pub(crate) source: String,
 }
 
@@ -34,15 +30,14 @@ struct Item {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct Query {
     question: String,
 }
 
 impl Texts {
-    /// Those of all conversations in `folder`; where none is named and none lie beside the checkout, the texts of the
-    /// demo org.
+    /// All conversations in `folder`; without a folder the texts of the demo org.
     pub(crate) fn load(folder: Option<PathBuf>) -> Outcome<Self> {
-        match folder.or_else(|| Some(PathBuf::from(BESIDE)).filter(|beside| beside.is_dir())) {
+        match folder {
             Some(folder) => Self::of_conversations(&folder),
             None => Self::of_demo(),
         }
@@ -62,11 +57,11 @@ impl Texts {
                 halves.extend(pieces(&text, LENGTH / 2));
             }
             for line in std::fs::read_to_string(set.join("queries.jsonl"))?.lines() {
-                let Asked { question } = serde_json::from_str(line)?;
+                let Query { question } = serde_json::from_str(line)?;
                 questions.push(question);
             }
         }
-        let source = format!("{} sets of real conversations", sets.len());
+        let source = format!("{} sets of conversations", sets.len());
         Self::of(halves, questions, source)
     }
 
@@ -75,7 +70,7 @@ impl Texts {
         for file in std::fs::read_dir(DEMO).map_err(|error| format!("`{DEMO}`: {error}"))? {
             let file = file?.path();
             if file.extension().is_some_and(|extension| extension == "yaml") {
-                // folded texts, which is all that matters here
+                // a simple split at `content:` suffices here
                 let text = std::fs::read_to_string(file)?;
                 halves.extend(text.split("content:").skip(1).flat_map(|text| {
                     let end = text.find("scope:").unwrap_or(text.len());
@@ -84,14 +79,12 @@ impl Texts {
             }
         }
         let questions = halves.iter().step_by(3).map(|half| half.chars().take(60).collect()).collect();
-        Self::of(halves, questions, "the demo org's texts, as no folder of conversations was named".into())
+        Self::of(halves, questions, "the demo org's texts, because `--quality` is not set".into())
     }
 
     fn of(halves: Vec<String>, mut questions: Vec<String>, source: String) -> Outcome<Self> {
         if halves.is_empty() || questions.is_empty() {
-            return Err(
-                "there are no texts: `--quality` names a folder of `*/corpus.jsonl` and `*/queries.jsonl`".into()
-            );
+            return Err("no texts: `--quality` must name a folder of `*/corpus.jsonl` with `*/queries.jsonl`".into());
         }
         let mut seen = HashSet::new();
         questions.retain(|question| seen.insert(question.clone()));
@@ -99,8 +92,8 @@ impl Texts {
         Ok(Self { halves, questions, source })
     }
 
-    /// The text of memory `number`: two pieces of conversations, so that there are as many different ones as are
-    /// asked for, with the words of real ones. About 200 bytes.
+    /// The text of memory `number`, about 200 bytes: two pieces, so that there are many different texts with the words
+    /// of real ones.
     pub(crate) fn memory(&self, number: usize) -> String {
         let count = self.halves.len();
         let (first, turn) = (number % count, number / count);
@@ -108,13 +101,13 @@ impl Texts {
         format!("{} {}", self.halves[first], self.halves[second])
     }
 
-    /// Real questions, in an order that has nothing to do with that of the texts.
+    /// Questions, in an order independent of the texts.
     pub(crate) fn questions(&self) -> &[String] {
         &self.questions
     }
 }
 
-/// A text in pieces of about `length` bytes, cut between words; a short one whole.
+/// Splits a text between words into pieces of about `length` bytes.
 fn pieces(text: &str, length: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut piece = String::new();
@@ -145,17 +138,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_cut_between_words() {
+    fn text_is_split_between_words() {
         assert_eq!(pieces("one two  three four", 7), ["one two", "three four"]);
         assert_eq!(pieces("short", 100), ["short"]);
         assert!(pieces(" ", 100).is_empty());
     }
 
     #[test]
-    fn without_conversations_the_demo_org_has_texts() {
-        let texts = Texts::of_demo().expect("the demo org lies beside");
+    fn demo_org_has_enough_texts_and_questions() {
+        let texts = Texts::of_demo().expect("the demo org exists");
         assert!(texts.halves.len() > 400 && texts.questions().len() > 100);
         let all: HashSet<String> = (0..10_000).map(|number| texts.memory(number)).collect();
-        assert!(all.len() > 9_900, "{} different ones", all.len());
+        assert!(all.len() > 9_900, "{} different texts", all.len());
     }
 }

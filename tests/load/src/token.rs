@@ -1,4 +1,4 @@
-//! Tokens, signed as a platform that shares the server's secret signs them.
+//! Tokens, signed with the server's secret.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,15 +9,12 @@ use uuid::Uuid;
 
 use crate::error::Outcome;
 
-/// The secret that servers are started with here.
-pub(crate) const SECRET: &str = "the load generator's secret, which is none";
+pub(crate) const SECRET: &str = "the load generator's public secret";
 
-/// One that acts as `workspace`.
 pub(crate) fn agent(workspace: WorkspaceId) -> Outcome<String> {
     signed("agent", Some(workspace))
 }
 
-/// One that may do everything.
 pub(crate) fn admin() -> Outcome<String> {
     signed("admin", None)
 }

@@ -1,28 +1,29 @@
-//! How good rankings are.
+//! Recall and nDCG of rankings.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use crate::data::Conversation;
 
-/// Places that are looked at.
-const PLACES: usize = 10;
+/// The cut-off of both measures.
+const CUTOFF: usize = 10;
 
-/// Means over questions.
+/// Means over questions, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
-    /// Which share of what answers a question is among the first ten.
+    /// recall@10: the share of the gold items among the first ten results.
     pub recall: f64,
-    /// The same, with a better place counting more: 1 when the first places hold all that fits there.
+    /// nDCG@10 with binary gain and a base-2 logarithmic discount.
     pub ndcg: f64,
 }
 
-/// The figures of each set.
+/// The figures of each set, with the name of the set.
 #[derive(Clone, Debug, Default)]
 pub struct Table(pub Vec<(String, Figures)>);
 
 impl Figures {
-    /// Of the rankings of each conversation: for each question ids, best first.
+    /// The mean over all questions. `rankings` has for each conversation and each of its questions the ids of the results,
+    /// best first.
     #[must_use]
     pub fn of<'c>(conversations: impl IntoIterator<Item = &'c Conversation>, rankings: &[Vec<Vec<String>>]) -> Self {
         let questions = conversations.into_iter().zip(rankings).flat_map(|(conversation, rankings)| {
@@ -31,7 +32,7 @@ impl Figures {
         Self::mean(questions)
     }
 
-    /// The mean of these.
+    /// The mean of `figures`; 0 when there are none.
     #[must_use]
     pub fn mean(figures: impl Iterator<Item = Self>) -> Self {
         let (mut sum, mut count) = (Self::default(), 0.0);
@@ -45,37 +46,37 @@ impl Figures {
 
     fn of_one(ranking: &[String], gold: &[String]) -> Self {
         let gold: HashSet<&String> = gold.iter().collect();
-        let worth = |place: usize| 1.0 / (place as f64 + 2.0).log2();
-        let places = ranking.iter().take(PLACES).enumerate().filter(|(_, id)| gold.contains(id));
+        let gain = |rank: usize| 1.0 / (rank as f64 + 2.0).log2();
+        let hits = ranking.iter().take(CUTOFF).enumerate().filter(|(_, id)| gold.contains(id));
         let (mut found, mut gained) = (0.0, 0.0);
-        for (place, _) in places {
+        for (rank, _) in hits {
             found += 1.0;
-            gained += worth(place);
+            gained += gain(rank);
         }
-        let ideal: f64 = (0..gold.len().min(PLACES)).map(worth).sum();
+        let ideal: f64 = (0..gold.len().min(CUTOFF)).map(gain).sum();
         let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         Self { recall: share(found, gold.len() as f64), ndcg: share(gained, ideal) }
     }
 }
 
 impl Table {
-    /// The mean over the sets, each alike.
+    /// The mean over the sets, with equal weights.
     #[must_use]
     pub fn mean(&self) -> Figures {
         Figures::mean(self.0.iter().map(|(_, figures)| *figures))
     }
 
-    /// The names of the sets, as the head of a table.
+    /// The header of a Markdown table with the names of the sets.
     #[must_use]
-    pub fn head(&self) -> String {
+    pub fn header(&self) -> String {
         let names: String = self.0.iter().map(|(name, _)| format!(" {name} |")).collect();
         let rule = " --- |".repeat(self.0.len());
         format!("| recall@10 / nDCG@10 |{names} mean |\n| --- |{rule} --- |")
     }
 
-    /// Its line, under a name.
+    /// The row of a Markdown table, labelled `name`.
     #[must_use]
-    pub fn line(&self, name: &str) -> String {
+    pub fn row(&self, name: &str) -> String {
         let cells: String = self.0.iter().map(|(_, figures)| format!(" {figures} |")).collect();
         format!("| {name} |{cells} {} |", self.mean())
     }
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_are_those_of_the_textbook() {
+    fn figures_match_the_definitions() {
         assert_eq!(of(&["a", "b"], &["b", "a"]), Figures { recall: 1.0, ndcg: 1.0 });
         assert_eq!(of(&["x"], &["a"]), Figures::default());
         let half = of(&["x", "a"], &["a", "b"]);

@@ -1,16 +1,42 @@
-//! The quality bench: conversations that people ask about, loaded as memories, and how well their questions are answered.
+//! The quality benchmark: search results for questions about conversations, measured against the items that hold the
+//! answers.
 //!
-//! The data stay outside of the repository, as their licences want: the bench takes a folder with a folder for each set,
-//! in which `corpus.jsonl` has what was said and `queries.jsonl` the questions with what answers them.
+//! # Data
 //!
-//! A conversation becomes an org: a root that asks, and below it a workspace for everybody who speaks, who commits to the
-//! team what he says, in its session and at its time. A question that was asked in the middle of its conversation is asked
-//! there. This is done [with a server](server) over HTTP on either database, or [inside](inside) of this process with the
-//! crate that ranks alone, in seconds; both rank alike, which a test holds them to.
+//! A data set is a folder with two files. Both have one JSON object per line.
+//!
+//! | `corpus.jsonl` | |
+//! |---|---|
+//! | `conv` | the conversation; a question searches one conversation only |
+//! | `id` | unique in the conversation; the items are in the order of their commits |
+//! | `speaker` | the author |
+//! | `text` | the content |
+//! | `session` | optional |
+//! | `timestamp` | optional; a date, or a date and a time, in UTC. A conversation has timestamps on all items or on none |
+//! | `seq` | optional; a number that does not decrease within the conversation |
+//!
+//! | `queries.jsonl` | |
+//! |---|---|
+//! | `conv` | the conversation |
+//! | `question` | the query |
+//! | `gold_ids` | the items that together hold the answer |
+//! | `before` | optional; the question is asked when only the items with a lower `seq` exist |
+//!
+//! Other fields are ignored. The folder `data` of this crate contains one set, `robotics`, written for this project; the
+//! tests always run on it. The program takes the folder of the sets as its argument. The tests read further sets from the
+//! folder that the environment variable `ORGMEM_QUALITY_DATA` names. Public research data sets can be converted to this
+//! format; their licences usually do not allow a copy in this repository.
+//!
+//! # Method
+//!
+//! A conversation becomes an organisation. Its root workspace asks the questions. Each speaker is a workspace below the
+//! root and commits its items with scope `TEAM`, in their session and at their time. The benchmark runs
+//! [with a server](server) over HTTP on either database, or [in process](in_process) with the ranking crate only, which
+//! takes seconds. Both return the same rankings; the tests check this.
 
+pub mod ablation;
 pub mod data;
+pub mod embedder;
 pub mod figures;
-pub mod inside;
-pub mod meaning;
-pub mod parts;
+pub mod in_process;
 pub mod server;

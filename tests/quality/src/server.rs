@@ -1,4 +1,4 @@
-//! With a server, over HTTP.
+//! The benchmark with a server, over HTTP.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,12 +11,12 @@ use uuid::Uuid;
 
 use crate::data::{Conversation, Item, Set};
 use crate::figures::{Figures, Table};
-use crate::inside::LIMIT;
+use crate::in_process::LIMIT;
 
-/// Memories of one batch.
+/// The maximum number of memories in one request.
 const BATCH: usize = 500;
 
-/// Asks all questions of all sets on this database, with the model of this folder if any.
+/// Asks all questions of all sets on a server with this database, with the model in the folder `model` if there is one.
 pub async fn ask(sets: &[Set], on: On, model: Option<&Path>) -> Table {
     let mut table = Table::default();
     for set in sets {
@@ -29,37 +29,38 @@ pub async fn ask(sets: &[Set], on: On, model: Option<&Path>) -> Table {
     table
 }
 
-/// For each question of a conversation the ids of what was found, best first, on a server of its own.
+/// For each question of a conversation the ids of the results, best first. Starts a new server.
 pub async fn rankings_of(conversation: &Conversation, on: On, model: Option<&Path>) -> Vec<Vec<String>> {
-    let begin = conversation.items.iter().map(|item| item.at).min().unwrap_or_default();
-    let mut app = TestApp::builder(on).at(begin);
+    let start = conversation.items.iter().map(|item| item.at).min().unwrap_or_default();
+    let mut app = TestApp::builder(on).at(start);
     if let Some(model) = model {
         app = app.with("ORGMEM_EMBEDDER", &model.display().to_string());
     }
-    let mut room = Room::of(conversation, app.start().await).await;
+    let mut org = Organisation::of(conversation, app.start().await).await;
     let mut rankings = Vec::with_capacity(conversation.questions.len());
-    let mut said = 0;
+    let mut committed = 0;
     for question in &conversation.questions {
-        room.say(&conversation.items[said..question.after]).await;
-        said = question.after;
+        org.commit(&conversation.items[committed..question.after]).await;
+        committed = question.after;
         if model.is_some() {
-            room.understood().await;
+            org.wait_for_embeddings().await;
         }
-        rankings.push(room.ask(&question.text).await);
+        rankings.push(org.ask(&question.text).await);
     }
     rankings
 }
 
-/// An org in which one conversation takes place.
-struct Room {
+/// The organisation of one conversation.
+struct Organisation {
     app: TestApp,
     root: Uuid,
+    /// By speaker.
     workspaces: HashMap<String, Uuid>,
-    /// The items that memories are.
+    /// The item ids of the committed memories.
     items: HashMap<Uuid, String>,
 }
 
-impl Room {
+impl Organisation {
     async fn of(conversation: &Conversation, app: TestApp) -> Self {
         let root = app.admin().create(&conversation.name, None).await;
         let mut workspaces = HashMap::new();
@@ -69,45 +70,46 @@ impl Room {
         Self { app, root, workspaces, items: HashMap::new() }
     }
 
-    /// Commits `items`, each at its time and by its speaker.
-    async fn say(&mut self, items: &[Item]) {
-        let together = |a: &Item, b: &Item| a.at == b.at && a.speaker == b.speaker;
-        for items in items.chunk_by(together).flat_map(|items| items.chunks(BATCH)) {
+    /// Commits each of `items` at its time, in the workspace of its speaker.
+    async fn commit(&mut self, items: &[Item]) {
+        let same_request = |a: &Item, b: &Item| a.at == b.at && a.speaker == b.speaker;
+        for items in items.chunk_by(same_request).flat_map(|items| items.chunks(BATCH)) {
             let author = self.workspaces[&items[0].speaker];
-            let caller = self.at(items[0].at, author);
+            let caller = self.agent_at(items[0].at, author);
             let memory = |item: &Item| json!({"content": item.text, "scope": "TEAM", "session_id": item.session});
             let body = json!({"memories": items.iter().map(memory).collect::<Vec<_>>()});
-            let answer = caller.post(&format!("/workspaces/{author}/memories/batch"), body).await.expect(200).json();
-            let ids = answer["items"].as_array().into_iter().flatten().map(|item| id(&item["committed"]["id"]));
+            let response = caller.post(&format!("/workspaces/{author}/memories/batch"), body).await.expect(200).json();
+            let ids = response["items"].as_array().into_iter().flatten().map(|item| parse_id(&item["committed"]["id"]));
             self.items.extend(ids.zip(items.iter().map(|item| item.id.clone())));
         }
     }
 
-    /// Waits until all that was said is embedded.
-    async fn understood(&self) {
-        let count = format!("orgmem_embedding_embedded_total {}", self.items.len());
-        let is_all = async || {
-            let metrics = self.app.stranger().get("/metrics").await.expect(200).body;
-            String::from_utf8_lossy(&metrics).lines().any(|line| line == count)
+    /// Waits until all committed memories have embeddings.
+    async fn wait_for_embeddings(&self) {
+        let expected = format!("orgmem_embedding_embedded_total {}", self.items.len());
+        let is_done = async || {
+            let metrics = self.app.anonymous().get("/metrics").await.expect(200).body;
+            String::from_utf8_lossy(&metrics).lines().any(|line| line == expected)
         };
-        while !is_all().await {
+        while !is_done().await {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 
     async fn ask(&self, question: &str) -> Vec<String> {
         let limit = LIMIT.to_string();
-        let found = self.at(self.app.now(), self.root).search(self.root, &[("q", question), ("limit", &limit)]).await;
-        found.ids().iter().map(|id| self.items[id].clone()).collect()
+        let caller = self.agent_at(self.app.now(), self.root);
+        let response = caller.search(self.root, &[("q", question), ("limit", &limit)]).await;
+        response.ids().iter().map(|id| self.items[id].clone()).collect()
     }
 
-    /// The agent of a workspace, at a time.
-    fn at(&self, time: DateTime<Utc>, workspace: Uuid) -> Caller {
-        self.app.pass(time - self.app.now());
+    /// The agent of `workspace`, after the server's clock is set to `time`.
+    fn agent_at(&self, time: DateTime<Utc>, workspace: Uuid) -> Caller {
+        self.app.advance(time - self.app.now());
         self.app.agent(workspace)
     }
 }
 
-fn id(value: &Value) -> Uuid {
+fn parse_id(value: &Value) -> Uuid {
     value.as_str().and_then(|id| id.parse().ok()).expect("a committed memory has an id")
 }

@@ -1,12 +1,11 @@
-//! JSON held to a schema, as far as OpenAPI 3.1 documents made by utoipa use them. What a schema does not name may not
-//! be there, unless it says otherwise: a description that leaves something out is not true.
+//! Validation of JSON against a schema, for the subset of OpenAPI 3.1 that utoipa generates. A member that the schema
+//! does not name is a violation unless the schema permits it, because an incomplete description is wrong.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// The schemas of one document.
 pub(super) struct Schemas<'d> {
     document: &'d Value,
 }
@@ -16,41 +15,41 @@ impl<'d> Schemas<'d> {
         Self { document }
     }
 
-    /// What a `$ref` stands for; anything else stands for itself.
-    pub(super) fn resolved<'v>(&self, said: &'v Value) -> &'v Value
+    /// Follows a `$ref`; returns any other schema unchanged.
+    pub(super) fn resolved<'v>(&self, schema: &'v Value) -> &'v Value
     where
         'd: 'v,
     {
-        match said["$ref"].as_str() {
-            Some(place) => self.document.pointer(place.trim_start_matches('#')).unwrap_or(&Value::Null),
-            None => said,
+        match schema["$ref"].as_str() {
+            Some(pointer) => self.document.pointer(pointer.trim_start_matches('#')).unwrap_or(&Value::Null),
+            None => schema,
         }
     }
 
-    /// Adds what is wrong with `value`, which is at `at`.
-    pub(super) fn check(&self, schema: &Value, value: &Value, at: &str, faults: &mut Vec<String>) {
+    /// Adds the violations of `value`, whose path is `at`.
+    pub(super) fn check(&self, schema: &Value, value: &Value, at: &str, violations: &mut Vec<String>) {
         let schema = self.resolved(schema);
         if schema.is_null() {
-            return faults.push(format!("{at}: there is no schema for it"));
+            return violations.push(format!("{at}: no schema"));
         }
         for choice in ["oneOf", "anyOf"] {
             if let Some(choices) = schema[choice].as_array() {
-                self.check_choices(choices, value, at, faults);
+                self.check_choices(choices, value, at, violations);
             }
         }
-        check_type(schema, value, at, faults);
+        check_type(schema, value, at, violations);
         match value {
-            Value::Object(members) => self.check_members(schema, members, at, faults),
+            Value::Object(members) => self.check_members(schema, members, at, violations),
             Value::Array(items) => {
                 for (number, item) in items.iter().enumerate().filter(|_| !schema["items"].is_null()) {
-                    self.check(&schema["items"], item, &format!("{at}[{number}]"), faults);
+                    self.check(&schema["items"], item, &format!("{at}[{number}]"), violations);
                 }
             }
             _ => {}
         }
     }
 
-    fn check_choices(&self, choices: &[Value], value: &Value, at: &str, faults: &mut Vec<String>) {
+    fn check_choices(&self, choices: &[Value], value: &Value, at: &str, violations: &mut Vec<String>) {
         let mut fewest: Option<Vec<String>> = None;
         for choice in choices {
             let mut found = Vec::new();
@@ -59,31 +58,31 @@ impl<'d> Schemas<'d> {
                 fewest = Some(found);
             }
         }
-        faults.extend(fewest.unwrap_or_default());
+        violations.extend(fewest.unwrap_or_default());
     }
 
-    fn check_members(&self, schema: &Value, members: &Map<String, Value>, at: &str, faults: &mut Vec<String>) {
+    fn check_members(&self, schema: &Value, members: &Map<String, Value>, at: &str, violations: &mut Vec<String>) {
         let mut shape = Shape::default();
         self.gather(schema, &mut shape);
         for name in shape.required.iter().filter(|name| !members.contains_key(**name)) {
-            faults.push(format!("{at}.{name} is missing"));
+            violations.push(format!("{at}.{name} is missing"));
         }
         for (name, value) in members {
             let at = format!("{at}.{name}");
             if shape.closed.iter().any(|known| !known.is_some_and(|known| known.contains_key(name))) {
-                faults.push(format!("{at} is refused by a part that it is made of"));
+                violations.push(format!("{at} is rejected by one of the schema's parts"));
             }
             match (shape.members.get(name.as_str()), shape.others) {
-                (Some(schema), _) => self.check(schema, value, &at, faults),
+                (Some(schema), _) => self.check(schema, value, &at, violations),
                 (None, Some(Value::Bool(true))) => {}
-                (None, Some(others @ Value::Object(_))) => self.check(others, value, &at, faults),
-                (None, _) if shape.is_any() => {}
-                (None, _) => faults.push(format!("{at} is not described")),
+                (None, Some(others @ Value::Object(_))) => self.check(others, value, &at, violations),
+                (None, _) if shape.permits_any() => {}
+                (None, _) => violations.push(format!("{at} is not described")),
             }
         }
     }
 
-    /// Members come from the schema itself and from those that it is made of.
+    /// Collects the members of the schema and of its parts (`allOf`).
     fn gather<'v>(&self, schema: &'v Value, shape: &mut Shape<'v>)
     where
         'd: 'v,
@@ -106,52 +105,50 @@ impl<'d> Schemas<'d> {
     }
 }
 
-/// The words of a schema that name members. Without any of them every object is meant.
+/// The keywords that name members. A schema without them permits any object.
 const NAMING: [&str; 5] = ["properties", "additionalProperties", "allOf", "oneOf", "anyOf"];
 
-/// What an object may have.
 #[derive(Default)]
 struct Shape<'v> {
     members: BTreeMap<&'v str, &'v Value>,
     required: Vec<&'v str>,
     others: Option<&'v Value>,
-    /// The members of each part that refuses all others: those of the other parts too.
+    /// The members of each part with `"additionalProperties": false`.
     closed: Vec<Option<&'v Map<String, Value>>>,
-    /// Whether one of the parts is any object.
+    /// One of the parts permits any object.
     is_open: bool,
     has_choices: bool,
 }
 
 impl Shape<'_> {
-    /// Whether a member that is not named here may be there: any object is meant, or the choices say it.
-    fn is_any(&self) -> bool {
+    fn permits_any(&self) -> bool {
         self.is_open || self.has_choices
     }
 }
 
-fn check_type(schema: &Value, value: &Value, at: &str, faults: &mut Vec<String>) {
+fn check_type(schema: &Value, value: &Value, at: &str, violations: &mut Vec<String>) {
     let types: Vec<&str> = match &schema["type"] {
         Value::String(one) => vec![one],
         Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
     };
     if !types.is_empty() && !types.iter().any(|wanted| is_a(wanted, value)) {
-        return faults.push(format!("{at} is {value}, not {types:?}"));
+        return violations.push(format!("{at} is {value}, not {types:?}"));
     }
     if let Some(allowed) = schema["enum"].as_array()
         && !allowed.contains(value)
     {
-        faults.push(format!("{at} is {value}, not one of {allowed:?}"));
+        violations.push(format!("{at} is {value}, not one of {allowed:?}"));
     }
     if let (Some(format), Some(text)) = (schema["format"].as_str(), value.as_str())
         && !is_formatted(format, text)
     {
-        faults.push(format!("{at} is {text}, which is no {format}"));
+        violations.push(format!("{at} is {text}, not a valid {format}"));
     }
     if let (Some(least), Some(number)) = (schema["minimum"].as_f64(), value.as_f64())
         && number < least
     {
-        faults.push(format!("{at} is {number}, less than {least}"));
+        violations.push(format!("{at} is {number}, less than {least}"));
     }
 }
 
@@ -171,7 +168,7 @@ fn is_a(wanted: &str, value: &Value) -> bool {
 fn is_formatted(format: &str, text: &str) -> bool {
     match format {
         "uuid" => Uuid::try_parse(text).is_ok_and(|id| id.to_string() == text),
-        // RFC 3339, and always in UTC
+        // RFC 3339 in UTC
         "date-time" => chrono::DateTime::parse_from_rfc3339(text).is_ok() && text.ends_with('Z'),
         _ => true,
     }
@@ -184,17 +181,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_that_refuses_unknown_members_refuses_those_of_the_other_parts() {
+    fn closed_part_of_all_of_rejects_members_of_other_parts() {
         let part = |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}});
         let mut closed = part("one");
         closed["additionalProperties"] = json!(false);
-        let faults = |schema: Value| {
-            let mut faults = Vec::new();
-            Schemas::of(&Value::Null).check(&schema, &json!({"one": "", "other": ""}), "body", &mut faults);
-            faults
+        let violations = |schema: Value| {
+            let mut violations = Vec::new();
+            Schemas::of(&Value::Null).check(&schema, &json!({"one": "", "other": ""}), "body", &mut violations);
+            violations
         };
-        assert!(faults(json!({"allOf": [part("one"), part("other")]})).is_empty());
-        let refused = faults(json!({"allOf": [closed, part("other")]}));
-        assert_eq!(refused, ["body.other is refused by a part that it is made of"]);
+        assert!(violations(json!({"allOf": [part("one"), part("other")]})).is_empty());
+        let refused = violations(json!({"allOf": [closed, part("other")]}));
+        assert_eq!(refused, ["body.other is rejected by one of the schema's parts"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Public MCP clients, which nobody wrote for this server: each lists the tools, commits a memory, finds it, and is told
 //! why it may not write another.
 
-use orgmem_tests::doors::TOOLS;
+use orgmem_tests::entry_points::TOOLS;
 use orgmem_tests::{On, TestApp, client_programs, clients, for_each_store, program};
 use serde_json::Value;
 use tokio::process::Command;

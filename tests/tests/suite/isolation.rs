@@ -168,13 +168,13 @@ fn world_after(history: &[Step]) -> Oracle {
 async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> bool) {
     let admin = app.admin();
     for step in history {
-        app.pass(TimeDelta::milliseconds(3));
+        app.advance(TimeDelta::milliseconds(3));
         let is_wanted = match step {
             Step::Commit(memory) => wanted(memory),
             _ => true,
         };
         if is_wanted {
-            let answer = match step {
+            let response = match step {
                 Step::Commit(memory) => {
                     let mut body = body_of(memory);
                     if memory.id.as_u128().is_multiple_of(2) {
@@ -182,9 +182,9 @@ async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> boo
                     }
                     admin.post(&format!("/workspaces/{}/memories", memory.author), body).await
                 }
-                _ => admin.take(step).await,
+                _ => admin.run_step(step).await,
             };
-            assert!(matches!(answer.status, 200 | 201), "{}", answer.shown());
+            assert!(matches!(response.status, 200 | 201), "{}", response.describe());
         }
     }
 }
@@ -201,7 +201,7 @@ async fn pages(caller: &Caller, path: &str) -> Vec<String> {
     pages
 }
 
-/// Every answer that callers of these orgs get, with its address.
+/// Every response that callers of these orgs get, with its address.
 async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)> {
     let mut told = Vec::new();
     for workspace in oracle.live() {
@@ -209,8 +209,8 @@ async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)
         let agent = app.agent(workspace);
         let at = |rest: &str| format!("/workspaces/{workspace}{rest}");
         for address in [at(""), at("/tree"), at("/reach"), at("/memory/state")] {
-            let answer = operator.get(&address).await.expect(200);
-            told.push((address, vec![String::from_utf8(answer.body).expect("JSON is UTF-8")]));
+            let response = operator.get(&address).await.expect(200);
+            told.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
         }
         // of its own searches, below, an agent's activity tells as well
         let activity = ["agent_log", "memory_write"].map(|of| at(&format!("/activity?limit=5&type={of}")));
@@ -228,9 +228,9 @@ async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)
     for memory in oracle.memories() {
         for reader in oracle.live() {
             let address = format!("/workspaces/{reader}/memories/{}", memory.id);
-            let answer = app.viewer(reader).get(&address).await;
-            if answer.status == 200 {
-                told.push((address, vec![String::from_utf8(answer.body).expect("JSON is UTF-8")]));
+            let response = app.viewer(reader).get(&address).await;
+            if response.status == 200 {
+                told.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
             }
         }
     }

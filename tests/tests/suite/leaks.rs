@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::TimeDelta;
 use orgmem_tests::generators::Seeded;
 use orgmem_tests::oracle::{Memory, Oracle, Scope, Step};
-use orgmem_tests::steps::{hold_to, name_of};
+use orgmem_tests::steps::{assert_allowed, name_of};
 use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
 use serde_json::Value;
 use uuid::Uuid;
@@ -45,29 +45,29 @@ impl Trial {
         let mut seeded = Seeded::new(self.seed);
         let made: Vec<Step> = self.orgs.iter().flat_map(|&size| seeded.org(size)).collect();
         let app = TestApp::new(on).await;
-        let mut world = World::new(app, seeded);
-        world.app.admin().take_all(&made).await;
+        let mut fixture = Fixture::new(app, seeded);
+        fixture.app.admin().run_steps(&made).await;
         for step in &made {
-            world.oracle.apply(step).expect("an org can be created");
+            fixture.oracle.apply(step).expect("an org can be created");
         }
         for round in 0..self.rounds {
             for _ in 0..self.steps / self.rounds {
-                world.step().await;
+                fixture.step().await;
             }
-            world.revoke_somebodys_token().await;
+            fixture.revoke_somebodys_token().await;
             let wanted = self.searches * (round + 1) / self.rounds;
-            while world.searches < wanted {
-                world.search().await;
-                world.read_one().await;
+            while fixture.searches < wanted {
+                fixture.search().await;
+                fixture.read_one().await;
             }
         }
         // orgs of one or two hold little; what counts is that the searches are not all empty
-        assert!(4 * world.found > self.searches, "the searches found next to nothing; seed {}", self.seed);
+        assert!(4 * fixture.found > self.searches, "the searches found next to nothing; seed {}", self.seed);
     }
 }
 
 /// A server, and what is true of it.
-struct World {
+struct Fixture {
     app: TestApp,
     seeded: Seeded,
     oracle: Oracle,
@@ -78,7 +78,7 @@ struct World {
     found: usize,
 }
 
-impl World {
+impl Fixture {
     fn new(app: TestApp, seeded: Seeded) -> Self {
         Self { app, seeded, oracle: Oracle::default(), agents: BTreeMap::new(), searches: 0, found: 0 }
     }
@@ -87,10 +87,10 @@ impl World {
     async fn step(&mut self) {
         let step = self.seeded.step(&self.oracle);
         let objections = self.oracle.apply(&step).err().unwrap_or_default();
-        let answer = self.app.admin().take(&step).await;
-        hold_to(&objections, &step, &answer);
+        let response = self.app.admin().run_step(&step).await;
+        assert_allowed(&objections, &step, &response);
         if let Step::Commit(_) = step {
-            self.app.pass(TimeDelta::microseconds(i64::from(self.seeded.one_of(&[0, 1, 700]))));
+            self.app.advance(TimeDelta::microseconds(i64::from(self.seeded.one_of(&[0, 1, 700]))));
         }
     }
 
@@ -128,7 +128,7 @@ impl World {
             let address = if all { format!("/workspaces/{workspace}/tokens") } else { format!("/tokens/{jti}") };
             self.app.admin().delete(&address).await.expect(200);
             // tokens count in seconds; those issued in the same one went with the others
-            self.app.pass(TimeDelta::seconds(1));
+            self.app.advance(TimeDelta::seconds(1));
         }
         agent.get(&format!("/workspaces/{workspace}/memories")).await.refused(401, "token_invalid");
     }
@@ -147,7 +147,7 @@ impl World {
         }
         let caller = self.somebody_for(reader);
         let expected = self.expected(reader, &asked);
-        let (items, pages) = caller.every(&path).await;
+        let (items, pages) = caller.all_pages(&path).await;
         self.searches += pages;
         self.found += items.len();
         let found: Vec<Uuid> = items.iter().map(|item| orgmem_tests::id_of(item, "id")).collect();
@@ -196,11 +196,11 @@ impl World {
         let at = self.seeded.one_of(&(0..memories).collect::<Vec<_>>());
         let caller = self.somebody_for(reader);
         let memory = self.oracle.memories()[at].clone();
-        let answer = caller.get(&format!("/workspaces/{reader}/memories/{}", memory.id)).await;
+        let response = caller.get(&format!("/workspaces/{reader}/memories/{}", memory.id)).await;
         if self.oracle.can_read_memory(reader, &memory) {
-            check_item(&answer.expect(200).json(), &memory, self.via(reader, &memory));
+            check_item(&response.expect(200).json(), &memory, self.via(reader, &memory));
         } else {
-            answer.refused(404, "not_found");
+            response.refused(404, "not_found");
         }
     }
 }

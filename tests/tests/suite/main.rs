@@ -6,7 +6,7 @@ mod cli;
 mod clients;
 mod contract;
 mod crashes;
-mod doors;
+mod entry_points;
 mod isolation;
 mod leaks;
 mod mcp;

@@ -1,4 +1,4 @@
-//! Moves race searches: every answer is that of the tree before a move or after it, never a mixture; and after the
+//! Moves race searches: every response is that of the tree before a move or after it, never a mixture; and after the
 //! acknowledgement, on whatever server, only that of the tree after.
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ fn a_search_on_the_other_server_uses_the_tree_of_an_acknowledged_move() {
         let past = Past::make(&one, 3).await;
         let servers = [&one, &other];
         for (number, step) in past.moves.iter().enumerate() {
-            servers[number % 2].admin().take(step).await.expect(200);
+            servers[number % 2].admin().run_step(step).await.expect(200);
             for reader in &past.readers {
                 let found = search(&servers[(number + 1) % 2].agent(*reader), *reader).await;
                 assert_eq!(found, past.seen_by(*reader, number + 1), "after {step:?}");
@@ -64,15 +64,15 @@ impl Past {
                 steps.push(Step::Commit(memory));
             }
         }
-        app.admin().take_all(&steps).await;
+        app.admin().run_steps(&steps).await;
         let mut worlds = vec![Oracle::after(&steps)];
         let mut moves = Vec::new();
         while moves.len() < 120 {
-            let mut world = worlds[moves.len()].clone();
+            let mut fixture = worlds[moves.len()].clone();
             let step = Step::Move { id: seeded.one_of(&authors), to: seeded.one_of(&authors) };
-            let before = world.parent(moved(&step));
-            if world.apply(&step).is_ok() && world.parent(moved(&step)) != before {
-                worlds.push(world);
+            let before = fixture.parent(moved(&step));
+            if fixture.apply(&step).is_ok() && fixture.parent(moved(&step)) != before {
+                worlds.push(fixture);
                 moves.push(step);
             }
         }
@@ -118,8 +118,8 @@ async fn race(servers: &[&TestApp], seed: u64) {
     let searchers: Vec<_> = (0..8)
         .map(|number| {
             let server = servers[number % servers.len()];
-            let connections = server.stranger().on_own_connections();
-            let agent = |reader: &Uuid| (*reader, connections.bearing(&server.token("agent", Some(*reader))));
+            let connections = server.anonymous().on_own_connections();
+            let agent = |reader: &Uuid| (*reader, connections.with_token(&server.token("agent", Some(*reader))));
             let callers: Vec<_> = past.readers.iter().map(agent).collect();
             let (past, progress) = (past.clone(), progress.clone());
             std::thread::spawn(move || searching(&past, &progress, &callers, number))
@@ -127,11 +127,11 @@ async fn race(servers: &[&TestApp], seed: u64) {
         .collect();
     for (number, step) in past.moves.iter().enumerate() {
         progress.begun.store(number + 1, Ordering::SeqCst);
-        servers[number % servers.len()].admin().take(step).await.expect(200);
+        servers[number % servers.len()].admin().run_step(step).await.expect(200);
         progress.acknowledged.store(number + 1, Ordering::SeqCst);
     }
     progress.is_over.store(true, Ordering::SeqCst);
-    let searches: usize = searchers.into_iter().map(|searcher| searcher.join().expect("no answer was wrong")).sum();
+    let searches: usize = searchers.into_iter().map(|searcher| searcher.join().expect("no response was wrong")).sum();
     assert!(searches >= past.moves.len(), "{searches} searches are no race");
 }
 

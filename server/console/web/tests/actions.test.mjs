@@ -1,8 +1,8 @@
-// What is done to memories and workspaces: taken back where it can be, answered one by one where it is many.
+// Actions on memories and workspaces: undo, bulk results per item, imports and tokens.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
@@ -16,12 +16,12 @@ after(async () => {
 });
 
 const commit = async (workspace, content, more = {}) =>
-  (await demo.ask("POST", `/workspaces/${workspace}/memories`, { content, scope: "LOCAL", ...more })).id;
+  (await demo.request("POST", `/workspaces/${workspace}/memories`, { content, scope: "LOCAL", ...more })).id;
 
-test("a memory is pinned and tagged, and both are taken back from the message", async () => {
+test("pin and tags of a memory can be undone from the toast", async () => {
   const id = await commit(DEMO.fleetApi, "The crane key is with the night shift", { tags: ["crane"] });
-  const read = () => demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories/${id}`);
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  const read = () => demo.request("GET", `/workspaces/${DEMO.fleetApi}/memories/${id}`);
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories?m=${id}`);
   const drawer = ada.page.getByRole("complementary", { name: "Memory" });
   const undo = ada.page.locator(".toasts").getByRole("button", { name: "Undo" });
@@ -41,13 +41,13 @@ test("a memory is pinned and tagged, and both are taken back from the message", 
   await undo.click();
   await drawer.getByRole("link", { name: "#keys" }).waitFor({ state: "detached" });
   assert.deepEqual([(await read()).tags, (await read()).expires_at ?? null], [["crane"], null]);
-  await ada.leave();
+  await ada.close();
 });
 
-test("many are redacted for one reason; what is refused stays selected and says why", async () => {
+test("bulk redaction keeps refused memories selected and shows the reasons", async () => {
   await commit(DEMO.fleetApi, "Rack label seventeen was misread twice", { scope: "TEAM" });
   await commit(DEMO.root, "Rack labels are printed in the west hall", { scope: "GLOBAL" });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=rack+label`);
   const row = (text) => ada.page.locator(".memories > li", { hasText: text });
   for (const text of ["seventeen was misread", "printed in the west hall"]) {
@@ -64,12 +64,12 @@ test("many are redacted for one reason; what is refused stays selected and says 
   await left.getByRole("button", { name: "Cancel" }).click();
   await row("seventeen was misread").waitFor({ state: "detached" });
   assert.equal(await row("printed in the west hall").getByRole("checkbox").isChecked(), true);
-  await ada.leave();
+  await ada.close();
 });
 
-test("an own memory is deleted, having said how that differs from redacting it", async () => {
+test("deleting an own memory first explains the difference from redaction", async () => {
   const id = await commit(DEMO.fleetApi, "The old ramp is closed on Fridays");
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, "agent") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.fleetApi, "agent") });
   await ada.open(`w/${DEMO.fleetApi}/memories?m=${id}`);
   const drawer = ada.page.getByRole("complementary", { name: "Memory" });
   await drawer.getByRole("button", { name: "Delete…" }).click();
@@ -78,26 +78,26 @@ test("an own memory is deleted, having said how that differs from redacting it",
   assert.equal(await drawer.getByRole("button", { name: "Redact…" }).count(), 0, "an agent never redacts");
   await dialog.getByRole("button", { name: "Delete 1 memory" }).click();
   await drawer.getByText("Deleted", { exact: true }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("nothing matches says what each filter holds back, by the server's counts", async () => {
+test("empty result shows the server's count without each filter", async () => {
   const only = { namespace: "lanterns" };
   for (const content of ["Lantern one is dim", "Lantern two is dim"]) await commit(DEMO.fleetApi, content, { ...only, kind: "note" });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/memories?namespace=lanterns&kind=decision&scope=LOCAL`);
   await ada.page.getByRole("button", { name: /^Without kind decision\s*2$/ }).waitFor();
   await ada.page.getByRole("button", { name: /^Without LOCAL\s*0$/ }).waitFor();
   await ada.page.getByRole("button", { name: /^Without kind decision/ }).click();
-  await ada.sees("Lantern one is dim", ".memory");
+  await ada.waitForText("Lantern one is dim", ".memory");
   await ada.page.getByRole("button", { name: /^LOCAL\s*2$/ }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("a workspace is renamed, and removed with those below it moving up", async () => {
-  const lead = await demo.ask("POST", "/workspaces", { name: "Lamp Lead", parent_id: DEMO.root });
-  await demo.ask("POST", "/workspaces", { name: "Lamp Bot", parent_id: lead.id });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("workspace is renamed, then removed with its children promoted", async () => {
+  const lead = await demo.request("POST", "/workspaces", { name: "Lamp Lead", parent_id: DEMO.root });
+  await demo.request("POST", "/workspaces", { name: "Lamp Bot", parent_id: lead.id });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${lead.id}/memories`);
   const act = async (name) => {
     await ada.page.getByRole("button", { name: "Actions" }).click();
@@ -119,11 +119,11 @@ test("a workspace is renamed, and removed with those below it moving up", async 
   await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
   await ada.page.getByRole("treeitem", { name: /^Light Lead/ }).waitFor({ state: "detached" });
   await ada.page.getByRole("treeitem", { name: /^Lamp Bot/ }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("a move below itself is refused with the server's sentence, and nothing has changed", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("move below itself shows the server's refusal and changes nothing", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.backendLead}/memories`);
   await ada.page.getByRole("button", { name: "Actions" }).click();
   await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
@@ -133,14 +133,14 @@ test("a move below itself is refused with the server's sentence, and nothing has
   const refused = dialog.getByRole("alert");
   await refused.waitFor();
   assert.match(await refused.innerText(), /Fleet API|below|cycle/);
-  assert.equal(await dialog.getByRole("button", { name: /^Move \d/ }).count(), 0, "it is refused before it is asked for");
-  const { parent_id: parent } = await demo.ask("GET", `/workspaces/${DEMO.backendLead}`);
+  assert.equal(await dialog.getByRole("button", { name: /^Move \d/ }).count(), 0, "the refusal appears before the confirmation");
+  const { parent_id: parent } = await demo.request("GET", `/workspaces/${DEMO.backendLead}`);
   assert.equal(parent, DEMO.engineering);
-  await ada.leave();
+  await ada.close();
 });
 
-test("an org is imported from YAML: first what it would add, then that; a fault is named and changes nothing", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+test("YAML import shows a preview first, and names an error without changes", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.adminToken() });
   await ada.open();
   await ada.page.getByRole("button", { name: "Import…" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Import an org" });
@@ -156,11 +156,11 @@ test("an org is imported from YAML: first what it would add, then that; a fault 
   await dialog.getByRole("button", { name: "Preview import" }).click();
   await dialog.getByRole("row", { name: "Workspaces 3 0" }).waitFor();
   await dialog.getByRole("row", { name: "Memories 1 0" }).waitFor();
-  const { orgs } = await demo.ask("GET", "/admin/tree");
-  assert.ok(orgs.every(({ name }) => name !== "Tidewater"), "nothing is there before one has seen it");
+  const { orgs } = await demo.request("GET", "/admin/tree");
+  assert.ok(orgs.every(({ name }) => name !== "Tidewater"), "nothing is created by the preview");
   await dialog.getByRole("button", { name: "Import 3 workspaces" }).click();
   await ada.page.getByRole("heading", { level: 1, name: "Tidewater" }).waitFor();
-  await ada.sees("The tide turns at nine", ".memory");
+  await ada.waitForText("The tide turns at nine", ".memory");
 
   await ada.page.getByRole("link", { name: "Orgs", exact: true }).click();
   await ada.page.getByRole("button", { name: "Import…" }).click();
@@ -168,16 +168,16 @@ test("an org is imported from YAML: first what it would add, then that; a fault 
   await dialog.getByRole("button", { name: "Preview import" }).click();
   await dialog.getByRole("row", { name: "Workspaces 0 3" }).waitFor();
   await dialog.getByRole("button", { name: "Import", exact: true }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("many are tagged at once and it is taken back; what others wrote stays selected and says why", async () => {
+test("bulk tagging can be undone, and keeps refused memories selected with the reasons", async () => {
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   const content = (what) => `The lamp of bay ${what} flickers`;
-  for (const what of ["one", "two"]) await demo.ask("POST", at, { content: content(what), scope: "LOCAL", tags: ["old"] });
+  for (const what of ["one", "two"]) await demo.request("POST", at, { content: content(what), scope: "LOCAL", tags: ["old"] });
   const foreign = `/workspaces/${DEMO.telemetryIngest}/memories`;
-  await demo.ask("POST", foreign, { content: content("three"), scope: "TEAM" });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, "operator") });
+  await demo.request("POST", foreign, { content: content("three"), scope: "TEAM" });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.fleetApi, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=lamp+bay+flickers&order=recent`);
   await ada.page.locator(".memory", { hasText: "bay three" }).waitFor();
   await ada.press("j", "x", "j", "x", "j", "x");
@@ -188,39 +188,39 @@ test("many are tagged at once and it is taken back; what others wrote stays sele
   await dialog.getByRole("button", { name: "Tag 3 memories" }).click();
   await dialog.getByText("1 memory was refused and stays selected:").waitFor();
   await ada.press("Escape");
-  const tags = async () => (await demo.ask("GET", `${at}?q=lamp+bay+flickers`)).filter((each) => /lamp/.test(each.content)).map((each) => each.tags.join());
+  const tags = async () => (await demo.request("GET", `${at}?q=lamp+bay+flickers`)).filter((each) => /lamp/.test(each.content)).map((each) => each.tags.join());
   assert.deepEqual((await tags()).sort(), ["", "lamps,bays", "lamps,bays"]);
   await ada.page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
   await ada.page.locator(".memory", { hasText: "#old" }).nth(1).waitFor();
   assert.deepEqual((await tags()).sort(), ["", "old", "old"]);
-  await ada.leave();
+  await ada.close();
 });
 
-test("tokens are listed without themselves, and one of them is revoked", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("tokens are listed without their values, and can be revoked", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   const tokens = `/workspaces/${DEMO.engineering}/tokens`;
-  const { token: night } = await demo.ask("POST", tokens, { role: "agent", subject: "agent:the night shift" });
-  await demo.ask("POST", tokens, { role: "agent", subject: "agent:nobody yet" });
-  await demo.ask("GET", `/workspaces/${DEMO.engineering}/memories?limit=1`, undefined, night);
+  const { token: night } = await demo.request("POST", tokens, { role: "agent", subject: "agent:the night shift" });
+  await demo.request("POST", tokens, { role: "agent", subject: "agent:nobody yet" });
+  await demo.request("GET", `/workspaces/${DEMO.engineering}/memories?limit=1`, undefined, night);
   await ada.open(`w/${DEMO.engineering}/connect`);
   await ada.page.getByRole("row", { name: /nobody yet agent .* never/ }).waitFor();
   assert.doesNotMatch(await ada.page.getByRole("row", { name: /the night shift/ }).innerText(), /never/);
   await ada.page.getByRole("button", { name: "Issue a token" }).click();
   await ada.page.getByRole("row", { name: /^agent:Engineering agent/ }).waitFor();
   const row = ada.page.getByRole("row", { name: /the night shift/ });
-  // somebody's console is open with it, in a browser of their own
-  const ben = await visitor(browser, demo, { token: night });
+  // another user has a console open with this token
+  const ben = await newUser(browser, demo, { token: night });
   await ben.open(`w/${DEMO.engineering}/memories`);
   await ben.page.locator(".live.on").waitFor();
   await row.getByRole("button", { name: "Revoke…" }).click();
-  await ada.sees("1 event stream is open on this server now and will close.", "dialog");
+  await ada.waitForText("1 event stream is open on this server now and will close.", "dialog");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke 1 token" }).click();
   await row.getByText(/revoked/).waitFor();
   await ben.page.getByRole("dialog").getByLabel("Token").waitFor();
-  await ben.leave();
+  await ben.close();
   await ada.page.getByRole("button", { name: "Revoke all tokens" }).click();
-  await ada.sees(/^2 tokens issued here are still valid\..* 0 event streams are open on this server now/, "dialog");
+  await ada.waitForText(/^2 tokens issued here are still valid\..* 0 event streams are open on this server now/, "dialog");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Revoke all tokens" }).click();
   await ada.page.getByRole("row", { name: /^agent:Engineering agent .* revoked/ }).waitFor();
-  await ada.leave();
+  await ada.close();
 });

@@ -1,4 +1,4 @@
-// What is committed is what the sources make, and it fits.
+// The committed build matches its sources and stays within its budgets.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -31,7 +31,7 @@ test("dist is what web builds to", async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a file of types says: members and alternatives, by the type they belong to. Comments say nothing. */
+/** The members and alternatives of each type in a file of types; ignores comments. */
 function said(text) {
   const found = new Set();
   const code = text.replace(/\/\*\*[^]*?\*\//g, "").replace(/^\/\/.*$/gm, "");
@@ -44,24 +44,24 @@ function said(text) {
   return found;
 }
 
-test("the interface still has everything that the console relies on", async () => {
+test("OpenAPI description still has every type that the console uses", async () => {
   const description = await (await fetch(`${server.url}/openapi.json`)).json();
   const [committed, now] = [said(await readFile(TYPES, "utf8")), said(await written(description))];
   assert.ok(committed.size > 100, "the types are read");
   const gone = [...committed].filter((each) => !now.has(each));
-  assert.deepEqual(gone, [], "run `node types.mjs <the server's address>`, and mend what no longer fits");
+  assert.deepEqual(gone, [], "run `node types.mjs <the server's address>`, and adapt the sources");
 });
 
-test("the sources are well typed", async () => {
+test("sources pass the type check", async () => {
   const checked = promisify(execFile)(join(here, "../node_modules/.bin/tsc"), ["--noEmit"], { cwd: join(here, "..") });
   await checked.catch((error) => assert.fail(error.stdout));
 });
 
-test("scripts and styles are small as they are served", async () => {
+test("compressed script and style are within their budgets", async () => {
   for (const [name, limit] of [["console.js", 100], ["console.css", 15]]) {
     const answer = await fetch(`${server.url}/console/${name}`, { headers: { "Accept-Encoding": "gzip" } });
     assert.equal(answer.headers.get("content-encoding"), "gzip");
-    // fetch unpacks what it gets; the server packs at its fastest level
+    // fetch decompresses the response; the server compresses at its fastest level
     const bytes = gzipSync(Buffer.from(await answer.arrayBuffer()), { level: 1 }).length;
     assert.ok(bytes <= limit * 1024, `${name} has ${bytes} bytes`);
   }

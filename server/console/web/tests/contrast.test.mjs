@@ -1,4 +1,4 @@
-// Each pair of text and ground that is used can be read, in both themes.
+// Every combination of text and background colour is readable, in both themes.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const css = await readFile(new URL("../../dist/console.css", import.meta.url), "utf8");
 
-/** The colours of a token, light and dark. */
+/** The light and the dark colour of a token. */
 function colours(token) {
   const found = new RegExp(`--${token}:\\s*light-dark\\((#[0-9a-f]+),\\s*(#[0-9a-f]+)\\)`, "i").exec(css);
   assert.ok(found, `there is no token ${token}`);

@@ -1,8 +1,8 @@
-// "Why can it see this?" and "why did it not recall that?": from what one looks at to the sentence that answers.
+// Explanations: why a memory is visible, and why a search recalls it or not.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
@@ -15,23 +15,23 @@ after(async () => {
   await demo.stop();
 });
 
-test("why can it see this: two keys from the list to the sentence, which a colleague opens by its address", async () => {
+test("two keys lead from the list to the reason, which has an address", async () => {
   const token = await demo.adminToken();
-  const ada = await visitor(browser, demo, { token });
+  const ada = await newUser(browser, demo, { token });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=thundering+herd`);
   await ada.page.locator(".memory", { hasText: "thundering herd" }).first().waitFor();
   await ada.press("j", "Enter");
   const sentence = "Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.";
-  await ada.sees(sentence, ".drawer");
-  const ben = await visitor(browser, demo, { token });
+  await ada.waitForText(sentence, ".drawer");
+  const ben = await newUser(browser, demo, { token });
   await ben.page.goto(ada.page.url());
-  await ben.sees(sentence, ".drawer");
-  await Promise.all([ada.leave(), ben.leave()]);
+  await ben.waitForText(sentence, ".drawer");
+  await Promise.all([ada.close(), ben.close()]);
 });
 
-test("why didn't it recall it: from what was searched to the rank of what was missed", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
-  await demo.found(DEMO.fleetApi, "docks reconnect");
+test("explanation shows the rank of a missed memory", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await demo.search(DEMO.fleetApi, "docks reconnect");
   await ada.open(`w/${DEMO.fleetApi}/access?action=search_memories`);
   await ada.page.getByRole("row").filter({ hasText: "searched" }).filter({ hasText: "agent:Fleet API" }).first().waitFor();
   await ada.page.getByRole("link", { name: "Memories", exact: true }).click();
@@ -45,13 +45,13 @@ test("why didn't it recall it: from what was searched to the rank of what was mi
   await ask.getByRole("link", { name: /thundering herd/ }).first().click();
   await ask.getByText(/It is readable, and number \d+ of \d+ that are found\./).waitFor();
   await ask.getByRole("link", { name: "Open the memory" }).click();
-  await ada.sees(/Rank \d+ of \d+ for “docks reconnect”/, ".drawer");
-  await ada.leave();
+  await ada.waitForText(/Rank \d+ of \d+ for “docks reconnect”/, ".drawer");
+  await ada.close();
 });
 
-test("a read in the timeline: who asked, what came back in which order, and why another did not", async () => {
-  const found = await demo.found(DEMO.fleetApi, "furrow mission queue");
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+test("read in the timeline shows caller, results in order, and the explanation", async () => {
+  const found = await demo.search(DEMO.fleetApi, "furrow mission queue");
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/timeline`);
   await ada.page.getByRole("button", { name: "Reads", exact: true }).click();
   const read = ada.page.locator(".reads > li", { hasText: `${found.length} memories returned` }).first();
@@ -63,13 +63,13 @@ test("a read in the timeline: who asked, what came back in which order, and why 
   await chips.first().click();
   await ada.page.locator(".drawer .content").waitFor();
   assert.match(ada.page.url(), new RegExp(`m=${found[0].id}`));
-  await ada.leave();
+  await ada.close();
 });
 
-test("as its agent sees it: the very text that the agent gets, in its order", async () => {
-  const found = await demo.found(DEMO.fleetApi, "docks reconnect");
+test("view as agent shows the agent's exact text and order", async () => {
+  const found = await demo.search(DEMO.fleetApi, "docks reconnect");
   assert.ok(found.some(({ content }) => content.startsWith("[MEMORY ")), "what others wrote is quoted");
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=docks+reconnect`);
   await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
   const texts = ada.page.locator(".agent-text");
@@ -81,11 +81,11 @@ test("as its agent sees it: the very text that the agent gets, in its order", as
   await texts.first().waitFor();
   await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
   await ada.page.locator(".memory mark").first().waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("what the server is not set up for is in the menu, disabled, with its reason", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+test("unconfigured search modes are disabled with the reason", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/memories?q=docks`);
   const menu = ada.page.getByRole("combobox", { name: "Search mode" });
   await menu.focus();
@@ -93,25 +93,25 @@ test("what the server is not set up for is in the menu, disabled, with its reaso
   await menu.selectOption("keyword");
   await ada.page.waitForFunction(() => location.search.includes("mode=keyword"));
   await ada.page.locator(".memory mark").first().waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("each cause is told by its name, and what would change it is a link", async () => {
+test("explanation names each cause and links the superseding memory", async () => {
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
-  const commit = async (content, more = {}) => (await demo.ask("POST", at, { content, scope: "LOCAL", ...more })).id;
+  const commit = async (content, more = {}) => (await demo.request("POST", at, { content, scope: "LOCAL", ...more })).id;
   const old = await commit("The relay list lives in the wiki");
   const young = await commit("The relay list lives in the registry", { supersedes: old });
   const redacted = await commit("The relay password hint is a bird");
-  await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "a hint is half a password" });
-  const foreign = await demo.ask("POST", `/workspaces/${DEMO.telemetryIngest}/memories`, { content: "Kept to itself", scope: "LOCAL" });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
-  const told = [
+  await demo.request("POST", `${at}/${redacted}/redact`, { reason: "a hint is half a password" });
+  const foreign = await demo.request("POST", `/workspaces/${DEMO.telemetryIngest}/memories`, { content: "Kept to itself", scope: "LOCAL" });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  const texts = [
     [redacted, "Redacted", /It was redacted by .*: a hint is half a password\./],
     [foreign.id, "Not readable", /LOCAL/],
     [young, "Not found", /the query does not find it/],
     [old, "Superseded", new RegExp(`${young} replaces it`)],
   ];
-  for (const [id, cause, sentence] of told) {
+  for (const [id, cause, sentence] of texts) {
     await ada.open(`w/${DEMO.fleetApi}/reach?ask=${id}&q=zeppelin`);
     const answer = ada.page.locator(".explanation");
     await answer.getByText(cause, { exact: true }).waitFor();
@@ -119,5 +119,5 @@ test("each cause is told by its name, and what would change it is a link", async
   }
   await ada.page.getByRole("link", { name: "The memory that supersedes it" }).click();
   await ada.page.locator(".explanation").getByText("Not found", { exact: true }).waitFor();
-  await ada.leave();
+  await ada.close();
 });

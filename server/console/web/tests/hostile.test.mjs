@@ -1,8 +1,8 @@
-// Stored content may be hostile. It is shown as plain text, whole, and nothing of it happens.
+// Hostile stored content is shown as plain text and has no effect.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { startServer } from "./support/server.mjs";
 
 const HOSTILE = [
@@ -25,24 +25,24 @@ const runs = [];
 before(async () => {
   [browser, server] = await Promise.all([startBrowser(), startServer()]);
   token = await server.adminToken();
-  root = await server.ask("POST", "/workspaces", { name: NAME, role: HOSTILE[0] });
-  await server.ask("POST", "/workspaces", { name: "y".repeat(200), parent_id: root.id });
+  root = await server.request("POST", "/workspaces", { name: NAME, role: HOSTILE[0] });
+  await server.request("POST", "/workspaces", { name: "y".repeat(200), parent_id: root.id });
   const at = `/workspaces/${root.id}`;
   for (const content of HOSTILE) {
     const tags = [content.slice(0, 40).replace(/[\s,]/g, "_")];
     const more = { namespace: content.slice(0, 50), tags, subject: content.slice(0, 60), session_id: content.slice(0, 60) };
-    memories.push((await server.ask("POST", `${at}/memories`, { content, scope: "GLOBAL", ...more })).id);
-    await server.ask("POST", `${at}/memory`, { key: content.slice(0, 60), value: { [content.slice(0, 30)]: content } });
+    memories.push((await server.request("POST", `${at}/memories`, { content, scope: "GLOBAL", ...more })).id);
+    await server.request("POST", `${at}/memory`, { key: content.slice(0, 60), value: { [content.slice(0, 30)]: content } });
     const body = { request_body: { content }, response_body: content, summary: content };
-    await server.ask("POST", `${at}/activity`, { activity_type: "agent_log", method: content.slice(0, 40), ...body });
+    await server.request("POST", `${at}/activity`, { activity_type: "agent_log", method: content.slice(0, 40), ...body });
   }
   for (const content of HOSTILE.slice(0, -1)) {
-    const { run_id: id } = await server.ask("POST", `${at}/runs`, { label: content, session_id: content.slice(0, 60) });
+    const { run_id: id } = await server.request("POST", `${at}/runs`, { label: content, session_id: content.slice(0, 60) });
     runs.push(id);
-    await server.ask("POST", `${at}/memories`, { content: `${content} held`, scope: "LOCAL", run_id: id });
-    await server.ask("POST", `${at}/tokens`, { role: "agent", subject: content });
+    await server.request("POST", `${at}/memories`, { content: `${content} held`, scope: "LOCAL", run_id: id });
+    await server.request("POST", `${at}/tokens`, { role: "agent", subject: content });
   }
-  const wide = await server.ask("POST", `${at}/memories`, { content: "w".repeat(64 * 1024), scope: "GLOBAL" });
+  const wide = await server.request("POST", `${at}/memories`, { content: "w".repeat(64 * 1024), scope: "GLOBAL" });
   memories.push(wide.id);
 });
 after(async () => {
@@ -51,8 +51,8 @@ after(async () => {
 });
 
 for (const width of [360, 1280]) {
-  test(`nothing of it happens, and nothing breaks at ${width} px`, async () => {
-    const ada = await visitor(browser, server, { token, width });
+  test(`hostile content has no effect and breaks no layout at ${width} px`, async () => {
+    const ada = await newUser(browser, server, { token, width });
     await ada.page.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => console.error(`refused by policy: ${event.violatedDirective}`));
     });
@@ -70,13 +70,13 @@ for (const width of [360, 1280]) {
       assert.ok(wide <= 0, `${place.slice(0, 80)} is ${wide} px too wide`);
       assert.equal(await ada.page.evaluate(() => window.hurt), undefined, place);
     }
-    await ada.picture(`hostile-${width}`);
-    await ada.leave();
+    await ada.screenshot(`hostile-${width}`);
+    await ada.close();
   });
 }
 
-test("it is shown letter by letter", async () => {
-  const ada = await visitor(browser, server, { token });
+test("hostile content is shown character by character", async () => {
+  const ada = await newUser(browser, server, { token });
   for (const [index, content] of HOSTILE.entries()) {
     await ada.open(`w/${root.id}/memories?m=${memories[index]}`);
     const shown = ada.page.locator(".drawer .content");
@@ -84,5 +84,5 @@ test("it is shown letter by letter", async () => {
     assert.equal(await shown.evaluate((element) => element.textContent), content);
     assert.equal(await shown.locator("a, img, script").count(), 0);
   }
-  await ada.leave();
+  await ada.close();
 });

@@ -1,8 +1,8 @@
-// What people come for, from signing in to the last sentence.
+// User journeys, from signing in to the final result.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo, startServer } from "./support/server.mjs";
 
 let browser;
@@ -15,16 +15,16 @@ after(async () => {
   await demo.stop();
 });
 
-test("from the link that serve prints to a tree with memories", async (t) => {
+test("start link leads to a tree with memories", async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
-  const ada = await visitor(browser, server);
+  const ada = await newUser(browser, server);
   await ada.page.goto(server.link);
-  await ada.sees("No org yet");
+  await ada.waitForText("No org yet");
   assert.equal(new URL(ada.page.url()).hash, "", "the code is out of the address");
 
   await ada.page.getByRole("button", { name: "Load the demo" }).click();
-  await ada.sees(/59 workspaces and \d+ memories imported\./, ".toasts");
+  await ada.waitForText(/59 workspaces and \d+ memories imported\./, ".toasts");
   await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
   await ada.page.locator(".memory").first().waitFor();
   await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
@@ -35,17 +35,17 @@ test("from the link that serve prints to a tree with memories", async (t) => {
   await ada.page.getByLabel("Role of its agent").fill("Chief of staff");
   await ada.page.getByRole("dialog").getByRole("button", { name: "Create an org" }).click();
   await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
-  await ada.sees("Acme can read no memories yet");
+  await ada.waitForText("Acme can read no memories yet");
 
-  const late = await visitor(browser, server);
+  const late = await newUser(browser, server);
   await late.page.goto(server.link);
-  await late.sees(/The link was used already/);
-  await late.leave();
-  await ada.leave();
+  await late.waitForText(/The link was used already/);
+  await late.close();
+  await ada.close();
 });
 
-test("a search finds it, the drawer says why it is visible, and a colleague opens the same answer", async () => {
-  const ada = await visitor(browser, demo);
+test("drawer explains why a search result is visible, and the address opens the same view", async () => {
+  const ada = await newUser(browser, demo);
   await ada.page.goto(`${demo.url}/`);
   await ada.signIn(await demo.token(DEMO.root, "viewer"));
   await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
@@ -62,20 +62,20 @@ test("a search finds it, the drawer says why it is visible, and a colleague open
   await drawer.getByText("Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.").waitFor();
   await drawer.getByText("4 other workspaces can read it").waitFor();
 
-  const colleague = await visitor(browser, demo, { token: await demo.adminToken() });
+  const colleague = await newUser(browser, demo, { token: await demo.adminToken() });
   await colleague.page.goto(ada.page.url());
-  await colleague.sees("Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.", ".drawer");
-  await colleague.leave();
+  await colleague.waitForText("Fleet API can read TEAM memories of Telemetry Ingest: sibling under Backend Lead.", ".drawer");
+  await colleague.close();
 
   await drawer.getByRole("link", { name: "Relationship of Fleet API and Telemetry Ingest" }).click();
-  await ada.sees("Fleet API and Telemetry Ingest are siblings.");
+  await ada.waitForText("Fleet API and Telemetry Ingest are siblings.");
   await ada.page.goBack();
   await drawer.getByText("sibling under Backend Lead").waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("the lens lights up what an agent can read, and turns around", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+test("lens marks the workspaces that an agent can read, and reverses", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.adminToken() });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   const row = (name) => ada.page.getByRole("treeitem", { name });
   await row(/^Fleet API/).waitFor();
@@ -88,11 +88,11 @@ test("the lens lights up what an agent can read, and turns around", async () => 
   await row(/^Brindlemoor Robotics.*cannot read it$/).waitFor();
   await ada.page.reload();
   await row(/^Backend Lead.*can read: TEAM – parent of Fleet API$/).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("what is written says beforehand who will read it, and secrets never land", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("write dialog names the readers, and secrets are scrubbed", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.page.locator(".memory").first().waitFor();
   await ada.press("w");
@@ -106,41 +106,41 @@ test("what is written says beforehand who will read it, and secrets never land",
   const drawer = ada.page.getByRole("complementary", { name: "Memory" });
   await drawer.locator(".content .stand-in", { hasText: "[REDACTED:" }).waitFor();
   assert.doesNotMatch(await ada.page.content(), /4f9a8b7c6d5e/);
-  await ada.sees(/Replaced before it was stored: 1 ×/, ".toasts");
+  await ada.waitForText(/Replaced before it was stored: 1 ×/, ".toasts");
 
-  const sibling = await visitor(browser, demo, { token: await demo.adminToken() });
+  const sibling = await newUser(browser, demo, { token: await demo.adminToken() });
   await sibling.open(`w/${DEMO.telemetryIngest}/memories?q=partner+portal`);
-  await sibling.sees(/The partner portal wants/, ".memory");
-  await sibling.leave();
-  await ada.leave();
+  await sibling.waitForText(/The partner portal wants/, ".memory");
+  await sibling.close();
+  await ada.close();
 });
 
-test("a key that is no JSON is text, and broken JSON says where it breaks", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("value that is not JSON is saved as text, and invalid JSON shows the position", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/state`);
   await ada.page.getByRole("button", { name: "New key" }).click();
   await ada.page.getByLabel("Key", { exact: true }).fill("note");
   const value = ada.page.getByRole("textbox", { name: "Value" });
   await value.fill('{\n  "a": 1,,\n}');
-  await ada.sees(/line 2, column 10/);
+  await ada.waitForText(/line 2, column 10/);
   await value.fill("just words");
-  await ada.sees("Saved as text: it is not JSON.");
+  await ada.waitForText("Saved as text: it is not JSON.");
   await ada.page.getByRole("button", { name: "Save" }).click();
-  await ada.sees("Saved as version 1.", ".toasts");
+  await ada.waitForText("Saved as version 1.", ".toasts");
   await ada.page.getByRole("button", { name: "Delete" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Delete this key" });
   await dialog.getByText(/note, version 1, of Fleet API will be deleted/).waitFor();
-  await ada.focuses("Cancel");
+  await ada.waitForFocus("Cancel");
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await ada.sees("Deleted note.", ".toasts");
-  await ada.leave();
+  await ada.waitForText("Deleted note.", ".toasts");
+  await ada.close();
 });
 
-test("a client is connected with a token that is shown once", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
+test("client connects with a token that is shown once", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.backendLead, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/connect`);
   await ada.page.getByRole("button", { name: "Issue a token" }).click();
-  await ada.sees("Shown once.");
+  await ada.waitForText("Shown once.");
   const token = (await ada.page.locator(".issued pre").innerText()).trim();
   await ada.page.getByRole("button", { name: "Claude Code" }).click();
   const snippet = JSON.parse(await ada.page.getByLabel("Claude Code", { exact: true }).innerText());
@@ -152,21 +152,21 @@ test("a client is connected with a token that is shown once", async () => {
   assert.equal(written.status, 201);
   assert.equal(headers.Authorization, `Bearer ${token}`);
   await ada.page.getByRole("link", { name: "Memories", exact: true }).click();
-  await ada.sees("Written by the client that was just connected", ".memory");
+  await ada.waitForText("Written by the client that was just connected", ".memory");
   await ada.page.goBack();
   await ada.page.getByRole("button", { name: "Issue a token" }).waitFor();
   assert.equal(await ada.page.locator(".issued").count(), 0, "it is not shown again");
-  await ada.leave();
+  await ada.close();
 });
 
-test("a session that ends is opened again without losing what was typed", async () => {
+test("ended session can be renewed without losing input", async () => {
   const first = await demo.token(DEMO.telemetryIngest, "operator");
-  const ada = await visitor(browser, demo, { token: first });
+  const ada = await newUser(browser, demo, { token: first });
   await ada.open(`w/${DEMO.telemetryIngest}/memories?write=1`);
   const dialog = ada.page.getByRole("dialog", { name: "Write as Telemetry Ingest" });
   await dialog.getByLabel("Content").fill("Typed before the session ended");
   const claims = JSON.parse(Buffer.from(first.split(".")[1], "base64url").toString());
-  await demo.ask("DELETE", `/tokens/${claims.jti}`);
+  await demo.request("DELETE", `/tokens/${claims.jti}`);
   await ada.press("Control+Enter");
   const again = ada.page.getByRole("dialog", { name: "Your session has ended" });
   await again.getByLabel("Token").fill(await demo.token(DEMO.telemetryIngest, "operator"));
@@ -174,12 +174,12 @@ test("a session that ends is opened again without losing what was typed", async 
   await again.waitFor({ state: "detached" });
   assert.equal(await dialog.getByLabel("Content").inputValue(), "Typed before the session ended");
   await dialog.getByRole("button", { name: "Write" }).click();
-  await ada.sees("Typed before the session ended", ".drawer");
-  await ada.leave();
+  await ada.waitForText("Typed before the session ended", ".drawer");
+  await ada.close();
 });
 
-test("whoever signs out is out", async () => {
-  const ada = await visitor(browser, demo);
+test("signing out deletes the session", async () => {
+  const ada = await newUser(browser, demo);
   await ada.open();
   await ada.signIn(await demo.token(DEMO.fleetApi, "viewer"));
   await ada.page.getByRole("heading", { level: 1, name: "Fleet API" }).waitFor();
@@ -192,5 +192,5 @@ test("whoever signs out is out", async () => {
   await ada.page.getByRole("button", { name: "Sign out" }).click();
   await ada.page.getByRole("heading", { name: "Sign in to orgmem" }).waitFor();
   assert.deepEqual(await ada.context.cookies(), []);
-  await ada.leave();
+  await ada.close();
 });

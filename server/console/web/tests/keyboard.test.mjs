@@ -1,8 +1,8 @@
-// Everything by keys alone; the focus is never lost.
+// Keyboard navigation; the focus is never lost.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
@@ -17,7 +17,7 @@ after(async () => {
   await demo.stop();
 });
 
-/** The row that the tree points at. */
+/** Name, level and expansion of the row that the tree refers to as active. */
 async function pointed(someone) {
   const tree = someone.page.getByRole("tree");
   const id = await tree.getAttribute("aria-activedescendant");
@@ -28,15 +28,15 @@ async function pointed(someone) {
   return [await row.locator(".name > bdi").innerText(), Number(level), expanded];
 }
 
-test("the tree is walked by arrows and letters", async () => {
-  const ada = await visitor(browser, demo, { token });
+test("tree is navigated with arrow keys and letters", async () => {
+  const ada = await newUser(browser, demo, { token });
   await ada.open(`w/${DEMO.root}/memories`);
   await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
   await ada.page.getByRole("tree").focus();
   assert.deepEqual(await pointed(ada), ["Brindlemoor Robotics", 1, "true"]);
   await ada.press("ArrowRight");
   assert.deepEqual(await pointed(ada), ["Customer Care", 2, "false"]);
-  // one letter: how soon a second one must follow depends on the clock
+  // one letter only: the time limit for a second one depends on the clock
   await ada.press("e");
   assert.deepEqual(await pointed(ada), ["Engineering", 2, "false"]);
   await ada.press("ArrowRight");
@@ -52,11 +52,11 @@ test("the tree is walked by arrows and letters", async () => {
   const row = ada.page.getByRole("treeitem", { name: /^Customer Care/ });
   assert.equal(await row.getAttribute("aria-selected"), "true");
   assert.deepEqual([await row.getAttribute("aria-setsize"), await row.getAttribute("aria-posinset")], ["8", "1"]);
-  await ada.leave();
+  await ada.close();
 });
 
-test("a workspace is found by name, its list walked, a memory opened and closed, the focus where it was", async () => {
-  const ada = await visitor(browser, demo, { token });
+test("closing a memory returns the focus to its row", async () => {
+  const ada = await newUser(browser, demo, { token });
   await ada.open();
   await ada.press("Control+k");
   await ada.page.keyboard.type("fleet api");
@@ -68,20 +68,20 @@ test("a workspace is found by name, its list walked, a memory opened and closed,
   assert.notEqual(second, "body");
   await ada.press("Enter");
   await ada.page.getByRole("complementary", { name: "Memory" }).waitFor();
-  await ada.focuses("Memory");
+  await ada.waitForFocus("Memory");
   await ada.press("Escape");
   await ada.page.locator(".drawer").waitFor({ state: "detached" });
-  await ada.focuses(second);
+  await ada.waitForFocus(second);
   await ada.press("/");
   await ada.page.keyboard.type("docks");
   await ada.page.locator(".memory mark").first().waitFor();
   await ada.press("Escape");
   await ada.page.waitForFunction(() => !location.search.includes("q="));
-  await ada.leave();
+  await ada.close();
 });
 
-test("views, lens, comparison and help have keys, and dialogs give the focus back", async () => {
-  const ada = await visitor(browser, demo, { token });
+test("views, lens, comparison and help have shortcuts, and dialogs return the focus", async () => {
+  const ada = await newUser(browser, demo, { token });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.page.locator(".memory").first().waitFor();
   const views = { 2: "State", 3: "Timeline", 4: "Reach", 5: "Profiles", 6: "Runs", 7: "Access", 8: "Connect", 1: "Memories" };
@@ -95,18 +95,18 @@ test("views, lens, comparison and help have keys, and dialogs give the focus bac
   await ada.page.keyboard.type("finance");
   await ada.page.getByRole("option", { name: /^Finance/ }).waitFor();
   await ada.press("Enter");
-  await ada.sees("Fleet API and Finance are in different branches.");
+  await ada.waitForText("Fleet API and Finance are in different branches.");
   await ada.page.getByRole("tree").focus();
   await ada.press("?");
   await ada.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await ada.press("Escape");
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
-  await ada.focuses("Workspaces");
-  await ada.leave();
+  await ada.waitForFocus("Workspaces");
+  await ada.close();
 });
 
-test("single letters can be switched off, and never act while one types", async () => {
-  const ada = await visitor(browser, demo, { token });
+test("single-letter shortcuts can be switched off, and are inactive while typing", async () => {
+  const ada = await newUser(browser, demo, { token });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.page.locator(".memory").first().waitFor();
   await ada.page.getByRole("searchbox").focus();
@@ -124,5 +124,5 @@ test("single letters can be switched off, and never act while one types", async 
   await ada.page.locator(".memory").first().waitFor();
   await ada.press("2");
   assert.match(ada.page.url(), /memories/);
-  await ada.leave();
+  await ada.close();
 });

@@ -1,8 +1,8 @@
-// The journeys once more, without a pointer: everything is reached by keys, and the focus is never lost.
+// The user journeys by keyboard only; the focus is never lost.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo, startServer } from "./support/server.mjs";
 
 let browser;
@@ -15,9 +15,9 @@ after(async () => {
   await demo.stop();
 });
 
-const operator = async () => visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+const operator = async () => newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
 
-/** Goes to a workspace by its name. */
+/** Jumps to a workspace by name. */
 async function jump(someone, name) {
   await someone.press("Control+k");
   await someone.page.keyboard.type(name);
@@ -27,21 +27,21 @@ async function jump(someone, name) {
   await someone.page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-/** Searches here and goes to the first that is found. */
+/** Searches the list and moves the focus to the first result. */
 async function search(someone, query, hit) {
   await someone.press("/");
   await someone.page.keyboard.type(query);
   await someone.page.locator(".memory", { hasText: hit }).first().locator("mark").first().waitFor();
-  await someone.settles();
+  await someone.waitUntilLoaded();
   await someone.press("ArrowDown");
 }
 
-test("first start: the demo is loaded, and an org created", async (t) => {
+test("first start: load the demo and create an org", async (t) => {
   const server = await startServer();
   t.after(() => server.stop());
-  const ada = await visitor(browser, server);
+  const ada = await newUser(browser, server);
   await ada.page.goto(server.link);
-  await ada.sees("No org yet");
+  await ada.waitForText("No org yet");
   await ada.tabTo("Load the demo");
   await ada.press("Enter");
   await ada.page.getByRole("heading", { level: 1, name: "Brindlemoor Robotics" }).waitFor();
@@ -55,12 +55,12 @@ test("first start: the demo is loaded, and an org created", async (t) => {
   await ada.page.keyboard.type("Acme");
   await ada.press("Enter");
   await ada.page.getByRole("heading", { level: 1, name: "Acme" }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("a wrong fact is found and put right", async () => {
+test("wrong fact is found and corrected", async () => {
   const at = `/workspaces/${DEMO.telemetryIngest}/memories`;
-  await demo.ask("POST", at, { content: "The slate hoist is greased on Fridays", scope: "TEAM" });
+  await demo.request("POST", at, { content: "The slate hoist is greased on Fridays", scope: "TEAM" });
   const ada = await operator();
   await ada.open();
   await jump(ada, "Telemetry Ingest");
@@ -73,13 +73,13 @@ test("a wrong fact is found and put right", async () => {
   await ada.page.keyboard.type("The slate hoist is greased on Sundays");
   await ada.press("Control+Enter");
   await ada.page.locator(".drawer .content", { hasText: "greased on Sundays" }).waitFor();
-  assert.match((await demo.found(DEMO.fleetApi, "slate hoist"))[0].content, /greased on Sundays$/);
-  await ada.leave();
+  assert.match((await demo.search(DEMO.fleetApi, "slate hoist"))[0].content, /greased on Sundays$/);
+  await ada.close();
 });
 
-test("a leaked secret is redacted", async () => {
+test("leaked secret is redacted", async () => {
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
-  const { id } = await demo.ask("POST", at, { content: "The chalk cellar opens with two knocks", scope: "TEAM" });
+  const { id } = await demo.request("POST", at, { content: "The chalk cellar opens with two knocks", scope: "TEAM" });
   const ada = await operator();
   await ada.open();
   await jump(ada, "Fleet API");
@@ -88,24 +88,24 @@ test("a leaked secret is redacted", async () => {
   await ada.page.locator(".drawer").getByRole("button", { name: "Redact…" }).waitFor();
   await ada.press("r");
   await ada.page.getByRole("dialog", { name: "Redact 1 memory" }).waitFor();
-  await ada.focuses("Cancel");
+  await ada.waitForFocus("Cancel");
   await ada.tabTo("Reason", "Shift+Tab");
   await ada.page.keyboard.type("it opens a door");
   await ada.tabTo("Redact 1 memory");
   await ada.press("Enter");
-  await ada.sees(/It was redacted by .*: it opens a door\./, ".drawer");
-  await ada.holdsFocus();
+  await ada.waitForText(/It was redacted by .*: it opens a door\./, ".drawer");
+  await ada.waitForAnyFocus();
   await ada.press("7");
   await ada.tabTo("Verify now");
   await ada.press("Enter");
-  await ada.sees(/^Intact/, ".chain");
-  assert.ok((await demo.found(DEMO.telemetryIngest, "chalk cellar")).every((each) => each.id !== id));
-  await ada.leave();
+  await ada.waitForText(/^Intact/, ".chain");
+  assert.ok((await demo.search(DEMO.telemetryIngest, "chalk cellar")).every((each) => each.id !== id));
+  await ada.close();
 });
 
-test("a key that is pressed in the moment in which its button appears is not lost", async () => {
+test("shortcut pressed as soon as its button appears is handled", async () => {
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
-  await demo.ask("POST", at, { content: "The flint lantern is lit from the left", scope: "TEAM" });
+  await demo.request("POST", at, { content: "The flint lantern is lit from the left", scope: "TEAM" });
   const ada = await operator();
   await ada.open();
   await jump(ada, "Fleet API");
@@ -121,11 +121,11 @@ test("a key that is pressed in the moment in which its button appears is not los
   });
   await ada.press("Enter");
   await ada.page.getByRole("dialog", { name: "Redact 1 memory" }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("why it was not recalled: from the read to the rule", async () => {
-  await demo.found(DEMO.fleetApi, "mission queue");
+test("explanation is reached from a read in the timeline", async () => {
+  await demo.search(DEMO.fleetApi, "mission queue");
   const ada = await operator();
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.press("3");
@@ -142,11 +142,11 @@ test("why it was not recalled: from the read to the rule", async () => {
   await ada.tabTo(/thundering herd/);
   await ada.press("Enter");
   await ada.page.locator(".explanation").getByText("Found", { exact: true }).waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("a workspace is moved after a look at what that does", async () => {
-  const [lead] = await demo.ask("GET", "/workspaces?q=Data+Lead");
+test("workspace is moved after a preview", async () => {
+  const [lead] = await demo.request("GET", "/workspaces?q=Data+Lead");
   const ada = await operator();
   await ada.open();
   await jump(ada, "Data Lead");
@@ -156,27 +156,27 @@ test("a workspace is moved after a look at what that does", async () => {
   await ada.press("Enter");
   const dialog = ada.page.getByRole("dialog", { name: "Move Data Lead" });
   await dialog.waitFor();
-  await ada.focuses("Cancel");
+  await ada.waitForFocus("Cancel");
   await ada.tabTo("New parent", "Shift+Tab");
   await ada.page.keyboard.type("finance");
   await dialog.getByRole("option", { name: /^Finance/ }).waitFor();
   await ada.press("Enter");
   await dialog.getByRole("status", { name: "Effect of this change" }).waitFor();
-  await ada.focuses("New parent");
+  await ada.waitForFocus("New parent");
   await ada.tabTo(/^Move \d+ workspaces?$/);
   await ada.press("Enter");
-  await ada.sees("Data Lead is now below Finance.", ".toasts");
+  await ada.waitForText("Data Lead is now below Finance.", ".toasts");
   await dialog.waitFor({ state: "detached" });
-  await ada.focuses("Actions");
-  const [finance] = await demo.ask("GET", "/workspaces?q=Finance");
-  assert.equal((await demo.ask("GET", `/workspaces/${lead.id}`)).parent_id, finance.id);
-  await ada.leave();
+  await ada.waitForFocus("Actions");
+  const [finance] = await demo.request("GET", "/workspaces?q=Finance");
+  assert.equal((await demo.request("GET", `/workspaces/${lead.id}`)).parent_id, finance.id);
+  await ada.close();
 });
 
-test("two people at one key: who comes second merges", async () => {
+test("second of two editors of a key merges the conflict", async () => {
   const key = "plan/keys";
   const entries = `/workspaces/${DEMO.fleetApi}/memory`;
-  await demo.ask("POST", entries, { key, value: { step: 1 } });
+  await demo.request("POST", entries, { key, value: { step: 1 } });
   const ada = await operator();
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.press("2");
@@ -189,7 +189,7 @@ test("two people at one key: who comes second merges", async () => {
   await ada.tabTo("Value");
   await ada.press("Control+a");
   await ada.page.keyboard.type('{ "step": 3 }');
-  await demo.ask("POST", entries, { key, value: { step: 2 } });
+  await demo.request("POST", entries, { key, value: { step: 2 } });
   await ada.press("Control+Enter");
   await ada.page.getByRole("dialog", { name: "Edit conflict" }).waitFor();
   await ada.tabTo("Result");
@@ -198,22 +198,22 @@ test("two people at one key: who comes second merges", async () => {
   await ada.tabTo("Use this result");
   await ada.press("Enter");
   await ada.page.getByRole("dialog").waitFor({ state: "detached" });
-  await ada.holdsFocus();
+  await ada.waitForAnyFocus();
   await ada.tabTo("Save");
   await ada.press("Enter");
-  await ada.sees("Saved as version 3.", ".toasts");
-  assert.deepEqual((await demo.ask("GET", `${entries}/${encodeURIComponent(key)}`)).value, { step: 4 });
-  await ada.leave();
+  await ada.waitForText("Saved as version 3.", ".toasts");
+  assert.deepEqual((await demo.request("GET", `${entries}/${encodeURIComponent(key)}`)).value, { step: 4 });
+  await ada.close();
 });
 
-test("a client is connected, and what it writes is shown when one asks for it", async () => {
+test("new memory of a connected client appears on request", async () => {
   const ada = await operator();
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.press("8");
   await ada.page.getByRole("button", { name: "Issue a token" }).waitFor();
   await ada.tabTo("Issue a token");
   await ada.press("Enter");
-  await ada.sees("Shown once.");
+  await ada.waitForText("Shown once.");
   await ada.tabTo("REST");
   await ada.press("Enter");
   const token = (await ada.page.locator(".issued pre").innerText()).trim();
@@ -221,9 +221,9 @@ test("a client is connected, and what it writes is shown when one asks for it", 
   await ada.page.locator(".memory").first().waitFor();
   await ada.page.locator(".live.on").waitFor();
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
-  await demo.ask("POST", at, { content: "The flint ramp takes one cart at a time", scope: "LOCAL" }, token);
+  await demo.request("POST", at, { content: "The flint ramp takes one cart at a time", scope: "LOCAL" }, token);
   await ada.page.getByRole("button", { name: "1 new" }).waitFor();
   await ada.press(".");
-  await ada.sees("The flint ramp takes one cart at a time", ".memory");
-  await ada.leave();
+  await ada.waitForText("The flint ramp takes one cart at a time", ".memory");
+  await ada.close();
 });

@@ -1,14 +1,14 @@
-// An org with more workspaces than anybody scrolls through. How many: ORGMEM_TEST_WORKSPACES, 100,000 for the whole of it;
-// as many as a debug build plants while one waits if that is not set.
+// A large org. ORGMEM_TEST_WORKSPACES sets its size: 100,000 for the full test; the default is a size that a debug
+// build imports in reasonable time.
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { startServer } from "./support/server.mjs";
 
 const WORKSPACES = Number(process.env.ORGMEM_TEST_WORKSPACES ?? 6_000);
-/** Members of one lead, and leads of one import: each import is one transaction. */
+/** Members per lead, and leads per import; each import is one transaction. */
 const MEMBERS = 99;
 const AT_ONCE = 20;
 
@@ -24,7 +24,7 @@ before(async () => {
   });
   for (let first = 0; first < leads; first += AT_ONCE) {
     const children = Array.from({ length: Math.min(AT_ONCE, leads - first) }, (_, index) => lead(first + index));
-    await server.ask("POST", "/orgs/import", { id: org, name: "Longshore", children });
+    await server.request("POST", "/orgs/import", { id: org, name: "Longshore", children });
   }
 });
 after(async () => {
@@ -32,14 +32,14 @@ after(async () => {
   await server.stop();
 });
 
-test("one of very many is found by name and its reach opened, by keys alone", async () => {
-  const stats = await server.ask("GET", "/admin/stats");
+test("one workspace of a large org is found and opened by keyboard", async () => {
+  const stats = await server.request("GET", "/admin/stats");
   assert.ok(stats.workspaces >= WORKSPACES, `${stats.workspaces} workspaces`);
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
   await ada.open();
   await ada.page.getByRole("treeitem", { name: /^Longshore/ }).waitFor();
   await ada.press("g", "t");
-  await ada.focuses("Filter by name");
+  await ada.waitForFocus("Filter by name");
   const wanted = `Member ${leads - 1}.42`;
   await ada.page.keyboard.type(wanted);
   const row = ada.page.getByRole("treeitem", { name: new RegExp(`^${wanted}`) });
@@ -49,10 +49,10 @@ test("one of very many is found by name and its reach opened, by keys alone", as
   await ada.press("End", "Enter");
   await ada.page.getByRole("heading", { level: 1, name: wanted }).waitFor();
   await ada.press("4");
-  await ada.sees(`${wanted} can read`);
+  await ada.waitForText(`${wanted} can read`);
   await ada.page.locator(".reach-rows", { hasText: `Lead ${leads - 1}` }).first().waitFor();
-  await ada.holdsFocus();
+  await ada.waitForAnyFocus();
   const elements = await ada.page.evaluate(() => document.querySelectorAll("*").length);
   assert.ok(elements < 1_500, `${elements} elements`);
-  await ada.leave();
+  await ada.close();
 });

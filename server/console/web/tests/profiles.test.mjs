@@ -1,8 +1,8 @@
-// Profiles: what one is told before it changes one is what happens then, and the block is the very one that an agent gets.
+// Profiles: the preview of a change matches its effect, and the context block equals the agent's.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
@@ -19,18 +19,18 @@ after(async () => {
 
 const at = (workspace, rest = "") => `/workspaces/${workspace}${rest}`;
 const count = async (filter = "") =>
-  (await demo.ask("GET", at(DEMO.fleetApi, `/memories/count${filter}`), undefined, agent)).count;
+  (await demo.request("GET", at(DEMO.fleetApi, `/memories/count${filter}`), undefined, agent)).count;
 
-test("a profile is made and becomes the default one, by keys alone; what it says beforehand is what happens", async () => {
+test("new default profile has the effect that its preview shows", async () => {
   const [all, global] = [await count(), await count("?scope=GLOBAL")];
   assert.ok(global > 0 && global < all);
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.press("5");
   await ada.page.getByRole("button", { name: "New profile" }).waitFor();
   await ada.tabTo("New profile");
   await ada.press("Enter");
-  await ada.sees("Available after the profile is created.");
+  await ada.waitForText("Available after the profile is created.");
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").focus();
   await ada.page.keyboard.type("night shift");
@@ -42,10 +42,10 @@ test("a profile is made and becomes the default one, by keys alone; what it says
   await ada.press("Tab", "ArrowDown");
   await effect.getByText(`After saving, the workspace can no longer read ${global} memories.`).waitFor();
   assert.equal(await count(), all, "nothing has happened yet");
-  await ada.picture("profiles-new");
+  await ada.screenshot("profiles-new");
   await ada.tabTo("Create profile");
   await ada.press("Enter");
-  await ada.sees("night shift saved.", ".toasts");
+  await ada.waitForText("night shift saved.", ".toasts");
   const shown = ada.page.locator(".profiles-head [aria-pressed=true]", { hasText: "night shift" });
   await shown.getByText("default").waitFor();
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
@@ -56,13 +56,13 @@ test("a profile is made and becomes the default one, by keys alone; what it says
   await effect.getByText("can read everything that the tree allows").waitFor();
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await effect.getByText("In force now").waitFor();
-  await ada.focuses("Save");
+  await ada.waitForFocus("Save");
   assert.equal(await count(), all);
-  await ada.leave();
+  await ada.close();
 });
 
-test("the block is the very one that its agent gets; what is not in it says why and leads there", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("context block equals the agent's, and omitted memories show the reasons", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=new`);
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").fill("short");
@@ -82,24 +82,24 @@ test("the block is the very one that its agent gets; what is not in it says why 
   await ada.press("Enter");
   await ada.page.locator(".context-block").waitFor();
   const token = await demo.token(DEMO.telemetryIngest, "agent");
-  const got = await demo.ask("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query }, token);
+  const got = await demo.request("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query }, token);
   assert.equal(got.entries.length, 2);
   assert.equal(await ada.page.getByLabel("The block").evaluate((block) => block.textContent), got.block);
-  await ada.sees(`2 memories, ${got.tokens} tokens of 400`, ".context-block");
-  const seen = await demo.ask("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query });
+  await ada.waitForText(`2 memories, ${got.tokens} tokens of 400`, ".context-block");
+  const seen = await demo.request("POST", at(DEMO.telemetryIngest, "/context"), { profile_id: id, query });
   assert.ok(new Set(seen.left_out.map(({ why }) => why)).size > 1, "for more than one reason");
   const left = ada.page.locator(".left-out > li");
-  await ada.sees(`Left out: ${seen.left_out.length} memories`);
+  await ada.waitForText(`Left out: ${seen.left_out.length} memories`);
   assert.equal(await left.count(), seen.left_out.length);
-  for (const { reason } of seen.left_out) await ada.sees(new RegExp(reason, "i"), ".left-out");
-  await ada.picture("profiles-left-out");
+  for (const { reason } of seen.left_out) await ada.waitForText(new RegExp(reason, "i"), ".left-out");
+  await ada.screenshot("profiles-left-out");
   await left.first().getByRole("link").click();
   await ada.page.locator(".drawer .readers, .drawer .refused").first().waitFor();
-  await ada.leave();
+  await ada.close();
 });
 
-test("what contradicts itself is said at its field, and nothing that was typed is lost", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+test("contradiction in a profile is shown at its field, and no input is lost", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.backendLead}/profiles?profile=new`);
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Name").fill("alone");
@@ -111,36 +111,36 @@ test("what contradicts itself is said at its field, and nothing that was typed i
   assert.equal(await form.getByLabel("Name").inputValue(), "alone");
   await form.getByLabel("GLOBAL").uncheck();
   await form.getByRole("button", { name: "Create profile" }).click();
-  await ada.sees("alone saved.", ".toasts");
-  // a day and a half is told in hours
+  await ada.waitForText("alone saved.", ".toasts");
+  // a day and a half is shown in hours
   await ada.page.waitForFunction(() => !location.search.includes("new"));
   await form.getByLabel("Unit").selectOption({ label: "hours" });
   assert.equal(await form.getByLabel("Maximum age").inputValue(), "36");
 
   await ada.page.getByRole("button", { name: "Delete profile" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Delete the profile alone" });
-  await ada.focuses("Cancel");
+  await ada.waitForFocus("Cancel");
   await dialog.getByRole("button", { name: "Delete profile" }).click();
-  await ada.sees("alone deleted.", ".toasts");
+  await ada.waitForText("alone deleted.", ".toasts");
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
-  const left = await demo.ask("GET", at(DEMO.backendLead, "/profiles"));
+  const left = await demo.request("GET", at(DEMO.backendLead, "/profiles"));
   assert.deepEqual(left.map(({ name }) => name), ["default"]);
-  await ada.leave();
+  await ada.close();
 });
 
-test("what a profile lets expire is counted while one types, and asked about before it is saved", async () => {
+test("expiring memories are counted while typing, and confirmed before saving", async () => {
   const profile = at(DEMO.telemetryIngest, `/profiles/${DEMO.telemetryIngest}`);
-  const own = await demo.ask("GET", at(DEMO.telemetryIngest, `/memories/count?author=${DEMO.telemetryIngest}`));
+  const own = await demo.request("GET", at(DEMO.telemetryIngest, `/memories/count?author=${DEMO.telemetryIngest}`));
   const expired = own.count - 1;
   assert.ok(expired > 1);
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=${DEMO.telemetryIngest}`);
   const form = ada.page.locator(".profile-form");
   await form.getByLabel("Maximum memories").fill("1");
   const said = `${expired} memories of this profile expire at the next sweep, within a minute: ${expired} too many.`;
   await form.getByText(said).waitFor();
-  await ada.picture("profiles-expiring");
-  // what the server refuses to try is not known
+  await ada.screenshot("profiles-expiring");
+  // the effect of an invalid profile is unknown
   await form.getByLabel("Maximum entries").fill("99");
   await form.getByText("– memories of this profile expire at the next sweep.").waitFor();
   await form.getByLabel("Maximum entries").fill("5");
@@ -149,30 +149,30 @@ test("what a profile lets expire is counted while one types, and asked about bef
   await form.getByText(said).waitFor({ state: "detached" });
   await form.getByLabel("Maximum memories").fill("1");
 
-  // a key pressed before the typing has settled asks all the same
+  // Enter before the debounce has ended asks for confirmation too
   await ada.press("Enter");
   const dialog = ada.page.getByRole("dialog", { name: "Save default" });
   await dialog.getByText(said).waitFor();
-  await ada.focuses("Cancel");
+  await ada.waitForFocus("Cancel");
   await ada.press("Enter");
   await dialog.waitFor({ state: "detached" });
-  assert.deepEqual((await demo.ask("GET", profile)).retention, {}, "nothing has happened");
+  assert.deepEqual((await demo.request("GET", profile)).retention, {}, "nothing has happened");
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await dialog.getByRole("button", { name: `Save and expire ${expired} memories` }).click();
-  await ada.sees("default saved.", ".toasts");
-  assert.deepEqual((await demo.ask("GET", profile)).retention, { max_entries: 1 });
-  // what lets nothing expire is saved at once
+  await ada.waitForText("default saved.", ".toasts");
+  assert.deepEqual((await demo.request("GET", profile)).retention, { max_entries: 1 });
+  // a profile that expires nothing is saved at once
   await form.getByLabel("Maximum memories").fill("");
   await form.getByRole("button", { name: "Save" }).press("Enter");
   await form.getByText(/expire/).waitFor({ state: "detached" });
   await ada.page.waitForFunction(() => !document.querySelector("dialog[open]"));
-  await ada.leave();
+  await ada.close();
 });
 
 for (const role of ["viewer", "agent"]) {
-  test(`${role}: sees the profiles and the block, and changes nothing`, async () => {
-    const ben = await visitor(browser, demo, { token: await demo.token(DEMO.fleetApi, role) });
-    // who may not make one is shown what there is
+  test(`${role} sees the profiles and the block, and cannot change them`, async () => {
+    const ben = await newUser(browser, demo, { token: await demo.token(DEMO.fleetApi, role) });
+    // a caller who may not create a profile sees the existing ones
     await ben.open(`w/${DEMO.fleetApi}/profiles?profile=new`);
     const form = ben.page.locator(".profile-form");
     await form.waitFor();
@@ -183,7 +183,7 @@ for (const role of ["viewer", "agent"]) {
       assert.ok(await form.getByLabel(choice).isDisabled(), `${choice}`);
     }
     await ben.page.getByRole("button", { name: "Show the block" }).click();
-    await ben.sees(/^\d+ memories, \d+ tokens$/, ".context-block");
-    await ben.leave();
+    await ben.waitForText(/^\d+ memories, \d+ tokens$/, ".context-block");
+    await ben.close();
   });
 }

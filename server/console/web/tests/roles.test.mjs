@@ -1,8 +1,8 @@
-// Each role on each screen: what one may never do is not there.
+// Actions that a role never permits are absent from every screen.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 let browser;
@@ -15,7 +15,7 @@ after(async () => {
   await demo.stop();
 });
 
-/** What each role finds at the workspace that it is bound to. */
+/** The controls that each role finds at its own workspace. */
 const ROLES = {
   agent: { write: true, create: false, issue: false, system: false, below: 0 },
   viewer: { write: false, create: false, issue: false, system: false, below: 4 },
@@ -23,8 +23,8 @@ const ROLES = {
 };
 
 for (const [role, may] of Object.entries(ROLES)) {
-  test(`${role}: what it may never do is not there`, async () => {
-    const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, role) });
+  test(`${role}: actions that the role never permits are absent`, async () => {
+    const ada = await newUser(browser, demo, { token: await demo.token(DEMO.backendLead, role) });
     await ada.open();
     await ada.page.getByRole("heading", { level: 1, name: "Backend Lead" }).waitFor();
     await ada.page.locator(".memory").first().waitFor();
@@ -42,22 +42,22 @@ for (const [role, may] of Object.entries(ROLES)) {
     await ada.page.getByRole("link", { name: "Connect", exact: true }).click();
     await ada.page.getByRole("heading", { name: "Client" }).waitFor();
     assert.equal((await count("Issue a token")) > 0, may.issue);
-    await ada.leave();
+    await ada.close();
   });
 }
 
-test("a workspace above one's own is refused with the server's sentence", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.backendLead, "viewer") });
+test("workspace above the caller's own shows the server's refusal", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.backendLead, "viewer") });
   await ada.page.goto(`${demo.url}/console/w/${DEMO.engineering}/memories`);
   const refused = await ada.page.locator(".refused").first();
   await refused.waitFor();
   assert.match(await refused.innerText(), /Backend Lead|bound/i);
-  await ada.leave();
+  await ada.close();
 });
 
-test("a workspace of another org looks exactly like one that does not exist", async () => {
-  const other = await demo.ask("POST", "/workspaces", { name: "Rival" });
-  const ada = await visitor(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+test("workspace of another org looks exactly like an absent one", async () => {
+  const other = await demo.request("POST", "/workspaces", { name: "Rival" });
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   const shown = [];
   for (const id of [other.id, "01890000-0000-7000-8000-000000000001"]) {
     await ada.page.goto(`${demo.url}/console/w/${id}/memories`);
@@ -66,5 +66,5 @@ test("a workspace of another org looks exactly like one that does not exist", as
     shown.push(text.replaceAll(id, "").replace(/Request\s+\S+/, ""));
   }
   assert.equal(shown[0], shown[1]);
-  await ada.leave();
+  await ada.close();
 });

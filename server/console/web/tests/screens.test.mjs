@@ -1,10 +1,10 @@
-// Every screen, in both themes: usable by everybody, and nothing scrolls sideways at any width.
+// Every screen, in both themes: accessible, and without sideways scrolling at any width.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { DEMO, startDemo } from "./support/server.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -16,22 +16,22 @@ let redacted;
 let run;
 before(async () => {
   [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
-  memory = (await demo.ask("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
+  memory = (await demo.request("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
-  redacted = (await demo.ask("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
-  await demo.ask("POST", `${at}/${redacted}/redact`, { reason: "it was not for everybody" });
+  redacted = (await demo.request("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
+  await demo.request("POST", `${at}/${redacted}/redact`, { reason: "it was not for everybody" });
   const runs = `/workspaces/${DEMO.fleetApi}/runs`;
-  const failed = await demo.ask("POST", runs, { label: "Of yesterday" });
-  await demo.ask("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
-  run = (await demo.ask("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
-  await demo.ask("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
+  const failed = await demo.request("POST", runs, { label: "Of yesterday" });
+  await demo.request("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
+  run = (await demo.request("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
+  await demo.request("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
 });
 after(async () => {
   await browser.close();
   await demo.stop();
 });
 
-/** Each screen: its address, what shows that it is there, what to press first, and what shows that it was. */
+/** Each screen: its path, a selector that shows it is ready, the input, and a selector for the result. */
 const SCREENS = {
   orgs: () => ["", "table"],
   system: () => ["system", ".facts"],
@@ -78,7 +78,7 @@ async function show(someone, name) {
   await someone.open(path);
   await someone.page.locator(sign).first().waitFor();
   await someone.page.getByRole("treeitem").nth(1).waitFor({ state: "attached" });
-  await someone.settles();
+  await someone.waitUntilLoaded();
   for (const key of keys) {
     const [, act, name] = /^(click|check) (.*)/.exec(key) ?? [];
     if (act === "click") await someone.page.getByRole("button", { name, exact: true }).click();
@@ -88,19 +88,19 @@ async function show(someone, name) {
   if (then) await someone.page.locator(then).first().waitFor();
 }
 
-/** What axe finds on the page as it is. */
+/** The violations that axe reports on the current page. */
 async function violations(someone) {
   await someone.page.evaluate(axe);
   const found = await someone.page.evaluate(async () => (await window.axe.run()).violations);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
 }
 
-/** By how much the page, or the dialog on it, is too wide for this width. */
+/** By how many pixels the page, or its dialog, exceeds this width. */
 async function tooWide(someone, width) {
   await someone.page.setViewportSize({ width, height: 800 });
   return someone.page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    // what watches sizes answers with the next frame, and is drawn with the one after it
+    // size observers respond in the next frame and are drawn in the one after it
     await frame();
     await frame();
     const beyond = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -109,7 +109,7 @@ async function tooWide(someone, width) {
   });
 }
 
-/** What is pressed and smaller than can be hit. */
+/** Targets below the minimum size. */
 async function tooSmall(someone) {
   return someone.page.evaluate(() => {
     const seen = [...document.querySelectorAll("button, select, input:not([type=radio], [type=checkbox]), summary")];
@@ -123,11 +123,11 @@ async function tooSmall(someone) {
 }
 
 for (const name of Object.keys(SCREENS)) {
-  test(`${name}: axe finds nothing, nothing scrolls sideways, what is pressed can be hit`, async () => {
+  test(`${name}: accessible, fits every width, targets are large enough`, async () => {
     for (const theme of ["light", "dark"]) {
-      const ada = await visitor(browser, demo, { token: await demo.adminToken(), theme, bypassCSP: true });
+      const ada = await newUser(browser, demo, { token: await demo.adminToken(), theme, bypassCSP: true });
       await show(ada, name);
-      await ada.picture(`${name}-${theme}`);
+      await ada.screenshot(`${name}-${theme}`);
       assert.deepEqual(await violations(ada), [], theme);
       if (theme === "light") {
         assert.deepEqual(await tooSmall(ada), []);
@@ -136,27 +136,27 @@ for (const name of Object.keys(SCREENS)) {
           const wide = await tooWide(ada, width);
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }
-        await ada.picture(`${name}-360`);
+        await ada.screenshot(`${name}-360`);
       }
-      await ada.leave();
+      await ada.close();
     }
   });
 }
 
-test("signing in is a screen as well", async () => {
-  const ada = await visitor(browser, demo, { bypassCSP: true });
+test("sign-in screen is accessible", async () => {
+  const ada = await newUser(browser, demo, { bypassCSP: true });
   await ada.open();
   await ada.page.getByLabel("Token").waitFor();
-  await ada.picture("sign-in-light");
+  await ada.screenshot("sign-in-light");
   assert.deepEqual(await violations(ada), []);
   for (const width of [1280, 360]) assert.ok((await tooWide(ada, width)) <= 0);
-  await ada.leave();
+  await ada.close();
 });
 
-test("the first view takes few requests", async () => {
-  const ada = await visitor(browser, demo, { token: await demo.adminToken() });
+test("first view takes at most 12 requests", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.adminToken() });
   await ada.page.addInitScript(() => {
-    // the view is there with the first memory and the row of its workspace; what is asked later is not for it
+    // the view is complete with the first memory and the row of its workspace; later requests do not count
     const isThere = () => document.querySelector(".memory") && document.querySelector('[role=treeitem][aria-selected="true"]');
     const watch = new MutationObserver(() => {
       if (!isThere() || window.shownAt) return;
@@ -170,5 +170,5 @@ test("the first view takes few requests", async () => {
     return entries.map((entry) => entry.name);
   });
   assert.ok(asked.length > 5 && asked.length + 1 <= 12, asked.join("\n"));
-  await ada.leave();
+  await ada.close();
 });

@@ -1,13 +1,13 @@
-// With an embedder beside the server: what is found by its meaning says so, and whether the embedder is well is told.
+// With an embedder: semantic results are marked as such, and a failing embedder is reported.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { startBrowser, visitor } from "./support/browser.mjs";
+import { startBrowser, newUser } from "./support/browser.mjs";
 import { startServer } from "./support/server.mjs";
 
-/** Words that mean the same; each line is a direction. */
+/** Synonyms; each line is one dimension of the vectors. */
 const MEANINGS = [["car", "automobile", "vehicle"], ["doctor", "physician"], ["cat", "kitten", "feline"]];
 
 const embedder = createServer((call, answer) => {
@@ -39,10 +39,10 @@ before(async () => {
   const address = `http://127.0.0.1:${embedder.address().port}/v1`;
   const settings = { ORGMEM_EMBEDDER: address, ORGMEM_EMBEDDING_MODEL: "small-1", ORGMEM_EMBEDDING_KEY: "sk-stub" };
   [browser, server] = await Promise.all([startBrowser(), startServer({ settings })]);
-  bot = await server.ask("POST", "/workspaces", { name: "Bot" });
+  bot = await server.request("POST", "/workspaces", { name: "Bot" });
   memories = `/workspaces/${bot.id}/memories`;
-  await server.ask("POST", memories, { content: "The automobile is in the garage", scope: "LOCAL" });
-  await server.ask("POST", memories, { content: "Our kitten sleeps all day", scope: "LOCAL" });
+  await server.request("POST", memories, { content: "The automobile is in the garage", scope: "LOCAL" });
+  await server.request("POST", memories, { content: "Our kitten sleeps all day", scope: "LOCAL" });
 });
 after(async () => {
   await Promise.all([browser.close(), server.stop()]);
@@ -50,9 +50,9 @@ after(async () => {
   embedder.close();
 });
 
-test("what means the same is found in every mode, says how near it is, and its score adds up", async () => {
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
-  for (let done = 0; done < 2; ) done = (await server.ask("GET", "/admin/stats")).embedder.embedded;
+test("semantic match is found in every mode with its similarity, and its score adds up", async () => {
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  for (let done = 0; done < 2; ) done = (await server.request("GET", "/admin/stats")).embedder.embedded;
   await ada.open("system");
   await ada.page.getByRole("row", { name: /^Embedder .*small-1/ }).waitFor();
   await ada.page.getByRole("row", { name: "Embedded since start 2" }).waitFor();
@@ -60,7 +60,7 @@ test("what means the same is found in every mode, says how near it is, and its s
   assert.equal(await ada.page.locator(".notice").count(), 0, "quiet when fine");
 
   await ada.open(`w/${bot.id}/memories?q=who+has+a+car&mode=keyword`);
-  await ada.sees("Nothing matches");
+  await ada.waitForText("Nothing matches");
   const menu = ada.page.getByRole("combobox", { name: "Search mode" });
   await menu.focus();
   for (const mode of ["semantic", "hybrid", ""]) {
@@ -69,7 +69,7 @@ test("what means the same is found in every mode, says how near it is, and its s
     await found.getByText(/^similarity (1\.00|0\.\d\d)$/).waitFor();
     assert.equal(await ada.page.locator("optgroup[disabled]").count(), 0);
     assert.equal(await ada.page.locator(".memory").count(), 1);
-    // what is counted beside it was found in the same way
+    // the counts use the same search as the list
     for (const scope of ["All", "LOCAL"]) {
       await ada.page.locator(".scopes button", { hasText: scope }).getByText("1", { exact: true }).waitFor();
     }
@@ -82,21 +82,21 @@ test("what means the same is found in every mode, says how near it is, and its s
   assert.ok(parts.some((part) => part.startsWith("Semantic similarity")), parts.join("\n"));
   const sum = parts.reduce((all, part) => all + Number(/-?\d\.\d+$/.exec(part)[0]), 0);
   assert.equal(sum.toFixed(2), /[\d.]+/.exec(await score.innerText())[0], "the parts add up, in this mode too");
-  await ada.leave();
+  await ada.close();
 });
 
-test("an embedder that fails is one line with what to do; searches go on by words", async () => {
-  const ada = await visitor(browser, server, { token: await server.adminToken() });
+test("failing embedder is reported, and keyword search continues", async () => {
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
   isWell = false;
-  await server.ask("GET", `${memories}?q=kitten`);
+  await server.request("GET", `${memories}?q=kitten`);
   await ada.open("system");
   const notice = ada.page.locator(".notice");
   await notice.getByText(/^The embedder fails: .*500/).waitFor();
   await notice.getByText(/^Until it works again, searches use keywords only.*Check .*small-1/).waitFor();
-  await ada.picture("system-failing");
+  await ada.screenshot("system-failing");
   await ada.open(`w/${bot.id}/memories?q=kitten`);
-  await ada.sees("Our kitten sleeps all day", ".memory");
+  await ada.waitForText("Our kitten sleeps all day", ".memory");
   await ada.open(`w/${bot.id}/memories?q=kitten&mode=semantic`);
   await ada.page.locator(".rows .refused").getByText(/embedder/i).first().waitFor();
-  await ada.leave();
+  await ada.close();
 });

@@ -1,6 +1,6 @@
 use chrono::Utc;
 use clap::{Args, Subcommand};
-use orgmem_types::{AccessRow, ListAccess, VerifyAccess};
+use orgmem_types::{AuditRow, ListAuditRows, VerifyAuditLog};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -79,15 +79,15 @@ struct AuditRows {
 }
 
 impl AuditRows {
-    fn query(&self) -> ListAccess {
-        ListAccess {
+    fn query(&self) -> ListAuditRows {
+        ListAuditRows {
             subtree: self.subtree.then_some(true),
             memory_id: self.memory,
             run_id: self.run,
             subject: self.subject.clone(),
             action: self.action.clone(),
             since: self.since.map(|moment| moment.at(Utc::now())),
-            ..ListAccess::default()
+            ..ListAuditRows::default()
         }
     }
 }
@@ -100,7 +100,7 @@ impl Audit {
                 let workspace = remote.workspace(&rows.workspace).await?;
                 let query = rows.query();
                 let listed = up_to(limit, PAGE, async |limit, cursor| {
-                    let page = ListAccess { limit: Some(limit), cursor, ..query.clone() };
+                    let page = ListAuditRows { limit: Some(limit), cursor, ..query.clone() };
                     remote.client.read_access_log(workspace, &page).await
                 })
                 .await?;
@@ -115,7 +115,7 @@ impl Audit {
             AuditCommand::Export { rows, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&rows.workspace).await?;
-                let mut query = ListAccess { limit: Some(PAGE as u64), ..rows.query() };
+                let mut query = ListAuditRows { limit: Some(PAGE as u64), ..rows.query() };
                 loop {
                     let page = remote.client.read_access_log(workspace, &query).await?;
                     for row in &page.items {
@@ -132,7 +132,7 @@ impl Audit {
                 let workspace = remote.workspace(&workspace).await?;
                 let (mut cursor, mut sealed) = (None, 0);
                 loop {
-                    let checked = remote.client.verify_access_log(workspace, &VerifyAccess { cursor }).await?;
+                    let checked = remote.client.verify_access_log(workspace, &VerifyAuditLog { cursor }).await?;
                     sealed += checked.sealed_rows;
                     if let Some(fault) = checked.fault {
                         return Err(CliError::NotWell(fault));
@@ -149,7 +149,7 @@ impl Audit {
     }
 }
 
-fn render(rows: &[AccessRow], paint: Paint) -> String {
+fn render(rows: &[AuditRow], paint: Paint) -> String {
     if rows.is_empty() {
         return String::new();
     }

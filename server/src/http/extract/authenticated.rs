@@ -8,15 +8,15 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use crate::auth::{TokenRefusal, VerifiedClaims};
 use crate::http::error::HttpError;
 
-/// The caller's verified claims. Always a handler's first parameter.
+/// The caller's verified claims, the first parameter of a handler.
 ///
-/// The boundary verified the token before the framework looked at the path, the query or the body, so that strangers
-/// cannot make the server read what they send. Extractors alone would not do: the framework polls all of a handler's
-/// extractors, and while a token waits for the keys of its provider the body would be read already.
+/// The boundary verifies the token before actix reads the path, the query or the body, so unauthenticated clients cannot
+/// make the server read a body. An extractor would be too late: actix polls all extractors of a handler together, so a
+/// body would be read while the token waits for the keys of its provider.
 pub(in crate::http) struct Authenticated(Arc<VerifiedClaims>);
 
 impl Authenticated {
-    /// The claims, for what outlives the handler.
+    /// The claims, for streams that outlive the handler.
     pub(in crate::http) fn shared(&self) -> Arc<VerifiedClaims> {
         Arc::clone(&self.0)
     }

@@ -8,30 +8,30 @@ use futures_util::StreamExt;
 
 use crate::http::error::BodyFault;
 
-/// Reads a body as it arrives, and never keeps more than `limit_bytes` of it.
+/// Reads a body and buffers at most `limit_bytes` of it.
 ///
 /// # Errors
-/// [`BodyFault::TooLarge`] as soon as that is known, from the declared length if there is one;
+/// [`BodyFault::TooLarge`] as early as possible, from the declared length if there is one;
 /// [`BodyFault::Slow`], [`BodyFault::Interrupted`].
 pub(super) async fn read(
     request: &HttpRequest,
     payload: Payload,
     limit_bytes: usize,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<Bytes, BodyFault> {
     if declared_length(request).is_some_and(|length| length > limit_bytes) {
         return Err(BodyFault::TooLarge { limit_bytes });
     }
-    tokio::time::timeout(patience, gather(payload, limit_bytes))
+    tokio::time::timeout(timeout, collect(payload, limit_bytes))
         .await
-        .unwrap_or(Err(BodyFault::Slow { seconds: patience.as_secs() }))
+        .unwrap_or(Err(BodyFault::Slow { seconds: timeout.as_secs() }))
 }
 
-async fn gather(mut payload: Payload, limit_bytes: usize) -> Result<Bytes, BodyFault> {
+async fn collect(mut payload: Payload, limit_bytes: usize) -> Result<Bytes, BodyFault> {
     let Some(first) = payload.next().await else { return Ok(Bytes::new()) };
     let first = first.map_err(|_| BodyFault::Interrupted)?;
     let Some(second) = payload.next().await else { return within(first, limit_bytes) };
-    // most bodies come in one piece and are not copied; only then is there something to put together
+    // most bodies arrive in one piece, which is not copied
     let mut body = BytesMut::from(first);
     let mut next = Some(second);
     while let Some(piece) = next {
@@ -52,7 +52,7 @@ fn declared_length(request: &HttpRequest) -> Option<usize> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// The type of the body, in lower case and without its parameters.
+/// The media type of the body, in lower case and without parameters.
 ///
 /// # Errors
 /// [`BodyFault::Encoded`], and [`BodyFault::ContentType`] for text that is not UTF-8.
@@ -61,8 +61,8 @@ pub(super) fn media_type(request: &HttpRequest, accepted: &'static str) -> Resul
     if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
         return Err(BodyFault::Encoded);
     }
-    let given = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let lower = given.to_ascii_lowercase();
+    let value = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let lower = value.to_ascii_lowercase();
     let (kind, parameters) = lower.split_once(';').unwrap_or((&lower, ""));
     let charset = parameters.split(';').find_map(|parameter| parameter.trim().strip_prefix("charset="));
     match charset.map(|charset| charset.trim_matches('"')) {

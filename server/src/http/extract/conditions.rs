@@ -1,4 +1,4 @@
-//! Conditions on a version, as headers say them.
+//! Conditions on a version, from headers.
 
 use std::future::{Ready, ready};
 
@@ -10,7 +10,7 @@ use crate::app::AppError;
 use crate::http::error::HttpError;
 use crate::http::headers;
 
-/// The version that `If-Match` names (0: there must be none), or 0 for `If-None-Match: *`.
+/// The version of `If-Match`, or 0 ("must not exist") for `If-None-Match: *`.
 pub(in crate::http) struct Expected(pub(in crate::http) Option<i64>);
 
 impl FromRequest for Expected {
@@ -23,37 +23,41 @@ impl FromRequest for Expected {
 }
 
 fn read(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
-    let wrong_match = HttpError::Header { name: "If-Match", expected: "one version, as `ETag` gives it: `\"3\"`" };
-    let wrong_none = HttpError::Header { name: "If-None-Match", expected: "`*`, for a key that must not exist yet" };
+    let invalid_match = HttpError::Header { name: "If-Match", expected: "one version, as `ETag` gives it: `\"3\"`" };
+    let invalid_none = HttpError::Header { name: "If-None-Match", expected: "`*`, for a key that must not exist yet" };
     match (header(request, &IF_MATCH, "If-Match")?, header(request, &IF_NONE_MATCH, "If-None-Match")?) {
         (None, None) => Ok(None),
-        (Some(given), None) => version(given).map(Some).ok_or(wrong_match),
+        (Some(tag), None) => version(tag).map(Some).ok_or(invalid_match),
         (None, Some("*")) => Ok(Some(0)),
-        (_, Some(_)) => Err(wrong_none),
+        (_, Some(_)) => Err(invalid_none),
     }
 }
 
-fn header<'r>(request: &'r HttpRequest, name: &HeaderName, shown: &'static str) -> Result<Option<&'r str>, HttpError> {
-    let given = headers::one(request.headers(), name, shown)?;
-    Ok(given.map(|value| value.to_str().unwrap_or_default()))
+fn header<'r>(
+    request: &'r HttpRequest,
+    name: &HeaderName,
+    display_name: &'static str,
+) -> Result<Option<&'r str>, HttpError> {
+    let value = headers::single_value(request.headers(), name, display_name)?;
+    Ok(value.map(|value| value.to_str().unwrap_or_default()))
 }
 
-/// The number in the quotes of a strong entity tag; bare, as some clients send it, it is meant as well.
+/// The number in a strong entity tag. Some clients omit the quotes.
 fn version(tag: &str) -> Option<i64> {
     let tag = tag.trim();
     let bare = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"')).unwrap_or(tag);
     bare.parse().ok().filter(|version| *version >= 0)
 }
 
-/// The version that the headers or the body ask for.
+/// The expected version, from the headers or the body.
 ///
 /// # Errors
-/// [`AppError::Field`] when both do, and differ.
+/// [`AppError::Field`] when the two differ.
 pub(in crate::http) fn expected_version(header: Option<i64>, body: Option<i64>) -> Result<Option<i64>, AppError> {
     match (header, body) {
         (Some(header), Some(body)) if header != body => Err(AppError::Field {
             field: "if_match_version",
-            expected: "the version of the `If-Match` header, or one of the two left out".into(),
+            expected: "the same version as in the `If-Match` header; send only one of the two".into(),
         }),
         (header, body) => Ok(header.or(body)),
     }
@@ -72,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_read_from_the_headers() {
+    fn version_is_read_from_headers() {
         check(&[], Ok(None));
         check(&[("If-Match", "\"3\"")], Ok(Some(3)));
         check(&[("If-Match", "3")], Ok(Some(3)));
@@ -81,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_that_cannot_be_held_is_refused_rather_than_ignored() {
+    fn unsupported_condition_is_refused() {
         let if_match = "the header `If-Match` must be one version, as `ETag` gives it: `\"3\"`";
         for value in ["*", "W/\"3\"", "\"3\", \"4\"", "\"-1\"", "", "\"three\""] {
             check(&[("If-Match", value)], Err(if_match));

@@ -6,7 +6,7 @@ use actix_web::{FromRequest, HttpRequest};
 use crate::http::credentials;
 use crate::http::error::HttpError;
 
-/// The console's own page sends this, and no other page. The first parameter of what opens and closes sessions.
+/// Proof that the request comes from the console's own page, the first parameter of the handlers of sessions.
 pub(in crate::http) struct FromConsole;
 
 impl FromRequest for FromConsole {

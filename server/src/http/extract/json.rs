@@ -1,4 +1,4 @@
-//! Bodies: JSON, and for whole orgs YAML as well.
+//! Bodies: JSON, and YAML for imports.
 
 use std::marker::PhantomData;
 
@@ -22,41 +22,38 @@ use crate::http::state::AppState;
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_BYTES: usize = 255;
 
-/// The deepest that recursion may go while reading.
+/// Nesting limit of an import, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 127;
 
-/// The body as JSON, every field known.
+/// A JSON body. Unknown fields are refused.
 pub(in crate::http) struct Json<T>(pub(in crate::http) T);
 
-/// The body as it came, JSON by what it says, for whoever reads it elsewhere.
+/// The bytes of a body whose content type is JSON.
 pub(in crate::http) struct Raw(pub(in crate::http) Bytes);
 
-/// The body of a POST as JSON, and the idempotency key that came with it.
+/// The body of a POST with its idempotency key.
 pub(in crate::http) struct Posted<T, F = Plain> {
-    /// What was sent.
     pub(in crate::http) body: T,
-    /// What makes sending it again harmless.
     pub(in crate::http) idempotency: Option<Idempotency>,
     form: PhantomData<F>,
 }
 
-/// A larger body: many things at once.
+/// The larger body of a batch.
 pub(in crate::http) type Bulk<T> = Posted<T, Large>;
 
-/// A larger body, as JSON or YAML.
+/// The larger body of an import, JSON or YAML.
 pub(in crate::http) type Document<T> = Posted<T, JsonOrYaml>;
 
-/// How a body is sent, and how large it may be.
+/// The accepted media types of a body, and its size limit.
 pub(in crate::http) trait BodyFormat: 'static {
-    /// What would be accepted, for people.
+    /// The accepted media types, for messages.
     const ACCEPTED: &'static str;
 
     fn limit_bytes(limits: &LimitSettings) -> usize;
 
-    /// Whether a body of this type is read.
     fn accepts(media_type: &str) -> bool;
 
-    /// Reads a body of a type that is accepted.
+    /// Parses a body of an accepted media type.
     fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault>;
 }
 
@@ -110,7 +107,7 @@ impl BodyFormat for JsonOrYaml {
         Plain::accepts(media_type) || is_yaml(media_type)
     }
 
-    /// A tree nests twice for each of its levels, so here the depth of other bodies would be too little.
+    /// Each level of a tree nests twice, so the limit of other bodies is too low here.
     fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: &LimitSettings) -> Result<T, ReadFault> {
         if is_yaml(media_type) { decode::yaml(body, MAX_DEPTH) } else { decode::json(body, MAX_DEPTH) }
     }
@@ -125,8 +122,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let arriving = arrive::<T, Plain>(request.clone(), payload.take());
-        Box::pin(async move { Ok(Self(arriving.await?.0)) })
+        let reading = read_body::<T, Plain>(request.clone(), payload.take());
+        Box::pin(async move { Ok(Self(reading.await?.0)) })
     }
 }
 
@@ -154,15 +151,15 @@ impl<T: DeserializeOwned + 'static, F: BodyFormat> FromRequest for Posted<T, F> 
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let key = idempotency_key(&request)?;
-            let (body, bytes) = arrive::<T, F>(request.clone(), payload).await?;
+            let (body, bytes) = read_body::<T, F>(request.clone(), payload).await?;
             let idempotency = key.map(|key| Idempotency { key, body_hash: hash(&request, &bytes) });
             Ok(Self { body, idempotency, form: PhantomData })
         })
     }
 }
 
-/// What was sent, read, and its bytes.
-async fn arrive<T: DeserializeOwned, F: BodyFormat>(
+/// The parsed body and its bytes.
+async fn read_body<T: DeserializeOwned, F: BodyFormat>(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<(T, Bytes), HttpError> {
@@ -178,13 +175,14 @@ async fn arrive<T: DeserializeOwned, F: BodyFormat>(
     Ok((F::read(&media_type, &bytes, limits)?, bytes))
 }
 
-/// Every app has its state.
 fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {
     request.app_data::<Data<AppState>>().map(|state| &state.limits).ok_or(HttpError::NoSuchAddress)
 }
 
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
-    let Some(value) = headers::one(request.headers(), &IDEMPOTENCY_KEY, "Idempotency-Key")? else { return Ok(None) };
+    let Some(value) = headers::single_value(request.headers(), &IDEMPOTENCY_KEY, "Idempotency-Key")? else {
+        return Ok(None);
+    };
     let key = value.to_str().unwrap_or_default();
     if key.is_empty() || key.len() > MAX_KEY_BYTES || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         let expected = "1 to 255 visible ASCII characters, without spaces";
@@ -193,7 +191,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
     Ok(Some(key.to_owned()))
 }
 
-/// SHA-256 of what the request asks for: its method, address and body.
+/// SHA-256 of the method, the address and the body.
 fn hash(request: &HttpRequest, body: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in [request.method().as_str(), request.path(), request.query_string()] {

@@ -1,5 +1,5 @@
-//! What handlers take. An extractor that cannot give what it is for ends the call with an
-//! [`HttpError`](super::error::HttpError) that says what would work.
+//! Extractors: the parameters of handlers. An extractor that fails ends the request with an
+//! [`HttpError`](super::error::HttpError).
 
 mod authenticated;
 mod body;

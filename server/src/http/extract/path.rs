@@ -1,4 +1,4 @@
-//! Ids in addresses. What is no UUID names nothing, so it answers as an absent thing does.
+//! Ids in addresses. An id that is not a UUID is reported like an absent resource.
 
 use std::future::{Ready, ready};
 
@@ -32,7 +32,7 @@ pub(in crate::http) struct RelationPath {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::http) struct MemoryPath {
-    /// The workspace that reads.
+    /// The reading workspace.
     pub(in crate::http) id: Uuid,
     /// The memory.
     pub(in crate::http) mid: Uuid,
@@ -42,7 +42,7 @@ pub(in crate::http) struct MemoryPath {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::http) struct RunPath {
-    /// The workspace that it runs in.
+    /// The workspace of the run.
     pub(in crate::http) id: Uuid,
     /// The run.
     pub(in crate::http) rid: Uuid,
@@ -52,7 +52,7 @@ pub(in crate::http) struct RunPath {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::http) struct ProfilePath {
-    /// The workspace whose it is.
+    /// The workspace of the profile.
     pub(in crate::http) id: Uuid,
     /// The profile.
     pub(in crate::http) pid: Uuid,
@@ -64,7 +64,7 @@ pub(in crate::http) struct ProfilePath {
 pub(in crate::http) struct EntryPath {
     /// The workspace.
     pub(in crate::http) id: Uuid,
-    /// The key, percent-encoded; a `/` in it is written `%2F`.
+    /// The key, percent-encoded; `/` is `%2F`.
     pub(in crate::http) key: String,
 }
 
@@ -72,16 +72,16 @@ pub(in crate::http) struct EntryPath {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(in crate::http) struct TokenPath {
-    /// The token's id.
+    /// The id of the token.
     pub(in crate::http) jti: Uuid,
 }
 
-fn id_in(request: &HttpRequest, name: &str, what: &'static str) -> Result<Uuid, HttpError> {
+fn id_in(request: &HttpRequest, name: &str, resource: &'static str) -> Result<Uuid, HttpError> {
     let text = request.match_info().get(name).unwrap_or_default();
-    Uuid::try_parse(text).map_err(|_| HttpError::NoSuchId(what))
+    Uuid::try_parse(text).map_err(|_| HttpError::NoSuchId(resource))
 }
 
-/// The framework decodes all but `%`, `/` and `+`, which a pattern might look at.
+/// actix leaves `%`, `/` and `+` encoded, because patterns may match them.
 fn text_in(request: &HttpRequest, name: &str) -> String {
     let text = request.match_info().get(name).unwrap_or_default();
     percent_decode_str(text).decode_utf8_lossy().into_owned()

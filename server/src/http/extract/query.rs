@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use crate::decode;
 use crate::http::error::HttpError;
 
-/// The query of the address, every parameter known.
+/// The query of the address. Unknown parameters are refused.
 pub(in crate::http) struct Query<T>(pub(in crate::http) T);
 
 impl<T: DeserializeOwned> FromRequest for Query<T> {

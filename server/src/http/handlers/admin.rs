@@ -6,19 +6,19 @@ use super::App;
 use crate::http::answer::{Answer, ok};
 use crate::http::extract::Authenticated;
 
-/// Reads every org, in numbers.
+/// Lists every org with its numbers.
 #[utoipa::path(
     get, path = "/admin/tree", tag = "admin",
-    responses((status = 200, body = AdminTree, description = "by creation")),
+    responses((status = 200, body = AdminTree, description = "the orgs, by creation")),
 )]
 pub(crate) async fn read_admin_tree(auth: Authenticated, app: App) -> Answer {
     ok(&app.admin_tree(&auth).await?)
 }
 
-/// Reads the server, in numbers.
+/// Reads the numbers of the server.
 #[utoipa::path(
     get, path = "/admin/stats", tag = "admin",
-    responses((status = 200, body = ServerStats, description = "now")),
+    responses((status = 200, body = ServerStats, description = "the current numbers")),
 )]
 pub(crate) async fn read_admin_stats(auth: Authenticated, app: App) -> Answer {
     ok(&app.admin_stats(&auth).await?)

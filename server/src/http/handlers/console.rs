@@ -1,4 +1,4 @@
-//! The console's files, and its sessions.
+//! The files and the sessions of the console.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
@@ -17,14 +17,14 @@ use crate::http::error::HttpError;
 use crate::http::extract::{FromConsole, Json};
 use crate::http::state::AppState;
 
-/// Scripts, styles and everything else come from here and nowhere else; who may frame the page follows.
+/// Everything loads from this server only. The allowed frame ancestors are appended.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'self'; form-action 'none'; frame-ancestors ";
 
-/// Browsers keep cookies of up to 4,096 bytes, name and attributes included.
-const KEPT_BYTES: usize = 3_900;
+/// Browsers store cookies of up to 4,096 bytes, including name and attributes.
+const MAX_TOKEN_BYTES: usize = 3_900;
 
-/// Leads browsers to the console.
+/// Redirects browsers to the console.
 #[utoipa::path(
     get, path = "/", tag = "console", security(()),
     responses((status = 307, description = "to `/console/`", headers(("Location")))),
@@ -33,7 +33,7 @@ pub(crate) async fn find_console() -> Answer {
     Ok(HttpResponse::TemporaryRedirect().insert_header((LOCATION, "console/")).finish())
 }
 
-/// Leads to the console's folder.
+/// Redirects to the address with the trailing slash.
 #[utoipa::path(
     get, path = "/console", tag = "console", security(()),
     responses((status = 308, description = "to `/console/`", headers(("Location")))),
@@ -42,13 +42,13 @@ pub(crate) async fn find_console_folder() -> Answer {
     Ok(HttpResponse::PermanentRedirect().insert_header((LOCATION, "console/")).finish())
 }
 
-/// Shows the console, whichever of its places one looks at.
+/// Serves the files of the console, and its page at every other path.
 #[utoipa::path(
     get, path = "/console/{file}", tag = "console", security(()),
-    params(("file" = String, Path, description = "a file of the console, or a place in it; empty for its beginning")),
+    params(("file" = String, Path, description = "a file or a view of the console; empty for its start page")),
     responses(
         (status = 200, body = String, content_type = "text/html", description = "the file", headers(("ETag"))),
-        (status = 304, description = "it is what `If-None-Match` names"),
+        (status = 304, description = "the file has the tag of `If-None-Match`"),
     ),
 )]
 pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) -> Answer {
@@ -57,9 +57,9 @@ pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) ->
         Some(page) => (page, state.framers.as_slice()),
         None => (orgmem_console::file(path).ok_or(HttpError::NoSuchAddress)?, [].as_slice()),
     };
-    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|tags| tags.to_str().ok());
-    let is_known = known.into_iter().any(|tags| tags.split(',').any(|tag| tag.trim() == file.etag));
-    let mut response = match is_known {
+    let tags = request.headers().get_all(IF_NONE_MATCH).filter_map(|tags| tags.to_str().ok());
+    let is_current = tags.into_iter().any(|tags| tags.split(',').any(|tag| tag.trim() == file.etag));
+    let mut response = match is_current {
         true => HttpResponse::NotModified().finish(),
         false => HttpResponse::Ok().insert_header((CONTENT_TYPE, file.media_type)).body(file.bytes.into_owned()),
     };
@@ -68,7 +68,7 @@ pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) ->
         headers.insert(ETAG, etag);
     }
     let ancestors = if framers.is_empty() { "'none'".to_owned() } else { framers.join(" ") };
-    // the settings see to it that origins are letters, digits and `:/.-_`
+    // the settings allow only letters, digits and `:/.-_` in origins
     if let Ok(policy) = HeaderValue::try_from(format!("{POLICY}{ancestors}")) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
@@ -81,12 +81,12 @@ pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) ->
     Ok(response)
 }
 
-/// Opens a session: a token, or the one-time code of the link printed at the start, for a cookie that no script reads.
+/// Opens a session: exchanges a token, or the one-time code of the link printed at the start, for an `HttpOnly` cookie.
 #[utoipa::path(
     post, path = "/console/session", tag = "console", security(()),
     params(("X-Orgmem-Console" = String, Header)),
     request_body = OpenSession,
-    responses((status = 200, body = Me, description = "who is signed in", headers(("Set-Cookie")))),
+    responses((status = 200, body = Me, description = "the caller", headers(("Set-Cookie")))),
 )]
 pub(crate) async fn open_session(
     _from: FromConsole,
@@ -102,30 +102,30 @@ pub(crate) async fn open_session(
         _ => return Err(HttpError::SessionProof),
     };
     let token = token.expose_secret();
-    if token.len() > KEPT_BYTES {
-        return Err(HttpError::TokenNotKept { limit_bytes: KEPT_BYTES });
+    if token.len() > MAX_TOKEN_BYTES {
+        return Err(HttpError::TokenTooLong { limit_bytes: MAX_TOKEN_BYTES });
     }
     let claims = state.auth.authenticate(token, now).await?;
     let mut response = ok(&app.me(&claims).await?)?;
-    keep(&mut response, &request, token, state.auth.session_lifetime(&claims, now));
+    set_session_cookie(&mut response, &request, token, state.auth.session_lifetime(&claims, now));
     Ok(response)
 }
 
-/// Ends a session: the browser forgets the cookie. The token in it goes on, wherever else it is used.
+/// Closes a session: the browser deletes the cookie. The token itself remains valid.
 #[utoipa::path(
     delete, path = "/console/session", tag = "console", security(()),
     params(("X-Orgmem-Console" = String, Header)),
-    responses((status = 200, body = Deleted, description = "nobody is signed in", headers(("Set-Cookie")))),
+    responses((status = 200, body = Deleted, description = "the session is closed", headers(("Set-Cookie")))),
 )]
 pub(crate) async fn close_session(_from: FromConsole, request: HttpRequest) -> Answer {
     let mut response = ok(&Deleted::done())?;
-    keep(&mut response, &request, "", TimeDelta::zero());
+    set_session_cookie(&mut response, &request, "", TimeDelta::zero());
     Ok(response)
 }
 
-/// Has the browser keep the token: out of reach of scripts and of other sites, and where the page came over TLS, over TLS
-/// alone. A verified token is letters, digits, `-`, `_` and dots, so it can stand in a cookie.
-fn keep(response: &mut HttpResponse, request: &HttpRequest, token: &str, lifetime: TimeDelta) {
+/// Sets the session cookie, hidden from scripts and other sites, and `Secure` when the page came over TLS. A verified
+/// token consists of letters, digits, `-`, `_` and dots, which are valid in a cookie.
+fn set_session_cookie(response: &mut HttpResponse, request: &HttpRequest, token: &str, lifetime: TimeDelta) {
     let is_tls = request.headers().get(ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
     let secure = if is_tls { "; Secure" } else { "" };
     let seconds = lifetime.num_seconds().max(0);

@@ -1,4 +1,4 @@
-//! What an agent puts before its prompt, and what a profile holds in short.
+//! The context block and the summary of a profile.
 
 use orgmem_types::{Context, InjectContext, ProfileSummary};
 
@@ -7,12 +7,12 @@ use crate::http::answer::{Answer, ok};
 use crate::http::extract::{Authenticated, Json, ProfilePath, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Gives the block that an agent puts before its prompt, and the memories in it, by a profile of the workspace.
+/// Returns the block to put before an agent's prompt, and the memories in it, selected by a profile of the workspace.
 #[utoipa::path(
     post, path = "/workspaces/{id}/context", tag = "profiles",
     params(WorkspacePath),
     request_body = InjectContext,
-    responses((status = 200, body = Context, description = "the block, and what is in it"), Gone),
+    responses((status = 200, body = Context, description = "the block and its memories"), Gone),
 )]
 pub(crate) async fn inject_context(
     auth: Authenticated,
@@ -23,11 +23,11 @@ pub(crate) async fn inject_context(
     ok(&app.inject_context(&auth, path.id, request).await?)
 }
 
-/// Sums up the workspace's own memories that belong to a profile.
+/// Summarizes the workspace's own memories of a profile.
 #[utoipa::path(
     get, path = "/workspaces/{id}/profiles/{pid}/summary", tag = "profiles",
     params(ProfilePath),
-    responses((status = 200, body = ProfileSummary, description = "in short"), Gone),
+    responses((status = 200, body = ProfileSummary, description = "the summary"), Gone),
 )]
 pub(crate) async fn summarize_profile(auth: Authenticated, path: ProfilePath, app: App) -> Answer {
     ok(&app.summarize_profile(&auth, path.id, path.pid).await?)

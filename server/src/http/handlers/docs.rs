@@ -1,4 +1,4 @@
-//! The description of this interface, and a page that shows it without asking any other host.
+//! The OpenAPI description, and a page that renders it without loading anything from other hosts.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -15,7 +15,7 @@ use crate::http::answer::Answer;
 use crate::http::endpoints;
 use crate::http::error::HttpError;
 
-/// Scripts and styles come from here and nowhere else; the page styles itself from its own script.
+/// Everything loads from this server only. The page's script adds inline styles.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -26,7 +26,7 @@ static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
     Arc::new(config.display_operation_id(true).default_models_expand_depth(0).doc_expansion("list"))
 });
 
-/// Reads the description of this interface.
+/// Reads the OpenAPI description of this interface.
 #[utoipa::path(
     get, path = "/openapi.json", tag = "server", security(()),
     responses((status = 200, body = serde_json::Value, description = "OpenAPI 3.1")),
@@ -36,7 +36,7 @@ pub(crate) async fn read_openapi() -> Answer {
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, "application/json")).body(document))
 }
 
-/// Leads to the page.
+/// Redirects to the page.
 #[utoipa::path(
     get, path = "/docs", tag = "server", security(()),
     responses((status = 308, description = "to `/docs/`", headers(("Location")))),
@@ -45,7 +45,7 @@ pub(crate) async fn find_docs() -> Answer {
     Ok(HttpResponse::PermanentRedirect().insert_header((LOCATION, "docs/")).finish())
 }
 
-/// Shows the description of this interface as a page.
+/// Serves the page that renders the description.
 #[utoipa::path(
     get, path = "/docs/{file}", tag = "server", security(()),
     params(("file" = String, Path, description = "a file of the page; empty for the page itself")),
@@ -54,13 +54,13 @@ pub(crate) async fn find_docs() -> Answer {
 pub(crate) async fn read_docs(request: HttpRequest) -> Answer {
     let file = request.match_info().get("file").unwrap_or_default();
     let served = utoipa_swagger_ui::serve(file, Arc::clone(&CONFIG)).ok().flatten();
-    let found = served.ok_or(HttpError::NoSuchAddress)?;
-    let mut response = HttpResponse::Ok().insert_header((CONTENT_TYPE, found.content_type)).body(match found.bytes {
+    let served = served.ok_or(HttpError::NoSuchAddress)?;
+    let mut response = HttpResponse::Ok().insert_header((CONTENT_TYPE, served.content_type)).body(match served.bytes {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
     });
     let headers = response.headers_mut();
-    if found.gzpipped {
+    if served.gzpipped {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);

@@ -1,7 +1,7 @@
-//! Key/value working state: list, read, put, drop.
+//! Key/value entries: list, read, put, drop.
 
 use actix_web::HttpRequest;
-use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryAnswer};
+use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryResponse};
 
 use super::App;
 use crate::http::answer::{Answer, ok, page, versioned};
@@ -24,7 +24,7 @@ pub(crate) async fn list_entries(
     page(&request, &app.list_entries(&auth, path.id, query).await?)
 }
 
-/// Reads one entry; an expired one is absent.
+/// Reads one entry; an expired entry is absent.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memory/{key}", tag = "entries",
     params(EntryPath),
@@ -35,9 +35,9 @@ pub(crate) async fn read_entry(auth: Authenticated, path: EntryPath, app: App) -
     versioned(entry.version, &entry)
 }
 
-/// Puts one entry, on the version that is asked for if one is.
+/// Puts one entry, optionally only on an expected version.
 ///
-/// The version stands in `if_match_version` or in `If-Match`; `If-None-Match: *` is version 0, "must not exist".
+/// The expected version is in `if_match_version` or `If-Match`; `If-None-Match: *` is version 0, "must not exist".
 #[utoipa::path(
     post, path = "/workspaces/{id}/memory", tag = "entries",
     params(
@@ -48,7 +48,7 @@ pub(crate) async fn read_entry(auth: Authenticated, path: EntryPath, app: App) -
     ),
     request_body = PutEntry,
     responses(
-        (status = 200, body = PutEntryAnswer, description = "it is put", headers(("ETag"))),
+        (status = 200, body = PutEntryResponse, description = "the entry was written", headers(("ETag"))),
         Gone,
         VersionConflict,
     ),
@@ -65,11 +65,11 @@ pub(crate) async fn put_entry(
     versioned(answer.version, &answer)
 }
 
-/// Drops one entry, on the version that is asked for if one is. Its version is not used again.
+/// Drops one entry, optionally only on an expected version. Its version is not used again.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/memory/{key}", tag = "entries",
     params(EntryPath, ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = Deleted, description = "it is gone"), Gone, VersionConflict),
+    responses((status = 200, body = Deleted, description = "the entry was dropped"), Gone, VersionConflict),
 )]
 pub(crate) async fn drop_entry(auth: Authenticated, path: EntryPath, app: App, Expected(version): Expected) -> Answer {
     ok(&app.drop_entry(&auth, path.id, &path.key, version).await?)

@@ -8,12 +8,13 @@ use crate::http::answer::{Answer, created, page};
 use crate::http::extract::{Authenticated, Posted, Query, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Appends one episode to the workspace's log. It is never changed; a correction is a new one that supersedes.
+/// Appends one episode to the workspace's activity. Episodes never change; a correction is a new episode that supersedes
+/// the wrong one.
 #[utoipa::path(
     post, path = "/workspaces/{id}/activity", tag = "activity",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = AppendEpisode,
-    responses((status = 201, body = Episode, description = "it is appended"), Gone),
+    responses((status = 201, body = Episode, description = "the episode"), Gone),
 )]
 pub(crate) async fn append_episode(
     auth: Authenticated,
@@ -24,8 +25,8 @@ pub(crate) async fn append_episode(
     created(&app.append_episode(&auth, path.id, body.body, body.idempotency).await?)
 }
 
-/// Lists the workspace's episodes, newest first. What happens to memory the server notes itself: `memory_write`,
-/// `memory_read` (by agents), `memory_forget`, `memory_redact`.
+/// Lists the workspace's episodes, newest first. The server itself records `memory_write`, `memory_read` (by agents),
+/// `memory_forget` and `memory_redact`.
 #[utoipa::path(
     get, path = "/workspaces/{id}/activity", tag = "activity",
     params(WorkspacePath, ListEpisodes),

@@ -1,4 +1,4 @@
-//! Events, as server-sent events.
+//! The stream of server-sent events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::{AppError, News, Watcher};
 use crate::http::answer::Answer;
-use crate::http::boundary::HeadAlone;
+use crate::http::boundary::HeadOnly;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Query, WorkspacePath};
 use crate::http::headers;
@@ -22,14 +22,14 @@ use crate::http::state::AppState;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Who is told nothing for so long is told that the stream is alive.
+/// An idle stream sends a comment this often.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// A watcher looks by itself so often, should a wake-up be lost.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// A stream polls this often, in case a notification is lost.
+const POLL_EVERY: Duration = Duration::from_secs(2);
 
-/// Watches what happens to the workspace and to what it can read: server-sent events in the order in which they were
-/// committed, resumable by `Last-Event-ID`. The event `resync` says that some are kept no longer, so look anew and go on.
+/// Streams the events of the workspace and of the memories that it can read: server-sent events in commit order,
+/// resumable by `Last-Event-ID`. The event `resync` means that older events were deleted: reload, then continue.
 #[utoipa::path(
     get, path = "/workspaces/{id}/events", tag = "events",
     params(WorkspacePath, WatchEvents, ("Last-Event-ID" = Option<String>, Header)),
@@ -47,108 +47,112 @@ pub(crate) async fn watch_events(
     let below = query.subtree.unwrap_or(false);
     let watcher = Arc::clone(&app).watch_events(auth.shared(), path.id, below, after).await?;
     let follows = query.follow.unwrap_or(true);
-    // who wants the head alone takes no events, and would hold the stream open for nothing
-    let start = if request.extensions().contains::<HeadAlone>() { At::End } else { At::Start };
-    let stream = Telling { watcher, follows, stopping: state.stopping.clone(), state: start, silent: Duration::ZERO };
+    // the response to HEAD has no events, so its stream ends at once
+    let start = match request.extensions().contains::<HeadOnly>() {
+        true => StreamState::Ended,
+        false => StreamState::Start,
+    };
+    let stream = EventStream { watcher, follows, stopping: state.stopping.clone(), state: start, idle: Duration::ZERO };
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_TYPE, "text/event-stream")).insert_header(("x-accel-buffering", "no"));
     Ok(response.streaming(stream.bytes()))
 }
 
-/// The number in `Last-Event-ID`. One that was never given is for the store to find out.
+/// The number in `Last-Event-ID`. The store checks that such an event existed.
 fn last_event(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
-    let Some(id) = headers::one(request.headers(), &LAST_EVENT_ID, "Last-Event-ID")? else { return Ok(None) };
+    let Some(id) = headers::single_value(request.headers(), &LAST_EVENT_ID, "Last-Event-ID")? else { return Ok(None) };
     let id = id.to_str().ok().filter(|id| !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()));
     let id = id.and_then(|id| id.parse().ok());
     id.map(Some).ok_or(HttpError::Header { name: "Last-Event-ID", expected: "the id of an event of this stream" })
 }
 
-/// A stream that is being told. It reads on when the client has taken what it was told, so a slow one costs no memory.
-struct Telling {
+/// An open stream. It reads further events only after the client received the previous ones, so a slow client needs no
+/// buffer.
+struct EventStream {
     watcher: Watcher,
     follows: bool,
     stopping: CancellationToken,
-    state: At,
-    silent: Duration,
+    state: StreamState,
+    idle: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum StreamState {
     Start,
-    Look,
-    Wait,
-    End,
+    Reading,
+    Waiting,
+    Ended,
 }
 
-impl Telling {
+impl EventStream {
     fn bytes(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
-        unfold(self, |mut event_field| async move {
-            let text = event_field.next().await?;
-            Some((Ok(Bytes::from(text)), event_field))
+        unfold(self, |mut stream| async move {
+            let text = stream.next().await?;
+            Some((Ok(Bytes::from(text)), stream))
         })
     }
 
-    /// The next piece of the stream; none at its end.
+    /// The next piece of the stream, `None` at its end.
     async fn next(&mut self) -> Option<String> {
         loop {
             match self.state {
-                At::Start => {
-                    self.state = At::Look;
+                StreamState::Start => {
+                    self.state = StreamState::Reading;
                     return Some(format!("event: ready\nid: {}\ndata: {{}}\n\n", self.watcher.after()));
                 }
-                At::Look => match self.watcher.news().await {
+                StreamState::Reading => match self.watcher.news().await {
                     Ok(news) => {
                         self.state = match (news.more, self.follows) {
-                            (true, _) => At::Look,
-                            (false, true) => At::Wait,
-                            (false, false) => At::End,
+                            (true, _) => StreamState::Reading,
+                            (false, true) => StreamState::Waiting,
+                            (false, false) => StreamState::Ended,
                         };
-                        if let Some(text) = written(&news) {
-                            self.silent = Duration::ZERO;
+                        if let Some(text) = event_text(&news) {
+                            self.idle = Duration::ZERO;
                             return Some(text);
                         }
                     }
                     Err(error) => {
-                        self.state = At::End;
-                        return Some(farewell(&error));
+                        self.state = StreamState::Ended;
+                        return Some(end_event(&error));
                     }
                 },
-                At::Wait => {
+                StreamState::Waiting => {
                     let stopping = self.stopping.clone();
                     let is_woken = tokio::select! {
                         () = stopping.cancelled() => return None,
                         () = self.watcher.woken() => true,
-                        () = tokio::time::sleep(LOOK_EVERY) => false,
+                        () = tokio::time::sleep(POLL_EVERY) => false,
                     };
-                    self.state = At::Look;
-                    self.silent += if is_woken { Duration::ZERO } else { LOOK_EVERY };
-                    if self.silent >= HEARTBEAT {
-                        self.silent = Duration::ZERO;
+                    self.state = StreamState::Reading;
+                    self.idle += if is_woken { Duration::ZERO } else { POLL_EVERY };
+                    if self.idle >= HEARTBEAT {
+                        self.idle = Duration::ZERO;
                         return Some(format!(": still here\nid: {}\n\n", self.watcher.after()));
                     }
                 }
-                At::End => return None,
+                StreamState::Ended => return None,
             }
         }
     }
 }
 
-/// News as a stream tells them; none where there is nothing to tell.
-fn written(news: &News) -> Option<String> {
+/// The events as text, `None` without any.
+fn event_text(news: &News) -> Option<String> {
     let mut text = String::new();
     if news.missed {
         text.push_str(&format!("event: resync\nid: {}\ndata: {{}}\n\n", news.until));
     }
     for event in &news.events {
-        // members are words, numbers and objects of them, which always have a JSON form, on one line
+        // strings, numbers and objects of them always serialize, on one line
         let data = serde_json::to_string(event).unwrap_or_default();
         text.push_str(&format!("event: {}\nid: {}\ndata: {data}\n\n", event.kind, event.seq));
     }
     (!text.is_empty()).then_some(text)
 }
 
-/// Why the stream ends.
-fn farewell(error: &AppError) -> String {
+/// The event with the reason for the end of the stream.
+fn end_event(error: &AppError) -> String {
     let problem = error.problem();
     let data = serde_json::json!({"code": problem.code, "detail": problem.detail});
     format!("event: end\ndata: {data}\n\n")

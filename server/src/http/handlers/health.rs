@@ -1,4 +1,4 @@
-//! For those who watch over the server: no token is needed, and nothing is told of what is stored.
+//! Monitoring. These calls need no token and reveal nothing about stored data.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::CONTENT_TYPE;
@@ -13,41 +13,41 @@ use crate::telemetry::Metrics;
 /// Checks whether the server is alive.
 #[utoipa::path(
     get, path = "/healthz", tag = "server", security(()),
-    responses((status = 200, body = Health, description = "it is")),
+    responses((status = 200, body = Health, description = "the server is alive")),
 )]
 pub(crate) async fn check_health() -> Answer {
     ok(&Health::ok())
 }
 
-/// Checks whether the server is alive, under the older name.
+/// Checks whether the server is alive; the older name of `/healthz`.
 #[utoipa::path(
     get, path = "/health", tag = "server", security(()),
-    responses((status = 200, body = Health, description = "it is")),
+    responses((status = 200, body = Health, description = "the server is alive")),
 )]
 pub(crate) async fn check_health_older() -> Answer {
     ok(&Health::ok())
 }
 
-/// Checks whether the server can answer: the store does.
+/// Checks whether the store responds.
 #[utoipa::path(
     get, path = "/readyz", tag = "server", security(()),
-    responses((status = 200, body = Health, description = "it can")),
+    responses((status = 200, body = Health, description = "the store responds")),
 )]
 pub(crate) async fn check_readiness(app: App) -> Answer {
     app.ready().await?;
     ok(&Health::ok())
 }
 
-/// Reads which release this is.
+/// Reads the release of the server.
 #[utoipa::path(
     get, path = "/version", tag = "server", security(()),
-    responses((status = 200, body = Version, description = "this release")),
+    responses((status = 200, body = Version, description = "the release")),
 )]
 pub(crate) async fn read_version() -> Answer {
     ok(&Version { name: "orgmem".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() })
 }
 
-/// Reads what was counted, for Prometheus.
+/// Reads the metrics for Prometheus.
 #[utoipa::path(
     get, path = "/metrics", tag = "server", security(()),
     responses(

@@ -1,4 +1,4 @@
-//! MCP over streamable HTTP. What is said inside is the protocol's; who may say it is settled here, as everywhere.
+//! MCP over streamable HTTP. Permission to call as a workspace is checked here, before the protocol.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -8,17 +8,17 @@ use super::App;
 use crate::http::answer::Answer;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Raw, WorkspacePath};
-use crate::http::openapi::{Gone, NoMessage};
+use crate::http::openapi::{Gone, InvalidMessage};
 use crate::mcp::{ActsAs, McpEndpoint};
 
-/// Calls MCP as the workspace that the token is bound to.
+/// Calls MCP as the workspace of the token.
 #[utoipa::path(
     post, path = "/mcp", tag = "mcp",
     request_body = Value,
     responses(
         (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
-        (status = 202, description = "notifications were taken"),
-        NoMessage,
+        (status = 202, description = "notifications were accepted"),
+        InvalidMessage,
     ),
 )]
 pub(crate) async fn call_mcp(
@@ -39,8 +39,8 @@ pub(crate) async fn call_mcp(
     request_body = Value,
     responses(
         (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
-        (status = 202, description = "notifications were taken"),
-        NoMessage,
+        (status = 202, description = "notifications were accepted"),
+        InvalidMessage,
         Gone,
     ),
 )]
@@ -55,9 +55,8 @@ pub(crate) async fn call_mcp_as(
     answer(auth, path.id, &app, &endpoint, &request, body).await
 }
 
-/// A token that no longer admits its bearer is refused before the protocol: clients get a new one on 401, while they
-/// take what a tool answers for the tool's. So is whoever may not read as the workspace, whom no tool would answer; what
-/// a tool asks for beyond that, it says itself.
+/// Refuses callers that may not read as the workspace before the protocol: on a 401 clients fetch a new token, but they
+/// would show a 401 inside a tool result to the model. Tools check further permissions themselves.
 async fn answer(
     auth: Authenticated,
     workspace: Uuid,
@@ -67,5 +66,5 @@ async fn answer(
     body: Raw,
 ) -> Answer {
     app.admit_as(&auth, workspace).await?;
-    Ok(endpoint.answer(request, body.0, ActsAs { who: auth.shared(), workspace }).await?)
+    Ok(endpoint.answer(request, body.0, ActsAs { auth: auth.shared(), workspace }).await?)
 }

@@ -1,20 +1,20 @@
 //! Scoped memories: commit, search, read, forget.
 
 use actix_web::HttpRequest;
-use orgmem_types::{BatchAnswer, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
+use orgmem_types::{BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, versioned};
 use crate::http::extract::{Authenticated, Bulk, Expected, MemoryPath, Posted, Query, WorkspacePath};
 use crate::http::openapi::{EditConflict, Gone, MemoryConflict};
 
-/// Commits one memory as the workspace. The next search finds it, unless an open run holds it back.
+/// Commits one memory as the workspace. The next search finds it, unless it is pending in an open run.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories", tag = "memories",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = CommitMemory,
     responses(
-        (status = 201, body = CommittedMemory, description = "it is committed", headers(("Location"))),
+        (status = 201, body = CommittedMemory, description = "the memory", headers(("Location"))),
         Gone,
         MemoryConflict,
     ),
@@ -26,19 +26,19 @@ pub(crate) async fn commit_memory(
     body: Posted<CommitMemory>,
 ) -> Answer {
     let memory = app.commit_memory(&auth, path.id, body.body, body.idempotency).await?;
-    let place = match memory.run_id.filter(|_| memory.pending) {
+    let location = match memory.run_id.filter(|_| memory.pending) {
         Some(run) => format!("/workspaces/{}/runs/{run}", path.id),
         None => format!("/workspaces/{}/memories/{}", path.id, memory.id),
     };
-    created_at(&place, &memory)
+    created_at(&location, &memory)
 }
 
-/// Commits up to 500 memories, each on its own: a refused one does not harm the others.
+/// Commits up to 500 memories, each independently: a refused memory does not affect the others.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories/batch", tag = "memories",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = CommitBatch,
-    responses((status = 200, body = BatchAnswer, description = "item by item, in the order of the request"), Gone),
+    responses((status = 200, body = BatchResponse, description = "item by item, in the order of the request"), Gone),
 )]
 pub(crate) async fn commit_batch(
     auth: Authenticated,
@@ -76,11 +76,11 @@ pub(crate) async fn read_memory(auth: Authenticated, path: MemoryPath, app: App)
     versioned(memory.version, &memory)
 }
 
-/// Forgets one memory, on the version that is asked for if one is: its content is gone from every table and index.
+/// Forgets one memory, optionally only on an expected version: its content is deleted from every table and index.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
     params(MemoryPath, ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = Deleted, description = "it is gone"), Gone, EditConflict),
+    responses((status = 200, body = Deleted, description = "the memory was deleted"), Gone, EditConflict),
 )]
 pub(crate) async fn forget_memory(
     auth: Authenticated,

@@ -1,6 +1,6 @@
-//! The handlers: each takes the request apart, calls the service of its name, and wraps what that gives.
+//! The handlers: each calls the service of the same name and wraps the result.
 //!
-//! A handler is named `<verb>_<resource>`, and so is its operation in `/openapi.json`.
+//! A handler is named `<verb>_<resource>`, which is also the id of its operation in `/openapi.json`.
 
 pub(super) mod access_log;
 pub(super) mod admin;
@@ -27,5 +27,4 @@ pub(super) mod workspaces;
 
 use actix_web::web::Data;
 
-/// The services, as handlers take them.
 type App = Data<crate::app::App>;

@@ -1,15 +1,15 @@
 //! Whole orgs.
 
-use orgmem_types::{ImportAnswer, ImportNode};
+use orgmem_types::{ImportNode, ImportResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::App;
-use crate::http::answer::{Answer, created_at, ok, workspace_place};
+use crate::http::answer::{Answer, created_at, ok, workspace_location};
 use crate::http::extract::{Authenticated, Document, Query};
 use crate::http::openapi::Conflict;
 
-/// Reads the demo org as it looks now, as `POST /orgs/import` takes it.
+/// Reads the demo org as a document for `POST /orgs/import`, with times relative to now.
 #[utoipa::path(
     get, path = "/orgs/demo", tag = "workspaces",
     responses((status = 200, body = ImportNode, description = "the document of the org")),
@@ -18,24 +18,23 @@ pub(crate) async fn read_demo(auth: Authenticated, app: App) -> Answer {
     ok(&app.read_demo(&auth).await?)
 }
 
-/// The query of an import.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ImportQuery {
-    /// Only say what would be done.
+    /// Return the outcome without importing anything.
     #[serde(default)]
     dry_run: bool,
 }
 
-/// Imports a whole org from one document, all or nothing. Importing it again adds nothing twice.
+/// Imports an org from one document, atomically. A repeated import adds nothing twice.
 #[utoipa::path(
     post, path = "/orgs/import", tag = "workspaces",
     params(ImportQuery, ("Idempotency-Key" = Option<String>, Header)),
     request_body(content((ImportNode = "application/json"), (ImportNode = "application/yaml"))),
     responses(
-        (status = 200, body = ImportAnswer, description = "what a `dry_run` would do; or no workspace was missing"),
-        (status = 201, body = ImportAnswer, description = "workspaces were created", headers(("Location"))),
+        (status = 200, body = ImportResponse, description = "the outcome of a `dry_run`; or every workspace existed"),
+        (status = 201, body = ImportResponse, description = "workspaces were created", headers(("Location"))),
         Conflict,
     ),
 )]
@@ -49,5 +48,5 @@ pub(crate) async fn import_org(
     if answer.dry_run || answer.workspaces_created == 0 {
         return ok(&answer);
     }
-    created_at(&workspace_place(answer.org_id), &answer)
+    created_at(&workspace_location(answer.org_id), &answer)
 }

@@ -1,4 +1,4 @@
-//! Profiles: make, list, read, change, delete.
+//! Profiles: create, list, read, change, delete.
 
 use orgmem_types::{ChangedProfile, CreateProfile, Deleted, DryRun, PatchProfile, Profile, ProfilePreview};
 
@@ -7,17 +7,17 @@ use crate::http::answer::{Answer, created_at, ok};
 use crate::http::extract::{Authenticated, Json, Posted, ProfilePath, Query, WorkspacePath};
 use crate::http::openapi::{Gone, ProfileConflict};
 
-/// Makes a profile of the workspace, with the memories that it begins with: all, or nothing.
+/// Creates a profile of the workspace together with its seed memories, atomically.
 ///
-/// With `dry_run=true` nothing is made, and the answer says what would expire by it, and what the workspace would gain
-/// and lose to read.
+/// With `dry_run=true` nothing is created. The response lists the memories that would expire, and those that the
+/// workspace could read additionally or no longer.
 #[utoipa::path(
     post, path = "/workspaces/{id}/profiles", tag = "profiles",
     params(WorkspacePath, DryRun, ("Idempotency-Key" = Option<String>, Header)),
     request_body = CreateProfile,
     responses(
-        (status = 200, body = ProfilePreview, description = "what a `dry_run` would do"),
-        (status = 201, body = Profile, description = "it is there", headers(("Location"))),
+        (status = 200, body = ProfilePreview, description = "the outcome of a `dry_run`"),
+        (status = 201, body = Profile, description = "the profile", headers(("Location"))),
         Gone, ProfileConflict,
     ),
 )]
@@ -25,17 +25,17 @@ pub(crate) async fn create_profile(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     body: Posted<CreateProfile>,
 ) -> Answer {
-    if how.dry_run.unwrap_or_default() {
+    if query.dry_run.unwrap_or_default() {
         return ok(&app.preview_profile(&auth, path.id, body.body).await?);
     }
     let profile = app.create_profile(&auth, path.id, body.body, body.idempotency).await?;
     created_at(&format!("/workspaces/{}/profiles/{}", path.id, profile.id), &profile)
 }
 
-/// Lists the profiles of the workspace, the default one first. There is always one.
+/// Lists the profiles of the workspace, the default profile first. There is always a default profile.
 #[utoipa::path(
     get, path = "/workspaces/{id}/profiles", tag = "profiles",
     params(WorkspacePath),
@@ -55,34 +55,34 @@ pub(crate) async fn read_profile(auth: Authenticated, path: ProfilePath, app: Ap
     ok(&app.read_profile(&auth, path.id, path.pid).await?)
 }
 
-/// Changes a profile: what is not named stays.
+/// Changes a profile. Absent fields keep their values.
 ///
-/// With `dry_run=true` nothing is changed, and the answer says what would expire by it, and what the workspace would gain
-/// and lose to read.
+/// With `dry_run=true` nothing is changed. The response lists the memories that would expire, and those that the
+/// workspace could read additionally or no longer.
 #[utoipa::path(
     patch, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
     params(ProfilePath, DryRun),
     request_body = PatchProfile,
-    responses((status = 200, body = ChangedProfile, description = "as it is now, or would be"), Gone, ProfileConflict),
+    responses((status = 200, body = ChangedProfile, description = "the changed profile, or the outcome of a `dry_run`"), Gone, ProfileConflict),
 )]
 pub(crate) async fn change_profile(
     auth: Authenticated,
     path: ProfilePath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     Json(change): Json<PatchProfile>,
 ) -> Answer {
-    ok(&match how.dry_run.unwrap_or_default() {
+    ok(&match query.dry_run.unwrap_or_default() {
         true => ChangedProfile::Planned(Box::new(app.preview_profile_change(&auth, path.id, path.pid, change).await?)),
         false => ChangedProfile::Done(Box::new(app.change_profile(&auth, path.id, path.pid, change).await?)),
     })
 }
 
-/// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
+/// Deletes a profile other than the default profile. Its memories move to the default profile.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/profiles/{pid}", tag = "profiles",
     params(ProfilePath),
-    responses((status = 200, body = Deleted, description = "it is gone"), Gone, ProfileConflict),
+    responses((status = 200, body = Deleted, description = "the profile was deleted"), Gone, ProfileConflict),
 )]
 pub(crate) async fn delete_profile(auth: Authenticated, path: ProfilePath, app: App) -> Answer {
     ok(&app.delete_profile(&auth, path.id, path.pid).await?)

@@ -1,7 +1,7 @@
-//! Who reads whom, and why.
+//! Reach: the workspaces that read each other, with the reasons.
 
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CheckAccess, CheckAccessAnswer, ReachAnswer, RelationAnswer};
+use orgmem_types::{CheckAccess, CheckAccessResponse, ReachResponse, RelationResponse};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -10,20 +10,19 @@ use crate::http::answer::{Answer, ok};
 use crate::http::extract::{Authenticated, Json, Query, RelationPath, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// The query of a reach.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReachQuery {
-    /// One scope; without it all three.
+    /// One scope; all three by default.
     scope: Option<Scope>,
 }
 
-/// Reads whom a workspace can read and who can read it, each with the reason.
+/// Lists the workspaces that a workspace can read and those that can read it, each with the reason.
 #[utoipa::path(
     get, path = "/workspaces/{id}/reach", tag = "reach",
     params(WorkspacePath, ReachQuery),
-    responses((status = 200, body = ReachAnswer, description = "now"), Gone),
+    responses((status = 200, body = ReachResponse, description = "the current reach"), Gone),
 )]
 pub(crate) async fn read_reach(
     auth: Authenticated,
@@ -34,21 +33,21 @@ pub(crate) async fn read_reach(
     ok(&app.read_reach(&auth, path.id, query.scope).await?)
 }
 
-/// Reads how two workspaces stand to each other: both directions, each scope, with reasons.
+/// Reads the relation of two workspaces: both directions, each scope, with reasons.
 #[utoipa::path(
     get, path = "/workspaces/{id}/reach/{other}", tag = "reach",
     params(RelationPath),
-    responses((status = 200, body = RelationAnswer, description = "now"), Gone),
+    responses((status = 200, body = RelationResponse, description = "the current relation"), Gone),
 )]
 pub(crate) async fn read_relation(auth: Authenticated, path: RelationPath, app: App) -> Answer {
     ok(&app.read_relation(&auth, path.id, path.other).await?)
 }
 
-/// Checks whether two workspaces may talk to each other: itself, siblings, ancestor and descendant of one tree may.
+/// Checks whether two workspaces may communicate: a workspace with itself, siblings, and ancestor with descendant.
 #[utoipa::path(
     post, path = "/registry/check-access", tag = "reach",
     request_body = CheckAccess,
-    responses((status = 200, body = CheckAccessAnswer, description = "now"), Gone),
+    responses((status = 200, body = CheckAccessResponse, description = "the current decision"), Gone),
 )]
 pub(crate) async fn check_access(auth: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
     ok(&app.check_access(&auth, pair).await?)

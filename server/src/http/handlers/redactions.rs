@@ -1,7 +1,7 @@
-//! Taking content out for good.
+//! Permanent removal of content.
 
 use orgmem_types::{
-    DryRun, Erase, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionAnswer,
+    DryRun, Erase, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionResponse,
 };
 
 use super::App;
@@ -9,50 +9,50 @@ use crate::http::answer::{Answer, ok};
 use crate::http::extract::{Authenticated, MemoryPath, Posted, Query, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Redacts one memory with a reason: its content and all its earlier versions are gone for good.
+/// Redacts one memory with a reason: its content and all earlier versions are deleted permanently.
 ///
-/// For who operates its author. Done again, it tells of the first time. With `dry_run=true` nothing is redacted, and the
-/// answer says what would go and who had read it.
+/// For operators of its author. A repeated call returns the first result. With `dry_run=true` nothing is redacted; the
+/// response lists the affected content and its readers.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories/{mid}/redact", tag = "memories",
     params(MemoryPath, DryRun, ("Idempotency-Key" = Option<String>, Header)),
     request_body = RedactMemory,
-    responses((status = 200, body = RedactedMemory, description = "it is redacted"), Gone),
+    responses((status = 200, body = RedactedMemory, description = "the memory was redacted, or the outcome of a `dry_run`"), Gone),
 )]
 pub(crate) async fn redact_memory(
     auth: Authenticated,
     path: MemoryPath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     body: Posted<RedactMemory>,
 ) -> Answer {
     ok(&app
-        .redact_memory(&auth, path.id, path.mid, body.body, how.dry_run.unwrap_or_default(), body.idempotency)
+        .redact_memory(&auth, path.id, path.mid, body.body, query.dry_run.unwrap_or_default(), body.idempotency)
         .await?)
 }
 
-/// Redacts up to 500 memories for one reason, each on its own: a refused one does not harm the others.
+/// Redacts up to 500 memories for one reason, each independently: a refused memory does not affect the others.
 ///
-/// With `dry_run=true` nothing is redacted, and the answer says what would go and who had read it.
+/// With `dry_run=true` nothing is redacted; the response lists the affected content and its readers.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories/redact", tag = "memories",
     params(WorkspacePath, DryRun, ("Idempotency-Key" = Option<String>, Header)),
     request_body = RedactMemories,
-    responses((status = 200, body = RedactionAnswer, description = "item by item, in the order of the request"), Gone),
+    responses((status = 200, body = RedactionResponse, description = "item by item, in the order of the request"), Gone),
 )]
 pub(crate) async fn redact_memories(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     body: Posted<RedactMemories>,
 ) -> Answer {
-    ok(&app.redact_memories(&auth, path.id, body.body, how.dry_run.unwrap_or_default(), body.idempotency).await?)
+    ok(&app.redact_memories(&auth, path.id, body.body, query.dry_run.unwrap_or_default(), body.idempotency).await?)
 }
 
-/// Erases what is stored about an end user in an org, or a whole org; the answer is the receipt.
+/// Erases all data about an end user in an org, or a whole org, and returns the receipt.
 ///
-/// With `dry_run=true` nothing is erased, and the receipt says what would be.
+/// With `dry_run=true` nothing is erased, and the receipt lists the data that would be.
 #[utoipa::path(
     post, path = "/admin/erasures", tag = "admin",
     params(DryRun, ("Idempotency-Key" = Option<String>, Header)),
@@ -62,18 +62,18 @@ pub(crate) async fn redact_memories(
 pub(crate) async fn erase_content(
     auth: Authenticated,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     body: Posted<Erase>,
 ) -> Answer {
-    ok(&app.erase(&auth, body.body, how.dry_run.unwrap_or_default(), body.idempotency).await?)
+    ok(&app.erase(&auth, body.body, query.dry_run.unwrap_or_default(), body.idempotency).await?)
 }
 
-/// Lists the receipts of an org, the newest first.
+/// Lists the receipts of an org, newest first.
 #[utoipa::path(
     get, path = "/admin/erasures", tag = "admin",
     params(ListErasures),
     responses((status = 200, body = Vec<Receipt>, description = "the receipts"), Gone),
 )]
-pub(crate) async fn list_erasures(auth: Authenticated, app: App, Query(of): Query<ListErasures>) -> Answer {
-    ok(&app.list_erasures(&auth, of.org_id).await?)
+pub(crate) async fn list_erasures(auth: Authenticated, app: App, Query(query): Query<ListErasures>) -> Answer {
+    ok(&app.list_erasures(&auth, query.org_id).await?)
 }

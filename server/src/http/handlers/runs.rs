@@ -1,19 +1,19 @@
-//! Gated runs: start, list, look at, hand outputs to, finish.
+//! Gated runs: start, list, read, add outputs, finish.
 
 use actix_web::HttpRequest;
-use orgmem_types::{FinishRun, HeldOutput, ListRuns, ReadRun, Run, RunDetail, RunOutput, StartRun};
+use orgmem_types::{FinishRun, ListRuns, ReadRun, Run, RunDetail, RunOutput, StagedOutput, StartRun};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, linked, ok, page};
 use crate::http::extract::{Authenticated, Bulk, Posted, Query, RunPath, WorkspacePath};
 use crate::http::openapi::{Gone, RunConflict};
 
-/// Starts a run of the workspace: what is committed with its `run_id` is pending until it ends well.
+/// Starts a run of the workspace: memories committed with its `run_id` are pending until it is completed.
 #[utoipa::path(
     post, path = "/workspaces/{id}/runs", tag = "runs",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = StartRun,
-    responses((status = 201, body = Run, description = "it is open", headers(("Location"))), Gone),
+    responses((status = 201, body = Run, description = "the open run", headers(("Location"))), Gone),
 )]
 pub(crate) async fn start_run(auth: Authenticated, path: WorkspacePath, app: App, body: Posted<StartRun>) -> Answer {
     let run = app.start_run(&auth, path.id, body.body, body.idempotency).await?;
@@ -36,7 +36,7 @@ pub(crate) async fn list_runs(
     page(&request, &app.list_runs(&auth, path.id, query).await?)
 }
 
-/// Reads one run and a page of what is pending in it, which nobody sees elsewhere.
+/// Reads one run and a page of its pending memories, which no other call returns.
 #[utoipa::path(
     get, path = "/workspaces/{id}/runs/{rid}", tag = "runs",
     params(RunPath, ReadRun),
@@ -53,23 +53,24 @@ pub(crate) async fn read_run(
     linked(&request, &run, next.as_deref())
 }
 
-/// Takes the output of a node of the run, and holds every memory of its `__lf_memory_writes` back: all, or none.
+/// Accepts the output of a node of the run, and stages every memory in its `__lf_memory_writes`, atomically.
 #[utoipa::path(
     post, path = "/workspaces/{id}/runs/{rid}/outputs", tag = "runs",
     params(RunPath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = RunOutput,
-    responses((status = 200, body = HeldOutput, description = "what is held back"), Gone, RunConflict),
+    responses((status = 200, body = StagedOutput, description = "the staged memories"), Gone, RunConflict),
 )]
 pub(crate) async fn hold_output(auth: Authenticated, path: RunPath, app: App, body: Bulk<RunOutput>) -> Answer {
     ok(&app.hold_output(&auth, path.id, path.rid, body.body, body.idempotency).await?)
 }
 
-/// Ends a run: `completed` commits all that is pending at once, `failed` and `cancelled` drop it. Again is harmless.
+/// Ends a run: `completed` commits all pending memories at once, `failed` and `cancelled` drop them. A repeated call with
+/// the same status changes nothing.
 #[utoipa::path(
     post, path = "/workspaces/{id}/runs/{rid}/finish", tag = "runs",
     params(RunPath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = FinishRun,
-    responses((status = 200, body = Run, description = "it is over"), Gone, RunConflict),
+    responses((status = 200, body = Run, description = "the ended run"), Gone, RunConflict),
 )]
 pub(crate) async fn finish_run(auth: Authenticated, path: RunPath, app: App, body: Posted<FinishRun>) -> Answer {
     ok(&app.finish_run(&auth, path.id, path.rid, body.body, body.idempotency).await?)

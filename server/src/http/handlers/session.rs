@@ -1,4 +1,4 @@
-//! Session-search: "what just happened here?"
+//! Session search.
 
 use actix_web::HttpRequest;
 use orgmem_types::{SessionHit, SessionSearch};

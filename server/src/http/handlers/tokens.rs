@@ -1,14 +1,14 @@
-//! Tokens, and who the caller is.
+//! Tokens, and the identity of the caller.
 
 use actix_web::HttpRequest;
-use orgmem_types::{DryRun, IssueToken, IssuedToken, KeptToken, ListTokens, Me, RevokedToken, RevokedTokens};
+use orgmem_types::{DryRun, IssueToken, IssuedToken, ListTokens, Me, RevokedToken, RevokedTokens, TokenInfo};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
 use crate::http::extract::{Authenticated, Posted, Query, TokenPath, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Reads who the caller is, what it is bound to and what it may do.
+/// Reads the caller's identity, its workspace and its permissions.
 #[utoipa::path(
     get, path = "/me", tag = "tokens",
     responses((status = 200, body = Me, description = "the caller")),
@@ -17,7 +17,7 @@ pub(crate) async fn read_me(auth: Authenticated, app: App) -> Answer {
     ok(&app.me(&auth).await?)
 }
 
-/// Issues a token bound to a workspace. It is told once.
+/// Issues a token bound to a workspace. The token is only in this response.
 #[utoipa::path(
     post, path = "/workspaces/{id}/tokens", tag = "tokens",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
@@ -33,11 +33,11 @@ pub(crate) async fn issue_token(
     created(&app.issue_token(&auth, path.id, body.body, body.idempotency).await?)
 }
 
-/// Lists the tokens that were issued for a workspace and have not expired, newest first; never the tokens themselves.
+/// Lists the unexpired tokens that were issued for a workspace, newest first, without the tokens themselves.
 #[utoipa::path(
     get, path = "/workspaces/{id}/tokens", tag = "tokens",
     params(WorkspacePath, ListTokens),
-    responses((status = 200, body = Vec<KeptToken>, description = "one page", headers(("Link"))), Gone),
+    responses((status = 200, body = Vec<TokenInfo>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_tokens(
     auth: Authenticated,
@@ -49,11 +49,11 @@ pub(crate) async fn list_tokens(
     page(&request, &app.list_tokens(&auth, path.id, query).await?)
 }
 
-/// Revokes one token. Revoking it again changes nothing.
+/// Revokes one token. A repeated revocation changes nothing.
 #[utoipa::path(
     delete, path = "/tokens/{jti}", tag = "tokens",
     params(TokenPath),
-    responses((status = 200, body = RevokedToken, description = "it is refused from now on")),
+    responses((status = 200, body = RevokedToken, description = "the token is revoked")),
 )]
 pub(crate) async fn revoke_token(auth: Authenticated, path: TokenPath, app: App) -> Answer {
     ok(&app.revoke_token(&auth, path.jti).await?)
@@ -61,19 +61,19 @@ pub(crate) async fn revoke_token(auth: Authenticated, path: TokenPath, app: App)
 
 /// Revokes all tokens of a workspace that were issued until now.
 ///
-/// With `dry_run=true` nothing is revoked, and the answer says how many tokens and open event streams it would end.
+/// With `dry_run=true` nothing is revoked; the response counts the tokens and the open event streams that would end.
 #[utoipa::path(
     delete, path = "/workspaces/{id}/tokens", tag = "tokens",
     params(WorkspacePath, DryRun),
-    responses((status = 200, body = RevokedTokens, description = "they are refused from now on, or would be"), Gone),
+    responses((status = 200, body = RevokedTokens, description = "the tokens are revoked, or the outcome of a `dry_run`"), Gone),
 )]
 pub(crate) async fn revoke_tokens(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
 ) -> Answer {
-    ok(&match how.dry_run.unwrap_or_default() {
+    ok(&match query.dry_run.unwrap_or_default() {
         true => RevokedTokens::Planned(app.preview_revocation(&auth, path.id).await?),
         false => RevokedTokens::Done(app.revoke_tokens(&auth, path.id).await?),
     })

@@ -1,4 +1,4 @@
-//! Changing memories, and what they said before.
+//! Edits of memories, and their history.
 
 use actix_web::HttpRequest;
 use orgmem_types::{CommittedMemory, ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
@@ -8,15 +8,15 @@ use crate::http::answer::{Answer, page, versioned};
 use crate::http::extract::{Authenticated, Expected, Json, MemoryPath, Posted, Query};
 use crate::http::openapi::{EditConflict, Gone};
 
-/// Edits a memory as its author: a new version, on the version that is asked for if one is.
+/// Edits a memory as its author, optionally only on an expected version. The result is a new version.
 ///
-/// What is absent stays, scope and team stay too. A request that changes nothing makes no version.
+/// Absent fields keep their values, and so do scope and team. A request without changes makes no version.
 #[utoipa::path(
     patch, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
     params(MemoryPath, ("If-Match" = Option<String>, Header)),
     request_body = PatchMemory,
     responses(
-        (status = 200, body = CommittedMemory, description = "it is changed", headers(("ETag"))),
+        (status = 200, body = CommittedMemory, description = "the changed memory", headers(("ETag"))),
         Gone,
         EditConflict,
     ),
@@ -32,9 +32,9 @@ pub(crate) async fn edit_memory(
     versioned(edited.version, &edited)
 }
 
-/// Makes a memory say again what it said in an earlier version, as its author. That is a new version.
+/// Restores the content of an earlier version of a memory, as its author. The result is a new version.
 ///
-/// Its scope, team, pin and end stay as they are.
+/// Scope, team, pin and expiry do not change.
 #[utoipa::path(
     post, path = "/workspaces/{id}/memories/{mid}/restore", tag = "memories",
     params(
@@ -44,7 +44,7 @@ pub(crate) async fn edit_memory(
     ),
     request_body = RestoreMemory,
     responses(
-        (status = 200, body = RestoredMemory, description = "it is restored", headers(("ETag"))),
+        (status = 200, body = RestoredMemory, description = "the restored memory", headers(("ETag"))),
         Gone,
         EditConflict,
     ),
@@ -60,7 +60,7 @@ pub(crate) async fn restore_memory(
     versioned(restored.version, &restored)
 }
 
-/// Lists what a memory said and says, the present version first, each with its author and time.
+/// Lists the versions of a memory, the current version first, each with its author and time.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}/history", tag = "memories",
     params(MemoryPath, ListVersions),

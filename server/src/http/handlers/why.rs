@@ -1,13 +1,13 @@
-//! How many memories there are, and why one is found or not.
+//! The count of memories, and the explanation of search results.
 
-use orgmem_types::{CountMemories, MemoryCount, Why, WhyQuery};
+use orgmem_types::{CountMemories, MemoryCount, RecallExplanation, RecallQuery};
 
 use super::App;
 use crate::http::answer::{Answer, ok};
 use crate::http::extract::{Authenticated, MemoryPath, Query, WorkspacePath};
 use crate::http::openapi::Gone;
 
-/// Counts the memories that the workspace can read and that match.
+/// Counts the matching memories that the workspace can read.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/count", tag = "memories",
     params(WorkspacePath, CountMemories),
@@ -22,19 +22,19 @@ pub(crate) async fn count_memories(
     ok(&app.count_memories(&auth, path.id, query).await?)
 }
 
-/// Says why the workspace finds a memory by a query, or does not: the one cause, by the code that decides.
+/// Explains why a query of the workspace finds a memory or does not: the single cause, computed by the code that searches.
 ///
-/// Of what it cannot read the reason is told to those alone whose role covers its author too; to others it is absent.
+/// For a memory that the workspace cannot read, the caller needs a role that covers its author; otherwise it is absent.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}/why", tag = "memories",
-    params(MemoryPath, WhyQuery),
-    responses((status = 200, body = Why, description = "the cause"), Gone),
+    params(MemoryPath, RecallQuery),
+    responses((status = 200, body = RecallExplanation, description = "the cause"), Gone),
 )]
 pub(crate) async fn explain_memory(
     auth: Authenticated,
     path: MemoryPath,
     app: App,
-    Query(query): Query<WhyQuery>,
+    Query(query): Query<RecallQuery>,
 ) -> Answer {
     ok(&app.explain_memory(&auth, path.id, path.mid, query).await?)
 }

@@ -7,25 +7,25 @@ use orgmem_types::{
 };
 
 use super::App;
-use crate::http::answer::{Answer, created_at, ok, page, workspace_place};
+use crate::http::answer::{Answer, created_at, ok, page, workspace_location};
 use crate::http::extract::{Authenticated, Json, Posted, Query, WorkspacePath};
 use crate::http::openapi::{Confirmation, Gone, TreeConflict};
 
-/// Creates a workspace below another one, or a new root.
+/// Creates a workspace below a parent, or a new root.
 ///
-/// Without `parent_id` it is the root of a new org, which only an admin may create.
+/// Without `parent_id` it becomes the root of a new org, which only an admin may create.
 #[utoipa::path(
     post, path = "/workspaces", tag = "workspaces",
     params(("Idempotency-Key" = Option<String>, Header)),
     request_body = CreateWorkspace,
-    responses((status = 201, body = Workspace, description = "it is created", headers(("Location"))), Gone, TreeConflict),
+    responses((status = 201, body = Workspace, description = "the workspace", headers(("Location"))), Gone, TreeConflict),
 )]
 pub(crate) async fn create_workspace(auth: Authenticated, app: App, body: Posted<CreateWorkspace>) -> Answer {
     let workspace = app.create_workspace(&auth, body.body, body.idempotency).await?;
-    created_at(&workspace_place(workspace.id), &workspace)
+    created_at(&workspace_location(workspace.id), &workspace)
 }
 
-/// Lists the workspaces of the caller's trees, flat, by creation.
+/// Lists the workspaces of the caller's trees as a flat list, by creation.
 #[utoipa::path(
     get, path = "/workspaces", tag = "workspaces",
     params(ListWorkspaces),
@@ -40,61 +40,61 @@ pub(crate) async fn list_workspaces(
     page(&request, &app.list_workspaces(&auth, query).await?)
 }
 
-/// Reads a workspace: where it stands and what it holds.
+/// Reads a workspace: its position in the tree and its counts.
 #[utoipa::path(
     get, path = "/workspaces/{id}", tag = "workspaces",
     params(WorkspacePath),
-    responses((status = 200, body = Workspace, description = "it is live"), Gone),
+    responses((status = 200, body = Workspace, description = "the workspace"), Gone),
 )]
 pub(crate) async fn read_workspace(auth: Authenticated, path: WorkspacePath, app: App) -> Answer {
     ok(&app.read_workspace(&auth, path.id).await?)
 }
 
-/// Renames or moves a workspace, or changes what is said about it.
+/// Renames or moves a workspace, or changes its role or metadata.
 ///
-/// What is absent stays. A move takes all that is below along, in the same instant. With `dry_run=true` nothing is
-/// changed, and the answer says what each workspace that a move affects would gain and lose.
+/// Absent fields keep their values. A move includes all descendants, atomically. With `dry_run=true` nothing is changed;
+/// the response lists the memories that each affected workspace would gain and lose.
 #[utoipa::path(
     patch, path = "/workspaces/{id}", tag = "workspaces",
     params(WorkspacePath, DryRun),
     request_body = PatchWorkspace,
-    responses((status = 200, body = PatchedWorkspace, description = "it is changed, or would be"), Gone, TreeConflict),
+    responses((status = 200, body = PatchedWorkspace, description = "the changed workspace, or the outcome of a `dry_run`"), Gone, TreeConflict),
 )]
 pub(crate) async fn patch_workspace(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(how): Query<DryRun>,
+    Query(query): Query<DryRun>,
     Json(change): Json<PatchWorkspace>,
 ) -> Answer {
-    ok(&match how.dry_run.unwrap_or_default() {
+    ok(&match query.dry_run.unwrap_or_default() {
         true => PatchedWorkspace::Planned(Box::new(app.preview_patch(&auth, path.id, change).await?)),
         false => PatchedWorkspace::Done(Box::new(app.patch_workspace(&auth, path.id, change).await?)),
     })
 }
 
-/// Removes a workspace. From then on it reads nothing and is read by nobody, and its tokens are refused.
+/// Removes a workspace. It then reads nothing, no workspace reads it, and its tokens are refused.
 ///
-/// One with live children is removed only when it is said what becomes of them. With `dry_run=true` nothing is removed,
-/// and the answer says what each workspace that it affects would gain and lose.
+/// With live children the request must choose `children=promote` or `children=cascade`. With `dry_run=true` nothing is
+/// removed; the response lists the memories that each affected workspace would gain and lose.
 #[utoipa::path(
     delete, path = "/workspaces/{id}", tag = "workspaces",
     params(WorkspacePath, RemoveWorkspace),
-    responses((status = 200, body = RemovedWorkspace, description = "it is removed, or would be"), Gone, Confirmation),
+    responses((status = 200, body = RemovedWorkspace, description = "the removed workspace, or the outcome of a `dry_run`"), Gone, Confirmation),
 )]
 pub(crate) async fn remove_workspace(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(how): Query<RemoveWorkspace>,
+    Query(query): Query<RemoveWorkspace>,
 ) -> Answer {
-    ok(&match how.dry_run.unwrap_or_default() {
-        true => RemovedWorkspace::Planned(Box::new(app.preview_removal(&auth, path.id, how).await?)),
-        false => RemovedWorkspace::Done(Box::new(app.remove_workspace(&auth, path.id, how).await?)),
+    ok(&match query.dry_run.unwrap_or_default() {
+        true => RemovedWorkspace::Planned(Box::new(app.preview_removal(&auth, path.id, query).await?)),
+        false => RemovedWorkspace::Done(Box::new(app.remove_workspace(&auth, path.id, query).await?)),
     })
 }
 
-/// Reads a workspace and those below it, nested.
+/// Reads a workspace with its descendants, nested.
 #[utoipa::path(
     get, path = "/workspaces/{id}/tree", tag = "workspaces",
     params(WorkspacePath, TreeQuery),

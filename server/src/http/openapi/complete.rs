@@ -1,4 +1,4 @@
-//! What can be told of an operation from its form: which problems it shares with all others of that form.
+//! Adds shared problems, headers and security schemes to the operations.
 
 use orgmem_types::Problem;
 use utoipa::openapi::header::HeaderBuilder;
@@ -17,44 +17,47 @@ use crate::http::credentials;
 
 const LICENSE: &str = env!("CARGO_PKG_LICENSE");
 
-/// The scheme of all operations that need a token.
 const BEARER: &str = "bearer";
-/// The same by the cookie of a session of the console; what changes something needs `X-Orgmem-Console` besides.
+/// The cookie of a console session. Writes also need `X-Orgmem-Console`.
 const SESSION: &str = "session";
 
-/// The problems that operations share: a name, the status, what it means.
+/// Shared problems: name, status, description.
 const SHARED: [(&str, &str, &str); 12] = [
-    ("BadRequest", "400", "`bad_request`, `invalid_field`, `invalid_cursor` or `not_configured`: the request itself"),
+    (
+        "BadRequest",
+        "400",
+        "`bad_request`, `invalid_field`, `invalid_cursor` or `not_configured`: the request is invalid",
+    ),
     ("Unauthorized", "401", "`token_missing` or `token_invalid`: see `WWW-Authenticate`"),
-    ("Forbidden", "403", "`forbidden` or `scope_forbidden`: the caller may know of it, but not do this"),
-    ("NotFound", "404", "`not_found`: absent, or not the caller's to see; the two are one"),
+    ("Forbidden", "403", "`forbidden` or `scope_forbidden`: the caller lacks the permission"),
+    ("NotFound", "404", "`not_found`: absent, or hidden from the caller, which is indistinguishable"),
     ("RequestTimeout", "408", "`request_timeout`: the body did not arrive in time"),
     ("TooLarge", "413", "`too_large`: the body has more than `limit_bytes`"),
-    ("UnsupportedMediaType", "415", "`unsupported_media_type`: the body is of another kind"),
+    ("UnsupportedMediaType", "415", "`unsupported_media_type`: the body has another media type"),
     ("IdempotencyMismatch", "422", "`idempotency_mismatch`: the key was used for another request"),
-    ("Busy", "429", "`busy`: too much at once, see `Retry-After`"),
-    ("Internal", "500", "`internal`: a fault of the server, logged under `request_id`"),
-    ("Unavailable", "503", "`unavailable`: the store does not answer in time, see `Retry-After`"),
+    ("Busy", "429", "`busy`: too many requests, see `Retry-After`"),
+    ("Internal", "500", "`internal`: an error of the server, logged under `request_id`"),
+    ("Unavailable", "503", "`unavailable`: no response from the store in time, see `Retry-After`"),
     ("NoSuchFile", "404", "`not_found`: the page has no such file"),
 ];
 
-/// What headers mean, wherever they stand.
+/// Descriptions of headers.
 const HEADERS: [(&str, &str); 12] = [
-    ("Idempotency-Key", "1 to 255 visible ASCII characters; the same request again gets the first answer again"),
-    ("If-Match", "the version to write on, as `ETag` gave it; `\"0\"` for none"),
+    ("Idempotency-Key", "1 to 255 visible ASCII characters; a repeated request returns the first response"),
+    ("If-Match", "the expected version, as `ETag` gave it; `\"0\"`: must not exist"),
     ("If-None-Match", "`*`: the key must not exist yet"),
     ("X-Request-Id", "the id of the request: the caller's own, or a new one"),
-    ("Location", "where it can be read"),
-    ("Link", "where the list goes on, with `rel=\"next\"`; absent on the last page"),
+    ("Location", "the address of the resource"),
+    ("Link", "the next page, with `rel=\"next\"`; absent on the last page"),
     ("ETag", "the version, for a later `If-Match`; of a file, for a later `If-None-Match`"),
     ("X-Orgmem-Console", "any value: pages of other origins cannot send it"),
-    ("Set-Cookie", "`orgmem_session`, which no script and no other site reaches"),
+    ("Set-Cookie", "`orgmem_session`, hidden from scripts and other sites"),
     ("Retry-After", "seconds to wait"),
-    ("Last-Event-ID", "the id of the last event that was seen: the stream goes on after it"),
-    ("X-Run-Id", "the run that the request is made in, for the access log"),
+    ("Last-Event-ID", "the id of the last received event; the stream continues after it"),
+    ("X-Run-Id", "the run of the request, for the access log"),
 ];
 
-/// Adds to the operations what they share.
+/// Completes the description that utoipa derived from the handlers.
 pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {
     let mut info = Info::new("orgmem", env!("CARGO_PKG_VERSION"));
     info.description = Some("A memory server for organisations of AI agents.".to_owned());
@@ -77,7 +80,7 @@ pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {
 fn add_shared(components: &mut Components) {
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
-    let session = "a session of the console; what changes something needs the header `X-Orgmem-Console` besides";
+    let session = "a session of the console; writes also need the header `X-Orgmem-Console`";
     let session = ApiKeyValue::with_description(credentials::SESSION, session);
     components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(session)));
     let mut schemas = vec![("Problem".to_owned(), Problem::schema())];
@@ -85,9 +88,9 @@ fn add_shared(components: &mut Components) {
     components.schemas.extend(schemas);
     for (name, status, description) in SHARED {
         let mut response = problem(description);
-        say_headers(&mut response, &["X-Request-Id"]);
+        describe_headers(&mut response, &["X-Request-Id"]);
         if matches!(status, "429" | "503") {
-            say_headers(&mut response, &["Retry-After"]);
+            describe_headers(&mut response, &["Retry-After"]);
         }
         components.responses.insert(name.to_owned(), response.into());
     }
@@ -104,14 +107,14 @@ fn complete_operation(path: &str, operation: &mut Operation) {
         if let RefOr::T(parameter) = parameter
             && parameter.parameter_in == ParameterIn::Header
         {
-            parameter.description = meaning(&parameter.name);
+            parameter.description = header_description(&parameter.name);
         }
     }
     for response in operation.responses.responses.values_mut() {
         if let RefOr::T(response) = response {
-            let named: Vec<String> = response.headers.keys().cloned().collect();
-            say_headers(response, &named.iter().map(String::as_str).collect::<Vec<_>>());
-            say_headers(response, &["X-Request-Id"]);
+            let names: Vec<String> = response.headers.keys().cloned().collect();
+            describe_headers(response, &names.iter().map(String::as_str).collect::<Vec<_>>());
+            describe_headers(response, &["X-Request-Id"]);
         }
     }
     for name in problems_of(path, operation) {
@@ -121,7 +124,7 @@ fn complete_operation(path: &str, operation: &mut Operation) {
     }
 }
 
-/// The shared problems that an operation of this form can have.
+/// The names of the shared problems that an operation can return.
 fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
     if operation.security.is_some() {
         return match path {
@@ -146,7 +149,7 @@ fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
     if path != "/me" {
         problems.push("Forbidden");
     }
-    // of the server as a whole nothing is absent; an org may be
+    // calls about the whole server name no resource; an erasure names an org
     if path != "/me" && (!path.starts_with("/admin/") || path == "/admin/erasures") {
         problems.push("NotFound");
     }
@@ -160,14 +163,14 @@ fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
     problems
 }
 
-fn say_headers(response: &mut Response, names: &[&str]) {
+fn describe_headers(response: &mut Response, names: &[&str]) {
     for name in names {
         let schema = ObjectBuilder::new().schema_type(Type::String);
-        let header = HeaderBuilder::new().schema(Some(schema)).description(meaning(name)).build();
+        let header = HeaderBuilder::new().schema(Some(schema)).description(header_description(name)).build();
         response.headers.insert((*name).to_owned(), header.into());
     }
 }
 
-fn meaning(header: &str) -> Option<String> {
-    HEADERS.iter().find(|(name, _)| *name == header).map(|(_, meaning)| (*meaning).to_owned())
+fn header_description(header: &str) -> Option<String> {
+    HEADERS.iter().find(|(name, _)| *name == header).map(|(_, description)| (*description).to_owned())
 }

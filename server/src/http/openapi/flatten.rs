@@ -1,7 +1,7 @@
-//! Types that are made of others, described as the one object that they are.
+//! Merges the parts of composed types into one object schema.
 //!
-//! utoipa describes them by `allOf`. Where a part refuses unknown members it refuses those of the other parts too, as
-//! JSON Schema holds a value to each part by itself: nothing at all would be as it is described.
+//! utoipa describes them with `allOf`. JSON Schema validates a value against each part separately, so a part that
+//! refuses unknown members would refuse the members of the other parts, and no value would be valid.
 
 use std::collections::BTreeSet;
 
@@ -9,24 +9,26 @@ use serde_json::Value;
 use utoipa::openapi::schema::{AdditionalProperties, AllOf, Object, Schema};
 use utoipa::openapi::{Components, OpenApi, RefOr};
 
-/// Makes one object of each schema of which a part refuses unknown members. Requests refuse them as a whole; answers may
-/// get more members with time.
+/// Merges every `allOf` schema with a part that refuses unknown members. The merged schemas of requests refuse unknown
+/// members; those of responses allow them, because later releases may add members.
 pub(super) fn flatten(api: &mut OpenApi) {
-    let sent = sent(api);
+    let request_schemas = request_schemas(api);
     let Some(components) = &mut api.components else { return };
     let flat: Vec<(String, Object)> = components
         .schemas
         .iter()
         .filter_map(|(name, schema)| match schema {
-            RefOr::T(Schema::AllOf(parts)) => Some((name.clone(), merged(components, parts, sent.contains(name))?)),
+            RefOr::T(Schema::AllOf(parts)) => {
+                Some((name.clone(), merge(components, parts, request_schemas.contains(name))?))
+            }
             _ => None,
         })
         .collect();
     components.schemas.extend(flat.into_iter().map(|(name, object)| (name, object.into())));
 }
 
-/// One object with the members of all parts; none where every part is open, or one is no object.
-fn merged(components: &Components, parts: &AllOf, is_sent: bool) -> Option<Object> {
+/// One object with the members of all parts; `None` if every part is open or one is not an object.
+fn merge(components: &Components, parts: &AllOf, is_request: bool) -> Option<Object> {
     let objects = parts.items.iter().map(|part| object(components, part)).collect::<Option<Vec<_>>>()?;
     if !objects.iter().any(|object| is_closed(object)) {
         return None;
@@ -37,7 +39,7 @@ fn merged(components: &Components, parts: &AllOf, is_sent: bool) -> Option<Objec
         whole.properties.extend(object.properties.clone());
         whole.required.extend(object.required.iter().cloned());
     }
-    whole.additional_properties = is_sent.then(|| Box::new(AdditionalProperties::FreeForm(false)));
+    whole.additional_properties = is_request.then(|| Box::new(AdditionalProperties::FreeForm(false)));
     Some(whole)
 }
 
@@ -53,8 +55,8 @@ fn is_closed(object: &Object) -> bool {
     matches!(object.additional_properties.as_deref(), Some(AdditionalProperties::FreeForm(false)))
 }
 
-/// The schemas that bodies of requests are made of.
-fn sent(api: &OpenApi) -> BTreeSet<String> {
+/// The names of the schemas reachable from request bodies.
+fn request_schemas(api: &OpenApi) -> BTreeSet<String> {
     let operations = api.paths.paths.values().flat_map(|item| [&item.post, &item.put, &item.patch]);
     let bodies = operations.flatten().filter_map(|operation| operation.request_body.as_ref());
     let mut waiting: Vec<Value> = bodies.filter_map(|body| serde_json::to_value(body).ok()).collect();

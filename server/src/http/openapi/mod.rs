@@ -1,5 +1,5 @@
-//! The description of the interface: what is the same everywhere is written once, here, and what is an operation's own
-//! stands with its handler.
+//! The OpenAPI description. The handlers describe their own operations; this module adds the parts that operations
+//! share.
 
 mod complete;
 mod flatten;
@@ -7,6 +7,6 @@ mod responses;
 
 pub(super) use complete::complete;
 pub(super) use responses::{
-    Confirmation, Conflict, EditConflict, Gone, MemoryConflict, NoMessage, ProfileConflict, RunConflict, TreeConflict,
-    VersionConflict,
+    Confirmation, Conflict, EditConflict, Gone, InvalidMessage, MemoryConflict, ProfileConflict, RunConflict,
+    TreeConflict, VersionConflict,
 };

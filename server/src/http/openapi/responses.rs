@@ -1,4 +1,4 @@
-//! The problems that some operations have and others do not.
+//! Problems of particular operations.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{
 };
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
-/// An answer that is a problem.
+/// A response with a problem as its body.
 pub(super) fn problem(description: &str) -> Response {
     of_schema(description, Ref::from_schema_name("Problem"))
 }
@@ -32,20 +32,20 @@ macro_rules! problems {
 }
 
 problems! {
-    /// It was removed.
-    Gone = "410", "`gone`: it was removed, and the caller may know";
-    /// The id is another's, or the tree does not allow the change.
-    Conflict = "409", "`id_taken`, `tree_conflict`, `ambiguous`, …: the detail says what stands against it";
+    /// The workspace was removed.
+    Gone = "410", "`gone`: the workspace was removed, and the caller may know that it existed";
+    /// The id is in use, or the tree does not allow the change.
+    Conflict = "409", "`id_taken`, `tree_conflict`, `ambiguous`, …: the detail gives the cause";
     /// The tree does not allow the change.
-    TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail says what stands against it";
-    /// The memory collides with another one.
+    TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail gives the cause";
+    /// The memory conflicts with another one.
     MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `run_over` or `run_full`";
-    /// The run is over, full, or holds back what cannot be committed.
-    RunConflict = "409", "`run_over` or `run_full`; or why one of its memories cannot be committed, which the detail names";
-    /// The memory has another version, or cannot be as it is asked for.
+    /// The run is over or full, or one of its memories cannot be committed.
+    RunConflict = "409", "`run_over` or `run_full`; or the code of a memory that cannot be committed, named in the detail";
+    /// The memory has another version, or the change is not allowed.
     EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins` or `kind_excluded`";
-    /// The profile collides with another one, or is the default one.
-    ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or why one of its memories cannot be committed";
+    /// The profile conflicts with another one, or is the default profile.
+    ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or the code of a memory that cannot be committed";
     /// The entry has another version.
     VersionConflict = "409", "`version_conflict`, with `expected_version` and `current_version` (null when absent)";
 }
@@ -54,44 +54,43 @@ fn one(status: &str, response: Response) -> BTreeMap<String, RefOr<Response>> {
     BTreeMap::from([(status.to_owned(), response.into())])
 }
 
-/// What was sent is no message of MCP, or none that is answered; then the answer is one. What has nothing to do with the
-/// protocol is a problem, as everywhere.
-pub(in crate::http) struct NoMessage;
+/// Invalid MCP messages and unknown methods get a JSON-RPC error; requests refused before the protocol get a problem.
+pub(in crate::http) struct InvalidMessage;
 
-impl IntoResponses for NoMessage {
+impl IntoResponses for InvalidMessage {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let either = |problem: Response| {
             let message = ContentBuilder::new().schema(Some(Object::new())).build();
             ResponseBuilder::from(problem).content("application/json", message).build().into()
         };
-        let bad = "a message of the protocol with the error; or `bad_request` or `invalid_field`: the request itself";
-        let absent = "a message of the protocol: there is no such method; or `not_found`: the workspace is absent, or \
-                      not the caller's to see; the two are one";
+        let bad = "a JSON-RPC error; or the problem `bad_request` or `invalid_field`";
+        let absent = "a JSON-RPC error: unknown method; or the problem `not_found`: the workspace is absent or hidden \
+                      from the caller, which is indistinguishable";
         BTreeMap::from([("400".to_owned(), either(problem(bad))), ("404".to_owned(), either(problem(absent)))])
     }
 }
 
-/// The workspace has children, or the tree does not allow it.
+/// The workspace has children, or the tree does not allow the removal.
 pub(in crate::http) struct Confirmation;
 
 impl IntoResponses for Confirmation {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let description = "`confirmation_required`: it has children, and nothing was said about them; or \
-                           `tree_conflict`: the children of a root cannot be promoted";
+        let description = "`confirmation_required`: the workspace has children, and the request does not choose \
+                           `children`; or `tree_conflict`: the children of a root cannot be promoted";
         let schema = AnyOfBuilder::new().item(confirmation()).item(Ref::from_schema_name("Problem"));
         one("409", of_schema(description, schema))
     }
 }
 
-/// A problem whose `status` is a word, as clients of an older platform read it.
+/// A problem whose `status` is its code, for the clients of an older platform.
 fn confirmation() -> Object {
-    let word = |word: &str| ObjectBuilder::new().schema_type(Type::String).enum_values(Some([word])).build();
+    let constant = |value: &str| ObjectBuilder::new().schema_type(Type::String).enum_values(Some([value])).build();
     let text = || ObjectBuilder::new().schema_type(Type::String).build();
     let id = ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
     let child = ObjectBuilder::new().property("id", id).property("name", text()).required("id").required("name");
     let members = [
-        ("status", RefOr::from(word("confirmation_required"))),
-        ("code", word("confirmation_required").into()),
+        ("status", RefOr::from(constant("confirmation_required"))),
+        ("code", constant("confirmation_required").into()),
         ("children", ArrayBuilder::new().items(child).into()),
         ("children_count", ObjectBuilder::new().schema_type(Type::Integer).into()),
         ("type", text().into()),

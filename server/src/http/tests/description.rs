@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Api, sent};
+use super::{Api, send};
 
-/// Every operation: its method, its path, what is said of it.
+/// Every operation: method, path, description.
 fn operations(document: &Value) -> Vec<(String, String, &Value)> {
     let paths = document["paths"].as_object().expect("paths");
     let of_path = |(path, item): (&String, &'_ Value)| {
@@ -22,30 +22,30 @@ fn with_ids(path: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_operation_that_is_described_is_served_and_refuses_strangers_unless_it_says_otherwise() {
+async fn every_described_operation_is_served_and_checks_the_token() {
     let api = Api::start().await;
     let document = api.get("/openapi.json").await.json();
-    let mut seen = 0;
+    let mut count = 0;
     for (method, path, operation) in operations(&document) {
-        let answer = sent(api.open(&method, &with_ids(&path))).await;
+        let anonymous = send(api.open(&method, &with_ids(&path))).await;
         let is_open = !operation["security"].is_null();
-        assert_eq!(answer.status != 401, is_open, "{method} {path} answers {}", answer.status);
-        let known = sent(api.request(&method, &with_ids(&path))).await;
-        assert_ne!(known.status, 405, "{method} {path}");
-        let statuses = [known.status.to_string(), format!("{}XX", known.status / 100)];
+        assert_eq!(anonymous.status != 401, is_open, "{method} {path} returns {}", anonymous.status);
+        let reply = send(api.request(&method, &with_ids(&path))).await;
+        assert_ne!(reply.status, 405, "{method} {path}");
+        let statuses = [reply.status.to_string(), format!("{}XX", reply.status / 100)];
         assert!(
             statuses.iter().any(|status| !operation["responses"][status].is_null()),
-            "{method} {path} answers {}, which is not described: {}",
-            known.status,
-            known.text
+            "{method} {path} returns {}, which is not described: {}",
+            reply.status,
+            reply.text
         );
-        seen += 1;
+        count += 1;
     }
-    assert!(seen >= 38, "{seen}");
+    assert!(count >= 38, "{count}");
 }
 
 #[tokio::test]
-async fn every_reference_of_the_description_leads_somewhere() {
+async fn every_reference_in_the_description_resolves() {
     let document = Api::start().await.get("/openapi.json").await.json();
     let mut waiting = vec![&document];
     while let Some(value) = waiting.pop() {
@@ -62,14 +62,14 @@ async fn every_reference_of_the_description_leads_somewhere() {
 }
 
 #[tokio::test]
-async fn operations_are_named_by_verb_and_resource_and_say_what_they_do() {
+async fn operations_have_unique_names_and_summaries() {
     let document = Api::start().await.get("/openapi.json").await.json();
     let mut names = BTreeSet::new();
     for (method, path, operation) in operations(&document) {
         let name = operation["operationId"].as_str().unwrap_or_default();
         assert!(name.contains('_'), "{method} {path}: {name}");
-        assert!(names.insert(name.to_owned()), "{name} is there twice");
-        assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{name} says nothing");
+        assert!(names.insert(name.to_owned()), "duplicate operation {name}");
+        assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{name} has no summary");
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
             assert!(parameter["description"].is_string(), "{name}: {}", parameter["name"]);
         }
@@ -77,7 +77,7 @@ async fn operations_are_named_by_verb_and_resource_and_say_what_they_do() {
 }
 
 #[tokio::test]
-async fn the_page_on_errors_has_every_code_and_no_other() {
+async fn errors_page_lists_exactly_the_problem_codes() {
     let document = Api::start().await.get("/openapi.json").await.json();
     let codes = document["components"]["schemas"]["ProblemCode"]["enum"].as_array().expect("codes");
     let codes: BTreeSet<&str> = codes.iter().filter_map(Value::as_str).collect();

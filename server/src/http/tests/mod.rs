@@ -1,4 +1,4 @@
-//! The interface as clients meet it: a server of its own for each test, on a port of its own.
+//! Tests of the interface over HTTP. Each test starts a server on a free port.
 
 mod answers;
 mod bodies;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use crate::config::{Config, Settings, Sources};
 use crate::serve::{Running, start};
 
-/// A server and a client of it with an admin's token.
+/// A server, and a client with its admin token.
 struct Api {
     running: Running,
     client: reqwest::Client,
@@ -26,8 +26,7 @@ struct Api {
     _dir: TempDir,
 }
 
-/// What came back.
-struct Got {
+struct Reply {
     status: u16,
     headers: reqwest::header::HeaderMap,
     text: String,
@@ -63,28 +62,28 @@ impl Api {
         self.client.request(Method::from_bytes(method.as_bytes()).expect("a method"), self.address(path))
     }
 
-    /// A request of the admin's.
+    /// A request with the admin token.
     fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.open(method, path).bearer_auth(&self.token)
     }
 
-    async fn get(&self, path: &str) -> Got {
-        sent(self.request("GET", path)).await
+    async fn get(&self, path: &str) -> Reply {
+        send(self.request("GET", path)).await
     }
 
-    async fn post(&self, path: &str, body: &str) -> Got {
+    async fn post(&self, path: &str, body: &str) -> Reply {
         let request = self.request("POST", path).header("content-type", "application/json");
-        sent(request.body(body.to_owned())).await
+        send(request.body(body.to_owned())).await
     }
 }
 
-async fn sent(request: RequestBuilder) -> Got {
+async fn send(request: RequestBuilder) -> Reply {
     let response: Response = request.send().await.expect("an answer");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Got { status, headers, text: response.text().await.expect("a body") }
+    Reply { status, headers, text: response.text().await.expect("a body") }
 }
 
-impl Got {
+impl Reply {
     fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or(Value::Null)
     }
@@ -93,7 +92,7 @@ impl Got {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// Checks that this is a problem, told the same way to all kinds of clients.
+    /// Checks that this is a complete problem, with the members for all kinds of clients.
     #[track_caller]
     fn is_problem(&self, status: u16, code: &str, detail: &str) {
         assert_eq!(self.status, status, "{}", self.text);

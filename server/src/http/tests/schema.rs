@@ -1,19 +1,19 @@
-//! A small judge of JSON Schema: what `/openapi.json` uses of it, and stricter in one way: an object may have no
-//! property that its schema does not name, unless it says that it may.
+//! A validator for the subset of JSON Schema in `/openapi.json`. It is stricter than the standard: an object may have
+//! only the properties in its schema, unless the schema allows others explicitly.
 
 use serde_json::Value;
 
-/// What is wrong with `value`, by its path; nothing when it is as `schema` says.
-pub(super) fn faults(document: &Value, schema: &Value, value: &Value, path: &str) -> Vec<String> {
+/// The violations of `schema` in `value`, each with its path.
+pub(super) fn violations(document: &Value, schema: &Value, value: &Value, path: &str) -> Vec<String> {
     let schema = resolved(document, schema);
-    for (word, wanted) in [("oneOf", 1), ("anyOf", 1)] {
-        if let Some(options) = schema[word].as_array() {
-            let fits = options.iter().filter(|option| faults(document, option, value, path).is_empty()).count();
-            return if fits < wanted { vec![format!("{path} fits none of {word}: {value}")] } else { Vec::new() };
+    for keyword in ["oneOf", "anyOf"] {
+        if let Some(options) = schema[keyword].as_array() {
+            let fits = options.iter().any(|option| violations(document, option, value, path).is_empty());
+            return if fits { Vec::new() } else { vec![format!("{path} fits no option of {keyword}: {value}")] };
         }
     }
     let parts = all_of(document, schema);
-    let mut found: Vec<String> = parts.iter().flat_map(|part| plain_faults(document, part, value, path)).collect();
+    let mut found: Vec<String> = parts.iter().flat_map(|part| object_violations(document, part, value, path)).collect();
     if let Some(members) = value.as_object() {
         let is_free = parts.iter().any(|part| part["properties"].is_null() || !part["additionalProperties"].is_null());
         let is_named = |name: &str| parts.iter().any(|part| !part["properties"][name].is_null());
@@ -27,7 +27,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     match schema["$ref"].as_str() {
         Some(reference) => {
             let target = document.pointer(reference.trim_start_matches('#'));
-            resolved(document, target.expect("a reference that leads somewhere"))
+            resolved(document, target.expect("a valid reference"))
         }
         None => schema,
     }
@@ -40,7 +40,7 @@ fn all_of<'a>(document: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     }
 }
 
-fn plain_faults(document: &Value, schema: &Value, value: &Value, path: &str) -> Vec<String> {
+fn object_violations(document: &Value, schema: &Value, value: &Value, path: &str) -> Vec<String> {
     let mut found = Vec::new();
     if !is_of_type(&schema["type"], value) {
         return vec![format!("{path} is {value}, not {}", schema["type"])];
@@ -48,17 +48,17 @@ fn plain_faults(document: &Value, schema: &Value, value: &Value, path: &str) -> 
     if let Some(allowed) = schema["enum"].as_array()
         && !allowed.contains(value)
     {
-        found.push(format!("{path} is {value}, none of {allowed:?}"));
+        found.push(format!("{path} is {value}, but must be one of {allowed:?}"));
     }
     if let (Some("uuid"), Some(text)) = (schema["format"].as_str(), value.as_str())
         && uuid::Uuid::try_parse(text).is_err()
     {
-        found.push(format!("{path} is no UUID: {text}"));
+        found.push(format!("{path} is not a UUID: {text}"));
     }
     if let (Some("date-time"), Some(text)) = (schema["format"].as_str(), value.as_str())
         && (chrono::DateTime::parse_from_rfc3339(text).is_err() || !text.ends_with('Z'))
     {
-        found.push(format!("{path} is no time in UTC: {text}"));
+        found.push(format!("{path} is not a time in UTC: {text}"));
     }
     for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         if value.get(name).is_none() {
@@ -68,14 +68,14 @@ fn plain_faults(document: &Value, schema: &Value, value: &Value, path: &str) -> 
     for (name, member) in value.as_object().into_iter().flatten() {
         let described = &schema["properties"][name];
         if described.is_null() && schema["additionalProperties"] == false {
-            found.push(format!("{path}.{name} is refused by a part that it is made of"));
+            found.push(format!("{path}.{name} is refused by a part of the schema"));
         }
         if !described.is_null() {
-            found.extend(faults(document, described, member, &format!("{path}.{name}")));
+            found.extend(violations(document, described, member, &format!("{path}.{name}")));
         }
     }
-    for (at, item) in value.as_array().into_iter().flatten().enumerate() {
-        found.extend(faults(document, &schema["items"], item, &format!("{path}[{at}]")));
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        found.extend(violations(document, &schema["items"], item, &format!("{path}[{index}]")));
     }
     found
 }

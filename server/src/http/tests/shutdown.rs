@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Api;
 
 #[tokio::test]
-async fn what_was_accepted_is_finished_before_the_server_stops() {
+async fn accepted_request_finishes_before_the_server_stops() {
     let api = Api::start().await;
     let (address, token) = (api.running.address(), api.token.clone());
     let mut stream = TcpStream::connect(address).expect("a connection");
@@ -14,7 +14,7 @@ async fn what_was_accepted_is_finished_before_the_server_stops() {
          content-type: application/json\r\ncontent-length: 12\r\n\r\n{{\"nam"
     );
     stream.write_all(head.as_bytes()).expect("the first half");
-    // the server has the head: it was asked something later, and it has one thread
+    // the server has read the head: it has one thread, and a later request got its response
     assert_eq!(api.get("/healthz").await.status, 200);
     let stopping = tokio::spawn(api.running.stop());
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -28,11 +28,11 @@ async fn what_was_accepted_is_finished_before_the_server_stops() {
     let answer = answer.await.expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 "), "{answer}");
     stopping.await.expect("the end");
-    assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).is_err(), "the port is closed");
 }
 
 #[tokio::test]
-async fn connections_that_rest_do_not_keep_the_server_from_stopping() {
+async fn idle_connections_do_not_delay_the_stop() {
     let api = Api::start().await;
     assert_eq!(api.get("/healthz").await.status, 200);
     let started = Instant::now();

@@ -1,9 +1,8 @@
-//! Ways to index the terms of memories, each small, each answering the same questions over the same texts: the experiment
-//! behind the choice of the keyword index. Relevance is simple and the same in all that rank by themselves, so that they
-//! differ in how they find and not in how they weigh.
+//! The experiment behind the choice of the keyword index: small implementations, which answer the same questions over
+//! the same texts. Those with their own scoring use the same simple formula, so that they differ only in retrieval.
 
-mod fts_ours;
-mod fts_theirs;
+mod fts_bm25;
+mod fts_own_scoring;
 mod postings;
 mod postings_postgres;
 mod segments;
@@ -14,57 +13,58 @@ use foldhash::fast::RandomState;
 
 use crate::error::Outcome;
 use crate::fts::is_stop_word;
-use crate::home::Kind;
+use crate::storage::Kind;
 
-/// A memory to be indexed.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
     pub(crate) id: i64,
-    /// 0 is the org that is asked; the others stand beside it.
+    /// 0 is the searched org.
     pub(crate) org: i64,
-    pub(crate) shelf: i64,
+    pub(crate) partition: i64,
     pub(crate) text: String,
 }
 
-/// One way.
 pub(crate) trait Candidate {
-    /// Adds documents, durably, as one commit.
+    /// Adds documents durably in one transaction.
     fn add(&mut self, documents: &[Document]) -> Outcome<()>;
 
-    /// What is done once after much was added.
-    fn settle(&mut self) -> Outcome<()>;
+    /// Runs once after a bulk load.
+    fn finish_bulk(&mut self) -> Outcome<()>;
 
-    /// Forgets what is in memory, as a restart does.
+    /// Drops the caches, as a restart does.
     fn restart(&mut self) -> Outcome<()>;
 
-    /// The best ten of what lies on these shelves of org 0; says how many there were.
-    fn search(&mut self, shelves: &[i64], question: &str) -> Outcome<usize>;
+    /// Fetches the best ten of these partitions of org 0 and returns their number.
+    fn search(&mut self, partitions: &[i64], question: &str) -> Outcome<usize>;
 
-    /// Bytes on disk.
+    /// =
     fn disk(&mut self) -> Outcome<f64>;
 }
 
-/// All of them, each with a name.
+/// All candidates for a database, with their names.
 pub(crate) fn all(kind: Kind) -> Outcome<Vec<(&'static str, Box<dyn Candidate>)>> {
     Ok(match kind {
         Kind::Sqlite => vec![
-            ("a: FTS5, terms prefixed by org, own scoring", Box::new(fts_ours::FtsOurs::new()?) as Box<dyn Candidate>),
+            (
+                "a: FTS5, terms prefixed by org, own scoring",
+                Box::new(fts_own_scoring::FtsOwnScoring::new()?) as Box<dyn Candidate>,
+            ),
             ("b: postings table, own scoring", Box::new(postings::Postings::new()?)),
             ("c: segments in memory, a row for each memory", Box::new(segments::Segments::new()?)),
-            ("d: FTS5 bm25() with a filter, wrong statistics", Box::new(fts_theirs::FtsTheirs::new()?)),
+            ("d: FTS5 bm25() with a filter, wrong statistics", Box::new(fts_bm25::FtsBm25::new()?)),
         ],
         Kind::Postgres => vec![("b: postings table, own scoring", Box::new(postings_postgres::Postings::new()?))],
     })
 }
 
-/// The terms of a text: its words in lower case, but for those that nobody looks for.
+/// The words of a text in lower case, without stop words.
 fn terms(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.filter(|word| !is_stop_word(word)).map(str::to_owned).collect()
 }
 
-/// Different terms, each with how often it is there, and how many there are in all.
+/// The frequency of each term, and the number of terms.
 fn counted(text: &str) -> (BTreeMap<String, i64>, i64) {
     let terms = terms(text);
     let length = terms.len() as i64;
@@ -73,22 +73,22 @@ fn counted(text: &str) -> (BTreeMap<String, i64>, i64) {
     (counts, length)
 }
 
-/// Where a term of a question stands: in which memory, how often, and how long that is.
+/// An occurrence of a term in a memory.
 struct Posting {
     memory: i64,
-    often: f64,
+    frequency: f64,
     length: f64,
 }
 
-/// The memories with the best sums over all terms, with the statistics of what is readable alone.
+/// The memories with the best scores, with the statistics of the readable texts.
 fn best_ten(found: Vec<Vec<Posting>>, readable: f64, mean_length: f64) -> Vec<i64> {
     let mut scores: HashMap<i64, f64, RandomState> = HashMap::default();
     for postings in found {
         let matching = postings.len() as f64;
         let weight = (1.0 + (readable - matching + 0.5).max(0.0) / (matching + 0.5)).ln();
-        for Posting { memory, often, length } in postings {
+        for Posting { memory, frequency, length } in postings {
             let norm = 1.2 * (0.25 + 0.75 * length / mean_length);
-            *scores.entry(memory).or_default() += weight * often * 2.2 / (often + norm);
+            *scores.entry(memory).or_default() += weight * frequency * 2.2 / (frequency + norm);
         }
     }
     let mut ranked: Vec<(f64, i64)> = scores.into_iter().map(|(memory, score)| (score, memory)).collect();

@@ -1,4 +1,4 @@
-//! b: a table of postings, clustered by org, shelf and term.
+//! b: a table of postings, clustered by org, partition and term.
 
 use rusqlite::{Connection, params};
 use tempfile::TempDir;
@@ -11,7 +11,7 @@ pub(super) struct Postings {
     folder: TempDir,
 }
 
-/// A database with the texts in it.
+/// A database with a table of texts.
 pub(super) fn database() -> Outcome<(Connection, TempDir)> {
     let folder = TempDir::with_prefix("orgmem-load-")?;
     let conn = Connection::open(folder.path().join("candidate.db"))?;
@@ -22,7 +22,7 @@ pub(super) fn database() -> Outcome<(Connection, TempDir)> {
     Ok((conn, folder))
 }
 
-/// Reads the texts of what was found.
+/// Reads the texts of the hits.
 pub(super) fn fetch(conn: &Connection, ids: &[i64]) -> Outcome<usize> {
     let mut text = conn.prepare_cached("SELECT content FROM texts WHERE id = ?")?;
     for id in ids {
@@ -31,7 +31,7 @@ pub(super) fn fetch(conn: &Connection, ids: &[i64]) -> Outcome<usize> {
     Ok(ids.len())
 }
 
-/// Bytes of the database, its log written back.
+/// The size of the database after a checkpoint, in bytes.
 pub(super) fn size(folder: &TempDir) -> Outcome<f64> {
     let file = folder.path().join("candidate.db");
     Connection::open(&file)?.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
@@ -42,10 +42,10 @@ impl Postings {
     pub(super) fn new() -> Outcome<Self> {
         let (conn, folder) = database()?;
         conn.execute_batch(
-            "CREATE TABLE postings (org INTEGER, shelf INTEGER, term TEXT, memory INTEGER, often INTEGER, \
-             length INTEGER, PRIMARY KEY (org, shelf, term, memory)) WITHOUT ROWID; \
-             CREATE TABLE shelves (org INTEGER, shelf INTEGER, memories INTEGER, length INTEGER, \
-             PRIMARY KEY (org, shelf)) WITHOUT ROWID;",
+            "CREATE TABLE postings (org INTEGER, partition INTEGER, term TEXT, memory INTEGER, frequency INTEGER, \
+             length INTEGER, PRIMARY KEY (org, partition, term, memory)) WITHOUT ROWID; \
+             CREATE TABLE partitions (org INTEGER, partition INTEGER, memories INTEGER, length INTEGER, \
+             PRIMARY KEY (org, partition)) WITHOUT ROWID;",
         )?;
         Ok(Self { conn, folder })
     }
@@ -58,23 +58,23 @@ impl Candidate for Postings {
             let mut posting = tx.prepare_cached("INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)")?;
             let mut text = tx.prepare_cached("INSERT INTO texts VALUES (?, ?)")?;
             let mut sum = tx.prepare_cached(
-                "INSERT INTO shelves VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE SET memories = memories + 1, \
+                "INSERT INTO partitions VALUES (?, ?, 1, ?) ON CONFLICT DO UPDATE SET memories = memories + 1, \
                  length = length + excluded.length",
             )?;
-            for Document { id, org, shelf, text: content } in documents {
+            for Document { id, org, partition, text: content } in documents {
                 let (counts, length) = counted(content);
-                for (term, often) in counts {
-                    posting.execute(params![org, shelf, term, id, often, length])?;
+                for (term, frequency) in counts {
+                    posting.execute(params![org, partition, term, id, frequency, length])?;
                 }
                 text.execute(params![id, content])?;
-                sum.execute(params![org, shelf, length])?;
+                sum.execute(params![org, partition, length])?;
             }
         }
         tx.commit()?;
         Ok(())
     }
 
-    fn settle(&mut self) -> Outcome<()> {
+    fn finish_bulk(&mut self) -> Outcome<()> {
         self.conn.execute_batch("ANALYZE")?;
         Ok(())
     }
@@ -84,24 +84,25 @@ impl Candidate for Postings {
         Ok(())
     }
 
-    fn search(&mut self, shelves: &[i64], question: &str) -> Outcome<usize> {
-        let mut sum = self.conn.prepare_cached("SELECT memories, length FROM shelves WHERE org = 0 AND shelf = ?")?;
+    fn search(&mut self, partitions: &[i64], question: &str) -> Outcome<usize> {
+        let mut sum =
+            self.conn.prepare_cached("SELECT memories, length FROM partitions WHERE org = 0 AND partition = ?")?;
         let (mut readable, mut length) = (0.0, 0.0);
-        for shelf in shelves {
-            for row in sum.query_map([shelf], |row| Ok((row.get::<_, f64>(0)?, row.get::<_, f64>(1)?)))? {
+        for partition in partitions {
+            for row in sum.query_map([partition], |row| Ok((row.get::<_, f64>(0)?, row.get::<_, f64>(1)?)))? {
                 let (memories, words) = row?;
                 (readable, length) = (readable + memories, length + words);
             }
         }
         let mut found = Vec::new();
-        let mut posting = self
-            .conn
-            .prepare_cached("SELECT memory, often, length FROM postings WHERE org = 0 AND shelf = ? AND term = ?")?;
+        let mut posting = self.conn.prepare_cached(
+            "SELECT memory, frequency, length FROM postings WHERE org = 0 AND partition = ? AND term = ?",
+        )?;
         for term in terms(question) {
             let mut of_term = Vec::new();
-            for shelf in shelves {
-                let rows = posting.query_map(params![shelf, term], |row| {
-                    Ok(Posting { memory: row.get(0)?, often: row.get(1)?, length: row.get(2)? })
+            for partition in partitions {
+                let rows = posting.query_map(params![partition, term], |row| {
+                    Ok(Posting { memory: row.get(0)?, frequency: row.get(1)?, length: row.get(2)? })
                 })?;
                 for row in rows {
                     of_term.push(row?);

@@ -1,4 +1,4 @@
-//! b on PostgreSQL: the same table; all terms on all shelves are one statement.
+//! b on PostgreSQL: the same table, with one statement for all terms and partitions.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -7,11 +7,11 @@ use postgres::{Client, NoTls, Statement};
 
 use super::{Candidate, Document, Posting, best_ten, counted, terms};
 use crate::error::Outcome;
-use crate::home::{Home, Kind};
+use crate::storage::{Kind, Storage};
 
 pub(super) struct Postings {
     client: Client,
-    home: Home,
+    storage: Storage,
     statements: Statements,
 }
 
@@ -24,16 +24,16 @@ struct Statements {
 
 impl Postings {
     pub(super) fn new() -> Outcome<Self> {
-        let home = Home::new(Kind::Postgres)?;
-        let mut client = Client::connect(home.database().ok_or("no database")?, NoTls)?;
+        let storage = Storage::new(Kind::Postgres)?;
+        let mut client = Client::connect(storage.database().ok_or("no database")?, NoTls)?;
         client.batch_execute(
             "CREATE TABLE texts (id BIGINT PRIMARY KEY, content TEXT NOT NULL); \
-             CREATE TABLE postings (org BIGINT, shelf BIGINT, term TEXT COLLATE \"C\", memory BIGINT, often BIGINT, \
-             length BIGINT, PRIMARY KEY (org, shelf, term, memory) INCLUDE (often, length)); \
-             CREATE TABLE shelves (org BIGINT, shelf BIGINT, memories BIGINT, length BIGINT, PRIMARY KEY (org, shelf));",
+             CREATE TABLE postings (org BIGINT, partition BIGINT, term TEXT COLLATE \"C\", memory BIGINT, frequency BIGINT, \
+             length BIGINT, PRIMARY KEY (org, partition, term, memory) INCLUDE (frequency, length)); \
+             CREATE TABLE partitions (org BIGINT, partition BIGINT, memories BIGINT, length BIGINT, PRIMARY KEY (org, partition));",
         )?;
         let statements = Statements::new(&mut client)?;
-        Ok(Self { client, home, statements })
+        Ok(Self { client, storage, statements })
     }
 }
 
@@ -41,17 +41,17 @@ impl Statements {
     fn new(client: &mut Client) -> Outcome<Self> {
         Ok(Self {
             sums: client.prepare(
-                "SELECT coalesce(sum(memories), 0)::float8, coalesce(sum(length), 0)::float8 FROM shelves \
-                 WHERE org = 0 AND shelf = ANY($1)",
+                "SELECT coalesce(sum(memories), 0)::float8, coalesce(sum(length), 0)::float8 FROM partitions \
+                 WHERE org = 0 AND partition = ANY($1)",
             )?,
             postings: client.prepare(
-                "SELECT term, memory, often::float8, length::float8 FROM postings \
-                 WHERE org = 0 AND shelf = ANY($1) AND term = ANY($2)",
+                "SELECT term, memory, frequency::float8, length::float8 FROM postings \
+                 WHERE org = 0 AND partition = ANY($1) AND term = ANY($2)",
             )?,
             texts: client.prepare("SELECT content FROM texts WHERE id = ANY($1)")?,
             add: client.prepare(
-                "INSERT INTO shelves VALUES ($1, $2, 1, $3) ON CONFLICT (org, shelf) DO UPDATE SET \
-                 memories = shelves.memories + 1, length = shelves.length + excluded.length",
+                "INSERT INTO partitions VALUES ($1, $2, 1, $3) ON CONFLICT (org, partition) DO UPDATE SET \
+                 memories = partitions.memories + 1, length = partitions.length + excluded.length",
             )?,
         })
     }
@@ -62,9 +62,9 @@ impl Candidate for Postings {
         let mut tx = self.client.transaction()?;
         let counts: Vec<_> = documents.iter().map(|document| counted(&document.text)).collect();
         let mut copy = tx.copy_in("COPY postings FROM STDIN")?;
-        for (Document { id, org, shelf, .. }, (counts, length)) in documents.iter().zip(&counts) {
-            for (term, often) in counts {
-                writeln!(copy, "{org}\t{shelf}\t{term}\t{id}\t{often}\t{length}")?;
+        for (Document { id, org, partition, .. }, (counts, length)) in documents.iter().zip(&counts) {
+            for (term, frequency) in counts {
+                writeln!(copy, "{org}\t{partition}\t{term}\t{id}\t{frequency}\t{length}")?;
             }
         }
         copy.finish()?;
@@ -74,27 +74,27 @@ impl Candidate for Postings {
         }
         copy.finish()?;
         for (document, (_, length)) in documents.iter().zip(&counts) {
-            tx.execute(&self.statements.add, &[&document.org, &document.shelf, length])?;
+            tx.execute(&self.statements.add, &[&document.org, &document.partition, length])?;
         }
         Ok(tx.commit()?)
     }
 
-    fn settle(&mut self) -> Outcome<()> {
+    fn finish_bulk(&mut self) -> Outcome<()> {
         Ok(self.client.batch_execute("VACUUM ANALYZE")?)
     }
 
     fn restart(&mut self) -> Outcome<()> {
-        self.client = Client::connect(self.home.database().ok_or("no database")?, NoTls)?;
+        self.client = Client::connect(self.storage.database().ok_or("no database")?, NoTls)?;
         self.statements = Statements::new(&mut self.client)?;
         Ok(())
     }
 
-    fn search(&mut self, shelves: &[i64], question: &str) -> Outcome<usize> {
-        let sums = self.client.query_one(&self.statements.sums, &[&shelves])?;
+    fn search(&mut self, partitions: &[i64], question: &str) -> Outcome<usize> {
+        let sums = self.client.query_one(&self.statements.sums, &[&partitions])?;
         let (readable, length): (f64, f64) = (sums.get(0), sums.get(1));
         let mut found: HashMap<String, Vec<Posting>> = HashMap::new();
-        for row in self.client.query(&self.statements.postings, &[&shelves, &terms(question)])? {
-            let posting = Posting { memory: row.get(1), often: row.get(2), length: row.get(3) };
+        for row in self.client.query(&self.statements.postings, &[&partitions, &terms(question)])? {
+            let posting = Posting { memory: row.get(1), frequency: row.get(2), length: row.get(3) };
             found.entry(row.get(0)).or_default().push(posting);
         }
         let best = best_ten(found.into_values().collect(), readable, length / readable.max(1.0));

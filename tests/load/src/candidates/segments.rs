@@ -1,4 +1,4 @@
-//! c: a row for each memory, clustered by shelf; in memory an inverted index for each shelf that is read.
+//! c: a row for each memory, clustered by partition, and an inverted index in memory for each searched partition.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,22 @@ use crate::error::Outcome;
 pub(super) struct Segments {
     conn: Connection,
     folder: TempDir,
-    shelves: HashMap<i64, Segment>,
+    partitions: HashMap<i64, Segment>,
 }
 
 impl Segments {
     pub(super) fn new() -> Outcome<Self> {
         let (conn, folder) = super::postings::database()?;
         conn.execute_batch(
-            "CREATE TABLE docs (org INTEGER, shelf INTEGER, id INTEGER, doc BLOB, PRIMARY KEY (org, shelf, id)) \
+            "CREATE TABLE docs (org INTEGER, partition INTEGER, id INTEGER, doc BLOB, PRIMARY KEY (org, partition, id)) \
              WITHOUT ROWID;",
         )?;
-        Ok(Self { conn, folder, shelves: HashMap::new() })
+        Ok(Self { conn, folder, partitions: HashMap::new() })
     }
 
-    fn load(&self, shelf: i64) -> Outcome<Segment> {
-        let mut rows = self.conn.prepare_cached("SELECT doc FROM docs WHERE org = 0 AND shelf = ?")?;
-        let blobs = rows.query_map([shelf], |row| row.get::<_, Vec<u8>>(0))?.collect::<Result<Vec<_>, _>>()?;
+    fn load(&self, partition: i64) -> Outcome<Segment> {
+        let mut rows = self.conn.prepare_cached("SELECT doc FROM docs WHERE org = 0 AND partition = ?")?;
+        let blobs = rows.query_map([partition], |row| row.get::<_, Vec<u8>>(0))?.collect::<Result<Vec<_>, _>>()?;
         let docs = blobs.iter().map(|blob| Doc::decode(blob)).collect::<Result<Vec<_>, _>>()?;
         Ok(Segment::build(docs))
     }
@@ -45,42 +45,43 @@ impl Candidate for Segments {
         {
             let mut doc = tx.prepare_cached("INSERT INTO docs VALUES (?, ?, ?, ?)")?;
             let mut text = tx.prepare_cached("INSERT INTO texts VALUES (?, ?)")?;
-            for Document { id, org, shelf, text: content } in documents {
+            for Document { id, org, partition, text: content } in documents {
                 let meta = Meta { id: id_of(*id), created_at: *id, namespace: "general".into(), ..Meta::default() };
                 let made = Doc { meta, analysis: analyze(content), embeddings: None };
-                doc.execute(params![org, shelf, id, made.encode()])?;
+                doc.execute(params![org, partition, id, made.encode()])?;
                 text.execute(params![id, content])?;
                 if *org == 0 {
-                    fresh.push((*shelf, made));
+                    fresh.push((*partition, made));
                 }
             }
         }
         tx.commit()?;
-        for (shelf, doc) in fresh {
-            if let Some(segment) = self.shelves.get_mut(&shelf) {
+        for (partition, doc) in fresh {
+            if let Some(segment) = self.partitions.get_mut(&partition) {
                 segment.upsert(doc);
             }
         }
         Ok(())
     }
 
-    fn settle(&mut self) -> Outcome<()> {
+    fn finish_bulk(&mut self) -> Outcome<()> {
         Ok(())
     }
 
     fn restart(&mut self) -> Outcome<()> {
-        self.shelves.clear();
+        self.partitions.clear();
         Ok(())
     }
 
-    fn search(&mut self, shelves: &[i64], question: &str) -> Outcome<usize> {
-        for &shelf in shelves {
-            if !self.shelves.contains_key(&shelf) {
-                let segment = self.load(shelf)?;
-                self.shelves.insert(shelf, segment);
+    fn search(&mut self, partitions: &[i64], question: &str) -> Outcome<usize> {
+        for &partition in partitions {
+            if !self.partitions.contains_key(&partition) {
+                let segment = self.load(partition)?;
+                self.partitions.insert(partition, segment);
             }
         }
-        let readable: Vec<_> = shelves.iter().map(|shelf| Shelf::nameless(*shelf, &self.shelves[shelf])).collect();
+        let readable: Vec<_> =
+            partitions.iter().map(|partition| Shelf::nameless(*partition, &self.partitions[partition])).collect();
         let cut = Cut { limit: 10, ..Cut::default() };
         let moment = Moment { now: i64::MAX, as_of: None };
         let hits = search(&readable, &Query::parse(question), &Filter::default(), &cut, moment);

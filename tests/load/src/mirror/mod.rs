@@ -1,68 +1,64 @@
-//! The limit of writing: the rows that the server wrote, written once more by the driver, straight into the same tables,
-//! in the groups that shared a commit. Nothing is decided, analysed or answered; one thread does nothing else.
+//! The limit of writes: the driver inserts the rows that the server wrote into the same tables, in the same groups per
+//! commit. One thread does nothing else.
 
 mod postgres;
 mod sqlite;
 
 use crate::error::Outcome;
-use crate::home::{Home, Kind};
+use crate::storage::{Kind, Storage};
 
-/// Rows that the server wrote, to be written again.
 pub(crate) trait Mirror {
-    /// Reads what the server wrote since it was last asked; says how many memories that were and in how many commits.
-    fn read(&mut self) -> Outcome<Taken>;
+    /// Reads the rows that the server wrote since the last call, and returns the numbers of memories and commits.
+    fn read(&mut self) -> Outcome<WriteCounts>;
 
-    /// Writes what was read first and not yet written; says how many memories a second.
+    /// Writes the rows of the oldest read, and returns memories per second.
     fn write(&mut self) -> Outcome<f64>;
 
-    /// Writes the server's entries, again and again, `count` in all and `group` in each commit; says how many a second.
+    /// Writes the server's entries repeatedly, `count` in all and `group` per commit, and returns entries per second.
     fn put(&mut self, count: usize, group: usize) -> Outcome<f64>;
 
-    /// How many groups of writes the server has committed.
+    /// The number of commits of the server.
     fn commits(&mut self) -> Outcome<i64>;
 
-    /// Commits rows of what was read first, one alone in each commit; says how many microseconds one takes.
+    /// Commits memories of the oldest read, one per commit, and returns microseconds per commit.
     fn write_singly(&mut self, count: usize) -> Outcome<f64>;
 }
 
-/// How the server wrote.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct WriteCounts {
     pub(crate) memories: usize,
     pub(crate) commits: usize,
 }
 
-/// A mirror of the server whose data is in `home`.
-pub(crate) fn of(kind: Kind, home: &Home) -> Outcome<Box<dyn Mirror>> {
+pub(crate) fn of(kind: Kind, storage: &Storage) -> Outcome<Box<dyn Mirror>> {
     Ok(match kind {
-        Kind::Sqlite => Box::new(sqlite::Sqlite::new(home)?),
-        Kind::Postgres => Box::new(postgres::Postgres::new(home)?),
+        Kind::Sqlite => Box::new(sqlite::Sqlite::new(storage)?),
+        Kind::Postgres => Box::new(postgres::Postgres::new(storage)?),
     })
 }
 
-/// A table that commits append to: one row for each memory, all in the same order.
-struct Appended {
+/// A table to which each commit appends one row per memory, in the same order.
+struct AppendedTable {
     name: &'static str,
-    /// The column that grows from row to row, or from commit to commit.
-    mark: &'static str,
-    /// What it is sorted by.
+    /// The column that grows with each row or commit.
+    cursor: &'static str,
     order: &'static str,
 }
 
-/// The first is that of the memories themselves.
-const APPENDED: [Appended; 5] = [
-    Appended { name: "memories", mark: "seq", order: "seq" },
-    Appended { name: "memory_index", mark: "change", order: "change, memory_id" },
-    Appended { name: "episodes", mark: "id", order: "id" },
-    Appended { name: "access_log", mark: "seq", order: "seq" },
-    Appended { name: "events", mark: "seq", order: "seq" },
+/// The first is `memories`.
+const APPENDED_TABLES: [AppendedTable; 5] = [
+    AppendedTable { name: "memories", cursor: "seq", order: "seq" },
+    AppendedTable { name: "memory_index", cursor: "org_version", order: "org_version, memory_id" },
+    AppendedTable { name: "episodes", cursor: "id", order: "id" },
+    AppendedTable { name: "access_log", cursor: "seq", order: "seq" },
+    AppendedTable { name: "events", cursor: "seq", order: "seq" },
 ];
 
-/// What one commit appended, table by table.
+/// The rows of one commit, by table.
 struct Group<R> {
-    /// The org's version with it.
+    /// The org's version after the commit.
     version: i64,
-    rows: [Vec<R>; APPENDED.len()],
+    rows: [Vec<R>; APPENDED_TABLES.len()],
 }
 
 impl<R> Group<R> {
@@ -71,25 +67,25 @@ impl<R> Group<R> {
     }
 }
 
-/// Puts rows into the groups that shared a commit, which a memory tells.
-fn grouped<R>(rows: [Vec<R>; APPENDED.len()], version: impl Fn(&R) -> Outcome<i64>) -> Outcome<Vec<Group<R>>> {
+/// Groups rows by the commit of their memory.
+fn grouped<R>(rows: [Vec<R>; APPENDED_TABLES.len()], version: impl Fn(&R) -> Outcome<i64>) -> Outcome<Vec<Group<R>>> {
     let counts: Vec<usize> = rows.iter().map(Vec::len).collect();
     if counts.iter().any(|&count| count != counts[0]) {
-        let names = APPENDED.map(|table| table.name);
-        return Err(format!("rows that do not go together: {counts:?} of {names:?}").into());
+        let names = APPENDED_TABLES.map(|table| table.name);
+        return Err(format!("different row counts: {counts:?} of {names:?}").into());
     }
     let versions: Vec<i64> = rows[0].iter().map(version).collect::<Outcome<_>>()?;
     let mut rows = rows.map(Vec::into_iter);
     let mut groups = Vec::new();
-    for alike in versions.chunk_by(PartialEq::eq) {
-        let rows = rows.each_mut().map(|rows| rows.take(alike.len()).collect());
-        groups.push(Group { version: alike[0], rows });
+    for versions_of_commit in versions.chunk_by(PartialEq::eq) {
+        let rows = rows.each_mut().map(|rows| rows.take(versions_of_commit.len()).collect());
+        groups.push(Group { version: versions_of_commit[0], rows });
     }
     Ok(groups)
 }
 
-fn taken<R>(groups: &[Group<R>]) -> Taken {
-    Taken { memories: groups.iter().map(|group| group.memories().len()).sum(), commits: groups.len() }
+fn counts_of<R>(groups: &[Group<R>]) -> WriteCounts {
+    WriteCounts { memories: groups.iter().map(|group| group.memories().len()).sum(), commits: groups.len() }
 }
 
 #[cfg(test)]
@@ -97,15 +93,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_grouped_by_the_commit_of_their_memory() {
+    fn rows_are_grouped_by_commit_of_their_memory() {
         let rows = [[10, 10, 20], [1, 2, 3], [4, 5, 6], [7, 8, 9], [0, 0, 0]].map(Vec::from);
-        let groups = grouped(rows, |&version| Ok(version)).expect("they go together");
+        let groups = grouped(rows, |&version| Ok(version)).expect("the counts are equal");
         let shapes: Vec<_> = groups.iter().map(|group| (group.version, group.rows[1].clone())).collect();
         assert_eq!(shapes, [(10, vec![1, 2]), (20, vec![3])]);
     }
 
     #[test]
-    fn rows_that_do_not_go_together_are_an_error() {
+    fn different_row_counts_are_an_error() {
         let rows = [vec![1, 2], vec![1], vec![1, 2], vec![1, 2], vec![1, 2]];
         assert!(grouped(rows, |&version| Ok(version)).is_err());
     }

@@ -1,91 +1,106 @@
-//! Which index for keywords? The candidates of `docs/decisions/0002-keyword-index.md`, beside each other.
+//! The candidates of `docs/decisions/0002-keyword-index.md`, compared.
 
 use std::time::Instant;
 
 use crate::candidates::{self, Candidate, Document};
+use crate::corpus::Corpus;
+use crate::deployment::Setup;
 use crate::error::Outcome;
 use crate::figure::{Figure, Unit};
-use crate::library::Library;
 use crate::report::Report;
 use crate::rounds::Spread;
-use crate::setup::Setup;
 
-/// Memories of the org that is asked, and of all others together.
+/// Memories of the searched org, and of all others together.
 const OWN: usize = 100_000;
 const OTHERS: usize = 1_000_000;
-/// Of one of the others.
+/// Memories of each other org.
 const OTHER: usize = 1_000;
 
-/// Questions of one round, and memories that are written then, in groups.
+/// Questions and written memories of one round; the memories are written in groups.
 const QUESTIONS: usize = 200;
 const WRITTEN: usize = 1_280;
 const GROUP: usize = 64;
 
-/// Memories that are added at once before anything is measured.
+/// Memories per transaction of the initial load.
 const BULK: usize = 5_000;
 
-/// Every candidate is filled, asked first by readers whom it does not know yet, then again and again, and written to.
+/// Fills each candidate, and measures first searches, repeated searches and writes.
 pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
-    let library = Library::new(setup.sized(OWN));
-    let readers: Vec<Vec<i64>> = Library::readers().map(|place| library.seen_by(place)).collect();
+    let corpus = Corpus::new(setup.sized(OWN));
+    let readers: Vec<Vec<i64>> = Corpus::readers().map(|index| corpus.readable_by(index)).collect();
     let questions = setup.texts.questions().iter().take(setup.sized(QUESTIONS));
-    let asked: Vec<(&String, &Vec<i64>)> = questions.zip(readers.iter().cycle()).collect();
+    let searches_by_reader: Vec<(&String, &Vec<i64>)> = questions.zip(readers.iter().cycle()).collect();
     for (name, mut candidate) in candidates::all(setup.kind)? {
         let name = |what: &str| format!("{name}: {what}, {}", setup.kind.name());
-        fill(setup, &library, &mut *candidate)?;
+        fill(setup, &corpus, &mut *candidate)?;
         let disk = candidate.disk()? / 1e6;
         candidate.restart()?;
-        let first = asked.iter().take(readers.len()).map(|asked| search(&mut *candidate, asked));
+        let first = searches_by_reader
+            .iter()
+            .take(readers.len())
+            .map(|searches_by_reader| search(&mut *candidate, searches_by_reader));
         let first = Spread::of(first.collect::<Outcome<Vec<_>>>()?.into_iter().map(|micros| micros / 1e3));
         let (mut searches, mut writes) = (Vec::new(), Vec::new());
         for round in 0..setup.rounds {
-            let micros = asked.iter().map(|asked| search(&mut *candidate, asked)).collect::<Outcome<Vec<_>>>()?;
+            let micros = searches_by_reader
+                .iter()
+                .map(|searches_by_reader| search(&mut *candidate, searches_by_reader))
+                .collect::<Outcome<Vec<_>>>()?;
             searches
                 .push((Spread::of(micros.iter().copied()).median, micros.iter().sum::<f64>() / micros.len() as f64));
-            writes.push(write(setup, &library, &mut *candidate, round)?);
+            writes.push(write(setup, &corpus, &mut *candidate, round)?);
         }
         let medians = Spread::of(searches.iter().map(|search| search.0));
-        report.add(Figure::alone("index", name("search, median"), Unit::Microseconds, medians));
+        report.add(Figure::value("index-candidates", name("search, median"), Unit::Microseconds, medians));
         let means = Spread::of(searches.iter().map(|search| search.1));
-        report.add(Figure::alone("index", name("search, mean"), Unit::Microseconds, means));
-        report.add(Figure::alone("index", name("first search of a reader"), Unit::Milliseconds, first));
-        report.add(Figure::alone("index", name("write, each of 64"), Unit::Microseconds, Spread::of(writes)));
-        report.add(Figure::alone("index", name("on disk"), Unit::Megabytes, Spread::once(disk)));
+        report.add(Figure::value("index-candidates", name("search, mean"), Unit::Microseconds, means));
+        report.add(Figure::value("index-candidates", name("first search of a reader"), Unit::Milliseconds, first));
+        report.add(Figure::value(
+            "index-candidates",
+            name("write, each of 64"),
+            Unit::Microseconds,
+            Spread::of(writes),
+        ));
+        report.add(Figure::value("index-candidates", name("on disk"), Unit::Megabytes, Spread::once(disk)));
     }
     Ok(())
 }
 
-fn fill(setup: &Setup, library: &Library, candidate: &mut dyn Candidate) -> Outcome<()> {
-    let own = (0..).zip(library.shelves()).map(|(id, shelf)| (id, 0, shelf));
+fn fill(setup: &Setup, corpus: &Corpus, candidate: &mut dyn Candidate) -> Outcome<()> {
+    let searched = (0..).zip(corpus.partitions()).map(|(id, partition)| (id, 0, partition));
     let first = setup.sized(OWN) as i64;
-    // the other orgs are as large as most are, each with ten shelves
+    // the other orgs have the usual size, with ten partitions each
     let others = (0..setup.sized(OTHERS) as i64).map(|number| (first + number, 1 + number / OTHER as i64, number % 10));
-    let mut documents =
-        own.chain(others).map(|(id, org, shelf)| Document { id, org, shelf, text: setup.texts.memory(id as usize) });
+    let mut documents = searched.chain(others).map(|(id, org, partition)| Document {
+        id,
+        org,
+        partition,
+        text: setup.texts.memory(id as usize),
+    });
     loop {
         let bulk: Vec<Document> = documents.by_ref().take(BULK).collect();
         if bulk.is_empty() {
-            return candidate.settle();
+            return candidate.finish_bulk();
         }
         candidate.add(&bulk)?;
     }
 }
 
-/// How many microseconds one search takes.
-fn search(candidate: &mut dyn Candidate, (question, shelves): &(&String, &Vec<i64>)) -> Outcome<f64> {
+/// The time of one search, in microseconds.
+fn search(candidate: &mut dyn Candidate, (question, partitions): &(&String, &Vec<i64>)) -> Outcome<f64> {
     let begin = Instant::now();
-    candidate.search(shelves, question)?;
+    candidate.search(partitions, question)?;
     Ok(begin.elapsed().as_secs_f64() * 1e6)
 }
 
-/// How many microseconds one of a group of memories takes to be written.
-fn write(setup: &Setup, library: &Library, candidate: &mut dyn Candidate, round: usize) -> Outcome<f64> {
+/// The time per memory of a group, in microseconds.
+fn write(setup: &Setup, corpus: &Corpus, candidate: &mut dyn Candidate, round: usize) -> Outcome<f64> {
     let count = setup.sized(WRITTEN);
     let first = setup.sized(OWN) + setup.sized(OTHERS) + round * count;
-    let new = (first..first + count).zip(library.shelves().skip(round)).map(|(id, shelf)| Document {
+    let new = (first..first + count).zip(corpus.partitions().skip(round)).map(|(id, partition)| Document {
         id: id as i64,
         org: 0,
-        shelf,
+        partition,
         text: setup.texts.memory(id),
     });
     let new: Vec<Document> = new.collect();

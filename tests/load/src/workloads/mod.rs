@@ -1,18 +1,18 @@
-//! One file for each workload.
+//! The workloads, one file each.
 
-pub(crate) mod embed;
-pub(crate) mod embedder;
-pub(crate) mod idle;
+pub(crate) mod commit_concurrent;
+pub(crate) mod commit_single;
+pub(crate) mod commit_while_embedding;
+pub(crate) mod embed_texts;
+pub(crate) mod event_resume;
+pub(crate) mod idle_memory;
 pub(crate) mod index_candidates;
-pub(crate) mod reads;
-pub(crate) mod told;
-pub(crate) mod w1;
-pub(crate) mod w1b;
-pub(crate) mod w2;
-pub(crate) mod w2b;
-pub(crate) mod w3;
-pub(crate) mod w3b;
-pub(crate) mod w4;
-pub(crate) mod w5;
-pub(crate) mod w8;
-pub(crate) mod w9;
+pub(crate) mod key_value;
+pub(crate) mod move_subtree;
+pub(crate) mod reach_decision;
+pub(crate) mod search_audited;
+pub(crate) mod search_keyword;
+pub(crate) mod search_many_orgs;
+pub(crate) mod search_semantic;
+pub(crate) mod server_start;
+pub(crate) mod session_search;

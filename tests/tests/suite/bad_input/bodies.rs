@@ -33,7 +33,7 @@ async fn a_body_that_is_no_json_is_refused_where_it_breaks(on: On) {
             (at, "\"content\"", "400 invalid_field: the body must be an object, not a string"),
             (at, "7", "400 invalid_field: the body must be an object, not `7`"),
             (at, " ", "400 bad_request: the body is not JSON: EOF while parsing a value at line 1 column 1"),
-            (at, "", "415 unsupported_media_type: the body must be `application/json`; say so in `Content-Type`"),
+            (at, "", "415 unsupported_media_type: the body must be `application/json`; set `Content-Type` accordingly"),
             (at, "{}", "400 invalid_field: `content` is missing"),
             ("operator POST /workspaces", "{", "400 bad_request: the body is not JSON: EOF while parsing an object at line 1 column 1"),
             ("operator PATCH /workspaces/{bot}", "{", "400 bad_request: the body is not JSON: EOF while parsing an object at line 1 column 1"),
@@ -57,27 +57,27 @@ async fn a_body_that_nests_too_deep_is_refused(on: On) {
             (
                 "agent POST /workspaces/{bot}/memory",
                 &entry(70),
-                "400 bad_request: the body nests deeper than 64 levels; make it flatter",
+                "400 bad_request: the body nests deeper than 64 levels; reduce the nesting",
             ),
             (
                 "agent POST /workspaces/{bot}/memory",
                 &entry(100_000),
-                "400 bad_request: the body nests deeper than 64 levels; make it flatter",
+                "400 bad_request: the body nests deeper than 64 levels; reduce the nesting",
             ),
             (
                 "agent POST /workspaces/{bot}/memory",
                 &"[".repeat(500_000),
-                "400 bad_request: the body nests deeper than 64 levels; make it flatter",
+                "400 bad_request: the body nests deeper than 64 levels; reduce the nesting",
             ),
             (
                 "agent POST /workspaces/{bot}/memories",
                 &metadata,
-                "400 bad_request: the body nests deeper than 64 levels; make it flatter",
+                "400 bad_request: the body nests deeper than 64 levels; reduce the nesting",
             ),
             (
                 "admin POST /orgs/import",
                 &deep(200_000),
-                "400 bad_request: the body nests deeper than 127 levels; make it flatter",
+                "400 bad_request: the body nests deeper than 127 levels; reduce the nesting",
             ),
         ])
         .await;
@@ -99,8 +99,8 @@ async fn a_body_of_other_bytes_is_refused(on: On) {
         ),
     ];
     for (bytes, expected) in tries {
-        let answer = room.caller("agent").request("POST", &address).body("application/json", bytes).send().await;
-        room.check_answer(&answer, expected);
+        let response = room.caller("agent").request("POST", &address).body("application/json", bytes).send().await;
+        room.check_answer(&response, expected);
     }
     room.nothing_changed();
 }
@@ -113,16 +113,16 @@ async fn a_body_of_another_kind_is_refused(on: On) {
     for kind in
         ["text/plain", "application/x-www-form-urlencoded", "application/yaml", "application/json; charset=latin1"]
     {
-        let answer = agent.request("POST", &address).body(kind, body.clone()).send().await;
+        let response = agent.request("POST", &address).body(kind, body.clone()).send().await;
         room.check_answer(
-            &answer,
-            "415 unsupported_media_type: the body must be `application/json`; say so in `Content-Type`",
+            &response,
+            "415 unsupported_media_type: the body must be `application/json`; set `Content-Type` accordingly",
         );
     }
     let packed = agent.request("POST", &address).json(json!({})).header("content-encoding", "gzip").send().await;
     room.check_answer(
         &packed,
-        "415 unsupported_media_type: the body must be sent as it is, without `Content-Encoding`",
+        "415 unsupported_media_type: the body must be uncompressed; send it without `Content-Encoding`",
     );
     room.nothing_changed();
     let accepted = agent.request("POST", &address).body("application/json; charset=UTF-8", body).send().await;
@@ -137,19 +137,19 @@ async fn a_body_that_is_too_large_is_refused_before_it_is_read(on: On) {
         (
             "/workspaces/{bot}/memories",
             &large,
-            "413 too_large: the body has more than 2097152 bytes; send less at once",
+            "413 too_large: the body has more than 2097152 bytes; send a smaller one",
         ),
-        ("/workspaces/{bot}/memory", &large, "413 too_large: the body has more than 2097152 bytes; send less at once"),
+        ("/workspaces/{bot}/memory", &large, "413 too_large: the body has more than 2097152 bytes; send a smaller one"),
         (
             "/workspaces/{bot}/memories/batch",
             &bulk,
-            "413 too_large: the body has more than 67108864 bytes; send less at once",
+            "413 too_large: the body has more than 67108864 bytes; send a smaller one",
         ),
     ] {
         let request = room.caller("agent").request("POST", &room.filled(address));
-        let answer = request.body("application/json", body.clone()).send().await;
-        room.check_answer(&answer, expected);
-        assert!(answer.json()["limit_bytes"].is_u64(), "{}", answer.shown());
+        let response = request.body("application/json", body.clone()).send().await;
+        room.check_answer(&response, expected);
+        assert!(response.json()["limit_bytes"].is_u64(), "{}", response.describe());
     }
     room.nothing_changed();
 }
@@ -167,15 +167,15 @@ async fn a_body_that_does_not_arrive_is_refused_in_time(on: On) {
     let mut connection =
         tokio::net::TcpStream::connect(room.app.address().trim_start_matches("http://")).await.expect("it listens");
     connection.write_all(head.as_bytes()).await.expect("it reads");
-    let mut answer = vec![0; 4096];
-    let read = connection.read(&mut answer).await.expect("it answers");
-    let answer = String::from_utf8_lossy(&answer[..read]).into_owned();
-    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    assert!(answer.contains("\"code\":\"request_timeout\""), "{answer}");
+    let mut response = vec![0; 4096];
+    let read = connection.read(&mut response).await.expect("it answers");
+    let response = String::from_utf8_lossy(&response[..read]).into_owned();
+    assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
+    assert!(response.contains("\"code\":\"request_timeout\""), "{response}");
     room.nothing_changed();
 }
 
-/// The answer comes though most of the body never does.
+/// The response comes though most of the body never does.
 async fn a_stranger_does_not_get_to_send_a_body(on: On) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let room = Room::new(on).await;
@@ -183,9 +183,9 @@ async fn a_stranger_does_not_get_to_send_a_body(on: On) {
     let mut connection =
         tokio::net::TcpStream::connect(room.app.address().trim_start_matches("http://")).await.expect("it listens");
     connection.write_all(head.as_bytes()).await.expect("it reads");
-    let mut answer = vec![0; 4096];
-    let read = connection.read(&mut answer).await.expect("it answers");
-    let answer = String::from_utf8_lossy(&answer[..read]).into_owned();
-    assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
+    let mut response = vec![0; 4096];
+    let read = connection.read(&mut response).await.expect("it answers");
+    let response = String::from_utf8_lossy(&response[..read]).into_owned();
+    assert!(response.starts_with("HTTP/1.1 401 "), "{response}");
     room.nothing_changed();
 }

@@ -104,12 +104,12 @@ async fn a_condition_that_cannot_be_held_is_refused(on: On) {
         ("if-none-match", "*", "409 version_conflict: `state` is there, with version 1; read it again and decide"),
         ("if-match", "\"9\"", "409 version_conflict: `state` has version 1, not 9; read it again and decide"),
     ] {
-        let answer = room.caller("agent").request("POST", &address).json(&body).header(name, value).send().await;
-        room.check_answer(&answer, expected);
+        let response = room.caller("agent").request("POST", &address).json(&body).header(name, value).send().await;
+        room.check_answer(&response, expected);
     }
     let both = json!({"key": "state", "value": 1, "if_match_version": 1});
-    let answer = room.caller("agent").request("POST", &address).json(both).header("if-match", "\"2\"").send().await;
-    room.check_answer(&answer, "400 invalid_field: `if_match_version` must be the version of the `If-Match` header, or one of the two left out");
+    let response = room.caller("agent").request("POST", &address).json(both).header("if-match", "\"2\"").send().await;
+    room.check_answer(&response, "400 invalid_field: `if_match_version` must be the same version as in the `If-Match` header; send only one of the two");
     let drop = room.caller("agent").request("DELETE", &format!("{address}/state")).header("if-match", "\"2\"");
     room.check_answer(
         &drop.send().await,

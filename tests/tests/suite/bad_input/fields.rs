@@ -23,52 +23,52 @@ async fn an_unknown_field_is_named(on: On) {
             (
                 "admin POST /workspaces",
                 r#"{"name": "x", "colour": "red"}"#,
-                "400 invalid_field: `colour` is not known here; known are …",
+                "400 invalid_field: unknown field `colour`; known fields are …",
             ),
             (
                 "operator PATCH /workspaces/{bot}",
                 r#"{"nam": "x"}"#,
-                "400 invalid_field: `nam` is not known here; known are …",
+                "400 invalid_field: unknown field `nam`; known fields are …",
             ),
             (
                 "agent POST /workspaces/{bot}/memories",
                 r#"{"content": "x", "scope": "LOCAL", "scop": 1}"#,
-                "400 invalid_field: `scop` is not known here; known are …",
+                "400 invalid_field: unknown field `scop`; known fields are …",
             ),
             (
                 "agent POST /workspaces/{bot}/memories/batch",
                 r#"{"memories": [], "all": true}"#,
-                "400 invalid_field: `all` is not known here; known are `memories`",
+                "400 invalid_field: unknown field `all`; known fields are `memories`",
             ),
             (
                 "agent POST /workspaces/{bot}/memory",
                 r#"{"key": "k", "value": 1, "ttl": 3}"#,
-                "400 invalid_field: `ttl` is not known here; known are …",
+                "400 invalid_field: unknown field `ttl`; known fields are …",
             ),
             (
                 "agent POST /workspaces/{bot}/activity",
                 r#"{"activity_type": "agent_log", "sumary": "x"}"#,
-                "400 invalid_field: `sumary` is not known here; known are …",
+                "400 invalid_field: unknown field `sumary`; known fields are …",
             ),
             (
                 "operator POST /workspaces/{bot}/tokens",
                 r#"{"role": "agent", "ws": "{bot}"}"#,
-                "400 invalid_field: `ws` is not known here; known are …",
+                "400 invalid_field: unknown field `ws`; known fields are …",
             ),
             (
                 "agent POST /registry/check-access",
                 r#"{"caller_id": "{bot}", "target_id": "{bot}", "why": 1}"#,
-                "400 invalid_field: `why` is not known here; known are …",
+                "400 invalid_field: unknown field `why`; known fields are …",
             ),
             (
                 "admin POST /orgs/import",
                 r#"{"name": "x", "childs": []}"#,
-                "400 invalid_field: `childs` is not known here; known are …",
+                "400 invalid_field: unknown field `childs`; known fields are …",
             ),
             (
                 "admin POST /orgs/import",
                 r#"{"name": "x", "children": [{"name": "y", "memory": []}]}"#,
-                "400 invalid_field: `children[0].memory` is not known here; known are …",
+                "400 invalid_field: unknown field `children[0].memory`; known fields are …",
             ),
         ])
         .await;

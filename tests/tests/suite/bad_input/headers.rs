@@ -25,7 +25,7 @@ async fn a_condition_is_refused_where_nothing_is_held_to_a_version(on: On) {
         for (name, value) in [("If-Match", "\"1\""), ("If-Match", "\"7\""), ("If-None-Match", "*")] {
             let request = room.caller(who).request(method, &room.filled(path)).header(name, value);
             let request = if body.is_empty() { request } else { request.body("application/json", room.filled(body)) };
-            let wants = "must be left out: what is asked for here is not held to a version";
+            let wants = "must be absent: this call does not support conditions on a version";
             room.check_answer(&request.send().await, &format!("400 invalid_field: the header `{name}` {wants}"));
         }
     }

@@ -144,13 +144,16 @@ async fn another_orgs_id_answers_like_an_absent_one_in_every_field(on: On) {
             let put = |text: &str| room.filled(&text.replace("ID", id).replace("MEMORY", &memory.to_string()));
             let request = room.caller(who).request(method, &put(path));
             let request = if body.is_empty() { request } else { request.body("application/json", put(body)) };
-            let answer = request.send().await;
-            let mut json = answer.json();
+            let response = request.send().await;
+            let mut json = response.json();
             if let Some(problem) = json.as_object_mut() {
                 problem.remove("request_id");
             }
             // what was sent may come back
-            told.push((answer.status, json.to_string().replace(&put(id), "ID").replace(&memory.to_string(), "MEMORY")));
+            told.push((
+                response.status,
+                json.to_string().replace(&put(id), "ID").replace(&memory.to_string(), "MEMORY"),
+            ));
         }
         assert_eq!(told[0], told[1], "{method} {path} {body}");
         assert_eq!(told[0], told[2], "{method} {path} {body}");

@@ -23,13 +23,13 @@ async fn a_document_with_a_fault_imports_nothing(on: On) {
             (at, &below(r#"{"name": ""}"#), "400 invalid_field: in ``: `name` must not be blank"),
             (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "GLOBAL"}]}"#), "403 scope_forbidden: in `a`: only a root writes GLOBAL; that is new here, others may write TEAM or LOCAL"),
             (at, &below(r#"{"name": "a", "initial_memories": [{"content": " ", "scope": "LOCAL"}]}"#), "400 invalid_field: in `a`: `content` must not be blank"),
-            (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "LOCAL", "team": "self"}]}"#), "403 scope_forbidden: in `a`: `team` goes with scope `TEAM` alone"),
+            (at, &below(r#"{"name": "a", "initial_memories": [{"content": "x", "scope": "LOCAL", "team": "self"}]}"#), "403 scope_forbidden: in `a`: `team` needs scope `TEAM`"),
             (at, &below(r#"{"name": "a", "entries": [{"key": "", "value": 1}]}"#), "400 invalid_field: in `a`: `key` must not be blank"),
             (at, &below(r#"{"name": "a", "episodes": [{"activity_type": "holiday"}]}"#), "400 invalid_field: in `a`: `activity_type` is unknown; use one of …"),
             (at, &below(r#"{"name": "a", "id": "{spy}"}"#), "409 id_taken: the workspace id `{spy}` is taken"),
             (at, &below(r#"{"name": "a", "id": "{bot}"}"#), "409 id_taken: the workspace id `{bot}` is taken"),
             (at, r#"{"name": "x", "id": "{bot}"}"#, "409 id_taken: the workspace id `{bot}` is taken"),
-            (at, &deep, "400 bad_request: the body nests deeper than 127 levels; make it flatter"),
+            (at, &deep, "400 bad_request: the body nests deeper than 127 levels; reduce the nesting"),
             ("operator POST /orgs/import", r#"{"name": "new"}"#, "403 forbidden: only an admin may import an org"),
             ("agent POST /orgs/import", r#"{"name": "new"}"#, "403 forbidden: only an admin may import an org"),
         ])
@@ -44,12 +44,12 @@ async fn a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it(on: On) {
     let unknown = format!(r#"{{"name": "new", "children": [{{"{field}": 1}}]}}"#);
     for (document, expected) in [
         (document, format!("in `{beginning}…`: `name` has 100000 characters; at most 200 are allowed")),
-        (unknown, format!("`children[0].{}…` is not known here; known are …", "x".repeat(100))),
+        (unknown, format!("unknown field `children[0].{}…`; known fields are …", "x".repeat(100))),
     ] {
-        let answer =
+        let response =
             room.caller("admin").request("POST", "/orgs/import").body("application/json", document).send().await;
-        room.check_answer(&answer, &format!("400 invalid_field: {expected}"));
-        assert!(answer.body.len() < 2_000, "{} bytes", answer.body.len());
+        room.check_answer(&response, &format!("400 invalid_field: {expected}"));
+        assert!(response.body.len() < 2_000, "{} bytes", response.body.len());
     }
     room.nothing_changed();
 }
@@ -64,14 +64,14 @@ async fn a_yaml_document_with_a_fault_imports_nothing(on: On) {
             "name: x\nname: y\n",
             "400 bad_request: the body is not YAML: duplicate mapping key: name at line 2, column 1",
         ),
-        ("name: x\nchildren:\n- nam: y\n", "400 invalid_field: `children[0].nam` is not known here; known are …"),
+        ("name: x\nchildren:\n- nam: y\n", "400 invalid_field: unknown field `children[0].nam`; known fields are …"),
         ("- name: x\n", "400 invalid_field: the body must be an object"),
         ("", "400 bad_request: the body is missing; send `application/json` or `application/yaml`"),
         (
             "name: x\n---\nname: y\n",
             "400 bad_request: the body is not YAML: multiple YAML documents detected at line 3, column 1",
         ),
-        (&bomb, "400 invalid_field: `a` is not known here; known are …"),
+        (&bomb, "400 invalid_field: unknown field `a`; known fields are …"),
     ];
     for (document, expected) in cases {
         let request = room.caller("admin").request("POST", "/orgs/import").body("application/yaml", document);

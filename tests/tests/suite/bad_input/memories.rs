@@ -52,12 +52,12 @@ async fn a_scope_is_written_from_where_it_may_be(on: On) {
                 r#"{"content": "x", "scope": "GLOBAL"}"#,
                 "403 scope_forbidden: only a root writes GLOBAL; that is {acme} here, others may write TEAM or LOCAL",
             ),
-            (AT, &with("LOCAL", "bot"), "403 scope_forbidden: `team` goes with scope `TEAM` alone"),
-            (AT, &with("GLOBAL", "dev"), "403 scope_forbidden: `team` goes with scope `TEAM` alone"),
+            (AT, &with("LOCAL", "bot"), "403 scope_forbidden: `team` needs scope `TEAM`"),
+            (AT, &with("GLOBAL", "dev"), "403 scope_forbidden: `team` needs scope `TEAM`"),
             (
                 "root POST /workspaces/{acme}/memories",
                 &with("GLOBAL", "acme"),
-                "403 scope_forbidden: `team` goes with scope `TEAM` alone",
+                "403 scope_forbidden: `team` needs scope `TEAM`",
             ),
             (
                 AT,

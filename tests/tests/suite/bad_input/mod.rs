@@ -1,4 +1,4 @@
-//! Bad input, each with the answer it gets. Nothing of it changes the store.
+//! Bad input, each with the response it gets. Nothing of it changes the store.
 
 mod bodies;
 mod entries;

@@ -19,61 +19,61 @@ async fn an_unknown_parameter_is_named(on: On) {
             (
                 "agent GET /workspaces/{bot}/memories?query=x",
                 "",
-                "400 invalid_field: `query` is not known here; known are …",
+                "400 invalid_field: unknown field `query`; known fields are …",
             ),
             (
                 "agent GET /workspaces/{bot}/memories/{memory}?q=x",
                 "",
-                "400 invalid_field: `q` is not known here; leave it out",
+                "400 invalid_field: unknown field `q`; leave it out",
             ),
             (
                 "agent GET /workspaces/{bot}/memory?keys=x",
                 "",
-                "400 invalid_field: `keys` is not known here; known are …",
+                "400 invalid_field: unknown field `keys`; known fields are …",
             ),
             (
                 "agent GET /workspaces/{bot}/memory/state?version=1",
                 "",
-                "400 invalid_field: `version` is not known here; leave it out",
+                "400 invalid_field: unknown field `version`; leave it out",
             ),
             (
                 "agent GET /workspaces/{bot}/activity?activity_type=error",
                 "",
-                "400 invalid_field: `activity_type` is not known here; known are …",
+                "400 invalid_field: unknown field `activity_type`; known fields are …",
             ),
             (
                 "agent GET /workspaces/{bot}/session-search?query=x",
                 "",
-                "400 invalid_field: `query` is not known here; known are …",
+                "400 invalid_field: unknown field `query`; known fields are …",
             ),
-            ("viewer GET /workspaces?name=x", "", "400 invalid_field: `name` is not known here; known are …"),
-            ("viewer GET /workspaces/{dev}?depth=1", "", "400 invalid_field: `depth` is not known here; leave it out"),
+            ("viewer GET /workspaces?name=x", "", "400 invalid_field: unknown field `name`; known fields are …"),
+            ("viewer GET /workspaces/{dev}?depth=1", "", "400 invalid_field: unknown field `depth`; leave it out"),
             (
                 "viewer GET /workspaces/{dev}/tree?levels=1",
                 "",
-                "400 invalid_field: `levels` is not known here; known are `depth`",
+                "400 invalid_field: unknown field `levels`; known fields are `depth`",
             ),
             (
                 "viewer GET /workspaces/{dev}/reach?scopes=TEAM",
                 "",
-                "400 invalid_field: `scopes` is not known here; known are `scope`",
+                "400 invalid_field: unknown field `scopes`; known fields are `scope`",
             ),
             (
                 "operator DELETE /workspaces/{peer}?force=true",
                 "",
-                "400 invalid_field: `force` is not known here; known are …",
+                "400 invalid_field: unknown field `force`; known fields are …",
             ),
             (
                 "admin POST /orgs/import?dryrun=true",
                 r#"{"name": "x"}"#,
-                "400 invalid_field: `dryrun` is not known here; known are `dry_run`",
+                "400 invalid_field: unknown field `dryrun`; known fields are `dry_run`",
             ),
             (
                 "agent POST /workspaces/{bot}/memories?scope=LOCAL",
                 r#"{"content": "x", "scope": "LOCAL"}"#,
-                "400 invalid_field: `scope` is not known here; leave it out",
+                "400 invalid_field: unknown field `scope`; leave it out",
             ),
-            ("agent GET /me?verbose=1", "", "400 invalid_field: `verbose` is not known here; leave it out"),
+            ("agent GET /me?verbose=1", "", "400 invalid_field: unknown field `verbose`; leave it out"),
         ])
         .await;
 }
@@ -85,7 +85,7 @@ async fn a_parameter_that_cannot_be_understood_is_named(on: On) {
             ("agent GET /workspaces/{bot}/memories?scope=team", "", "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `team`"),
             ("agent GET /workspaces/{bot}/memories?limit=many", "", "400 invalid_field: `limit` must be a whole number within range"),
             ("agent GET /workspaces/{bot}/memories?limit=-1", "", "400 invalid_field: `limit` must be a whole number within range"),
-            ("agent GET /workspaces/{bot}/memories?limit=1&limit=2", "", "400 invalid_field: `limit` is given twice"),
+            ("agent GET /workspaces/{bot}/memories?limit=1&limit=2", "", "400 invalid_field: duplicate field `limit`"),
             ("agent GET /workspaces/{bot}/memories?since=yesterday", "", "400 invalid_field: `since` must be a time such as `2026-01-31T12:00:00Z`"),
             ("agent GET /workspaces/{bot}/memories?min_confidence=2", "", "400 invalid_field: `min_confidence` must be a number from 0 to 1"),
             ("agent GET /workspaces/{bot}/memories?min_confidence=NaN", "", "400 invalid_field: `min_confidence` must be a number from 0 to 1"),
@@ -135,9 +135,9 @@ async fn an_idempotency_key_is_one_word_and_for_one_request(on: On) {
     let body = json!({"content": "x", "scope": "LOCAL"});
     let agent = room.caller("agent");
     for key in ["", "two words", &"k".repeat(256), "\u{e9}"] {
-        let answer = agent.request("POST", &address).json(&body).header("idempotency-key", key).send().await;
+        let response = agent.request("POST", &address).json(&body).header("idempotency-key", key).send().await;
         room.check_answer(
-            &answer,
+            &response,
             "400 invalid_field: the header `Idempotency-Key` must be 1 to 255 visible ASCII characters, without spaces",
         );
     }
@@ -148,9 +148,9 @@ async fn an_idempotency_key_is_one_word_and_for_one_request(on: On) {
     for (path, body) in
         [(address.clone(), other), (room.filled("/workspaces/{bot}/activity"), json!({"activity_type": "error"}))]
     {
-        let answer = agent.request("POST", &path).json(body).header("idempotency-key", "once").send().await;
+        let response = agent.request("POST", &path).json(body).header("idempotency-key", "once").send().await;
         room.check_answer(
-            &answer,
+            &response,
             "422 idempotency_mismatch: this `Idempotency-Key` was used for another request; use a new one",
         );
     }

@@ -72,8 +72,8 @@ async fn no_query_is_an_error(on: On) {
             with_query("/workspaces", &[("q", query)]),
             with_query(&format!("/workspaces/{bot}/memory"), &[("prefix", query)]),
         ] {
-            let answer = room.caller("viewer").get(&path).await;
-            assert_eq!(answer.status, 200, "{query:?}: {}", answer.shown());
+            let response = room.caller("viewer").get(&path).await;
+            assert_eq!(response.status, 200, "{query:?}: {}", response.describe());
         }
     }
     room.nothing_changed();
@@ -125,14 +125,14 @@ async fn what_nothing_stored_can_hold_finds_nothing(on: On) {
     for (parameter, expected) in TEXTS {
         let (address, name) = parameter.split_once('?').expect("an address and a parameter");
         for text in ["\0", "deploys\0", "\0state"] {
-            let answer = admin.get(&with_query(&room.filled(address), &[(name, text)])).await;
-            let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-            let told = match answer.status {
+            let response = admin.get(&with_query(&room.filled(address), &[(name, text)])).await;
+            let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+            let told = match response.status {
                 200 => body.to_string(),
                 _ => body["code"].as_str().unwrap_or_default().to_owned(),
             };
-            if told != *expected && (*expected, answer.status) != ("…", 200) {
-                wrong.push(format!("{parameter}={text:?} wants {expected}, gets {}", answer.shown()));
+            if told != *expected && (*expected, response.status) != ("…", 200) {
+                wrong.push(format!("{parameter}={text:?} wants {expected}, gets {}", response.describe()));
             }
         }
     }
@@ -172,8 +172,8 @@ async fn a_query_of_sixty_four_kilobytes_is_answered(on: On) {
         for address in [format!("/workspaces/{bot}/memories"), format!("/workspaces/{bot}/session-search")] {
             let escaped = with_query("/", &[("q", unit)]).len() - "/?q=".len();
             let query = unit.repeat((65_500 - address.len()) / escaped);
-            let answer = room.caller("agent").get(&with_query(&address, &[("q", &query)])).await;
-            assert_eq!(answer.status, 200, "{unit:?}: {} bytes", query.len());
+            let response = room.caller("agent").get(&with_query(&address, &[("q", &query)])).await;
+            assert_eq!(response.status, 200, "{unit:?}: {} bytes", query.len());
         }
     }
     room.nothing_changed();

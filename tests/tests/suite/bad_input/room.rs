@@ -2,10 +2,10 @@
 
 use orgmem_tests::orgs::Drawn;
 use orgmem_tests::steps::name_of;
-use orgmem_tests::{Answer, Caller, On, Request, TestApp};
+use orgmem_tests::{Caller, On, Request, Response, TestApp};
 use serde_json::{Value, json};
 
-/// One request and the answer that it gets.
+/// One request and the response that it gets.
 ///
 /// # Form
 /// `who METHOD /path`, the body, and `status code: detail`, which may end in `…`. `{name}` stands for the id of the workspace of this name,
@@ -45,8 +45,8 @@ impl Room {
     pub(super) async fn check(&self, cases: &[Case<'_>]) {
         let mut wrong = Vec::new();
         for (asked, body, expected) in cases {
-            let answer = self.ask(asked, body).await;
-            let answered = self.told(&answer);
+            let response = self.ask(asked, body).await;
+            let answered = self.told(&response);
             if !is_as_said(&answered, expected) {
                 wrong.push(format!("{asked} {}\n  wants {expected}\n  gets  {answered}", shortened(body)));
             }
@@ -57,9 +57,9 @@ impl Room {
 
     /// Tries one request of any form.
     #[track_caller]
-    pub(super) fn check_answer(&self, answer: &Answer, expected: &str) {
-        let told = self.told(answer);
-        assert!(is_as_said(&told, expected), "{} wants {expected}, gets {told}", answer.to);
+    pub(super) fn check_answer(&self, response: &Response, expected: &str) {
+        let told = self.told(response);
+        assert!(is_as_said(&told, expected), "{} wants {expected}, gets {told}", response.to);
     }
 
     /// Nothing that was refused may leave a trace.
@@ -71,7 +71,7 @@ impl Room {
         assert!(gone.is_empty() && new.is_empty(), "a refusal changed the store: gone {gone:#?}, new {new:#?}");
     }
 
-    async fn ask(&self, asked: &str, body: &str) -> Answer {
+    async fn ask(&self, asked: &str, body: &str) -> Response {
         let (who, rest) = asked.split_once(' ').expect("who METHOD /path");
         let (method, path) = rest.split_once(' ').expect("METHOD /path");
         let request = self.caller(who).request(method, &self.filled(path));
@@ -100,15 +100,15 @@ impl Room {
         filled
     }
 
-    /// An answer as cases write it, with names for ids.
-    fn told(&self, answer: &Answer) -> String {
-        let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-        if answer.status < 400 {
-            return answer.status.to_string();
+    /// A response as cases write it, with names for ids.
+    fn told(&self, response: &Response) -> String {
+        let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+        if response.status < 400 {
+            return response.status.to_string();
         }
         let text = |member: &str| body[member].as_str().unwrap_or_default().to_owned();
-        assert_eq!(text("detail"), text("error"), "{}", answer.shown());
-        let mut told = format!("{} {}: {}", answer.status, text("code"), text("detail"));
+        assert_eq!(text("detail"), text("error"), "{}", response.describe());
+        let mut told = format!("{} {}: {}", response.status, text("code"), text("detail"));
         for name in NAMES {
             let (id, braced) = (self.drawn.id(name), format!("{{{name}}}"));
             told = told.replace(&id.to_string(), &braced).replace(&name_of(id), &braced);

@@ -46,11 +46,11 @@ async fn a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave(on: On) 
             ("/workspaces/{bot}/tokens", "tokens", json!([time, "{none}"])),
         ] {
             let path = room.filled(&format!("{at}?cursor={}", cursor(&json!([list, place]))));
-            let answer = room.caller("operator").get(&path).await;
-            assert_eq!(answer.status, status, "{}", answer.shown());
+            let response = room.caller("operator").get(&path).await;
+            assert_eq!(response.status, status, "{}", response.describe());
             if status == 400 {
                 room.check_answer(
-                    &answer,
+                    &response,
                     "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
                 );
             }

@@ -1,7 +1,7 @@
 //! Tokens that are not believed.
 
 use chrono::TimeDelta;
-use orgmem_tests::{Answer, On, SECRET, Token, for_each_store};
+use orgmem_tests::{On, Response, SECRET, Token, for_each_store};
 use serde_json::json;
 
 use super::room::Room;
@@ -124,13 +124,13 @@ async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
     ];
     for (token, expected) in cases {
         let caller = room.app.bearer(&token.text());
-        for answer in [
+        for response in [
             caller.get("/me").await,
             caller.get(&room.filled("/workspaces/{bot}/memories")).await,
             caller.post(&room.filled("/workspaces/{bot}/memories"), json!({"content": "x", "scope": "LOCAL"})).await,
         ] {
-            room.check_answer(&answer, expected);
-            challenged(&answer);
+            room.check_answer(&response, expected);
+            challenged(&response);
         }
     }
     // what is just within the leeway is right
@@ -144,8 +144,8 @@ async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
     room.nothing_changed();
 }
 
-fn challenged(answer: &Answer) {
-    let challenge = answer.header("www-authenticate").unwrap_or_default();
+fn challenged(response: &Response) {
+    let challenge = response.header("www-authenticate").unwrap_or_default();
     assert!(challenge.starts_with("Bearer realm=\"orgmem\", error=\"invalid_token\""), "{challenge}");
 }
 
@@ -153,7 +153,7 @@ async fn an_authorization_that_is_no_bearer_is_refused(on: On) {
     let room = Room::new(on).await;
     let token = room.app.token("agent", Some(room.drawn.id("bot"))).text();
     let with = |values: &[String]| {
-        let request = room.app.stranger().request("GET", "/me");
+        let request = room.app.anonymous().request("GET", "/me");
         values.iter().fold(request, |request, value| request.header("authorization", value))
     };
     let cases = [
@@ -176,15 +176,15 @@ async fn an_authorization_that_is_no_bearer_is_refused(on: On) {
         ),
         (
             vec!["Bearer not.a.token".to_owned()],
-            "401 token_invalid: the token is not a JWT: three parts of base64url, with dots between",
+            "401 token_invalid: the token is not a JWT (three base64url parts with dots between them)",
         ),
         (
             vec!["Bearer a.b".to_owned()],
-            "401 token_invalid: the token is not a JWT: three parts of base64url, with dots between",
+            "401 token_invalid: the token is not a JWT (three base64url parts with dots between them)",
         ),
         (
             vec![format!("Bearer {token}.x")],
-            "401 token_invalid: the token is not a JWT: three parts of base64url, with dots between",
+            "401 token_invalid: the token is not a JWT (three base64url parts with dots between them)",
         ),
         (vec![format!("Bearer {}", "x".repeat(9000))], "401 token_invalid: the token is longer than 8 KiB"),
         (
@@ -217,7 +217,7 @@ async fn a_revoked_token_is_refused_at_once(on: On) {
         "401 token_invalid: the token was revoked; ask for a new one",
     );
     // those issued later are others
-    room.app.pass(TimeDelta::seconds(1));
+    room.app.advance(TimeDelta::seconds(1));
     room.app.agent(bot).get("/me").await.expect(200);
 }
 

@@ -63,7 +63,7 @@ async fn a_session_is_told_apart_from_what_else_was_done(on: On) {
     let shell = Shell::to(&app);
     let bot = make(&shell).await;
     let lines = "orgmem run start -w Bot 'by day' && orgmem run start -w Bot 'by night' --session-id night";
-    let _ = shell.enter(lines).await.well();
+    let _ = shell.enter(lines).await.success();
     let activity = json!({"activity_type": "agent_log", "summary": "the night shift begins", "session_id": "night"});
     app.admin().post(&format!("/workspaces/{bot}/activity"), &activity).await.expect(201);
     let told = |rows: &Value, name: &str| -> Vec<String> {
@@ -82,11 +82,11 @@ async fn make(shell: &Shell) -> uuid::Uuid {
     let lines = "orgmem workspace create Lead --parent Acme && orgmem workspace create Bot --parent Lead && \
          orgmem commit -w Bot 'pumps are primed' && orgmem commit -w Acme 'pumps everywhere' --scope GLOBAL && \
          orgmem kv set -w Bot state '{\"step\": 3}'";
-    let _ = shell.enter(lines).await.well();
+    let _ = shell.enter(lines).await.success();
     orgmem_tests::id_of(&printed(shell, "workspace show Bot --json").await, "id")
 }
 
 async fn printed(shell: &Shell, line: &str) -> Value {
-    let said = shell.enter(&format!("orgmem {line}")).await.well();
+    let said = shell.enter(&format!("orgmem {line}")).await.success();
     serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said:#?}"))
 }

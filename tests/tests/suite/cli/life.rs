@@ -26,7 +26,7 @@ async fn sigterm_finishes_what_was_accepted(on: On) {
     let mut line = TcpStream::connect(&address).await.expect("it listens");
     line.write_all(head.as_bytes()).await.expect("the head is taken");
     // the server asks for the body, so it has accepted the request
-    assert_eq!(answer(&mut line).await.lines().next(), Some("HTTP/1.1 100 Continue"));
+    assert_eq!(response(&mut line).await.lines().next(), Some("HTTP/1.1 100 Continue"));
     line.write_all(first.as_bytes()).await.expect("half of the body is taken");
     app.program().terminate().await;
     while TcpStream::connect(&address).await.is_ok() {
@@ -34,19 +34,19 @@ async fn sigterm_finishes_what_was_accepted(on: On) {
         tokio::task::yield_now().await;
     }
     line.write_all(rest.as_bytes()).await.expect("the other half is taken");
-    let answered = answer(&mut line).await;
+    let answered = response(&mut line).await;
     assert_eq!(answered.lines().next(), Some("HTTP/1.1 201 Created"), "{answered}");
-    app.ended().await;
+    app.wait_for_exit().await;
     app.restart().await;
     let found = app.agent(bot).search(bot, &[("q", "accepted")]).await.items();
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
 /// Up to the end of the head.
-async fn answer(line: &mut TcpStream) -> String {
+async fn response(line: &mut TcpStream) -> String {
     let mut read = Vec::new();
     while !read.ends_with(b"\r\n\r\n") {
-        read.push(line.read_u8().await.expect("an answer is on its way"));
+        read.push(line.read_u8().await.expect("a response is on its way"));
     }
     String::from_utf8(read).expect("a head is text")
 }
@@ -97,7 +97,7 @@ fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
         }
         let token = std::fs::read_to_string(folder.join("admin.token")).expect("a token");
         let here = |server: &Program| format!("export ORGMEM_URL=http://{}; ", server.address());
-        let made = shell.enter(&(here(&first) + "orgmem workspace create Acme && orgmem doctor")).await.well();
+        let made = shell.enter(&(here(&first) + "orgmem workspace create Acme && orgmem doctor")).await.success();
         assert!(!made.out.contains(token.trim()) && !made.err.contains(token.trim()), "{made:#?}");
         let taken = shell.enter("orgmem serve").await;
         assert_eq!(taken.code, Some(4), "{taken:#?}");
@@ -105,7 +105,7 @@ fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
         // the second start makes nothing anew
         let second = start().await;
         assert_eq!(std::fs::read_to_string(folder.join("admin.token")).expect("a token"), token);
-        let listed = shell.enter(&(here(&second) + "orgmem workspace list")).await.well();
+        let listed = shell.enter(&(here(&second) + "orgmem workspace list")).await.success();
         assert!(listed.out.contains("Acme"), "{listed:#?}");
         second.stop().await;
     });
@@ -124,7 +124,7 @@ fn a_start_that_nobody_reads_about_is_a_start() {
         while !log.next_line().await.expect("text").expect("it goes on").contains("migrated") {}
         let noted = shell.home().join(".local/share/orgmem/server.address");
         let address = std::fs::read_to_string(noted).expect("it noted where it listens");
-        let _ = shell.enter(&format!("orgmem health --url http://{}", address.trim())).await.well();
+        let _ = shell.enter(&format!("orgmem health --url http://{}", address.trim())).await.success();
         server.kill().await.expect("it runs");
     });
 }
@@ -133,11 +133,12 @@ fn a_start_that_nobody_reads_about_is_a_start() {
 fn what_a_server_writes_is_private_even_in_a_folder_that_is_open_to_others() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0").with("ORGMEM_DATA_DIR", "data");
-        let _ = shell.enter("mkdir -m 755 data").await.well();
+        let _ = shell.enter("mkdir -m 755 data").await.success();
         let server = Program::spawn(started(&shell), "listens on http://").await;
         let here = format!("export ORGMEM_URL=http://{}; ", server.address());
-        let _ = shell.enter(&(here + "orgmem workspace create Acme && orgmem commit -w Acme remembered")).await.well();
-        let said = shell.enter("ls data && find data -type f -perm /077").await.well();
+        let _ =
+            shell.enter(&(here + "orgmem workspace create Acme && orgmem commit -w Acme remembered")).await.success();
+        let said = shell.enter("ls data && find data -type f -perm /077").await.success();
         assert!(said.out.contains("orgmem.db-wal"), "{said:#?}");
         assert!(!said.out.contains("data/"), "these can be read by others: {said:#?}");
         server.stop().await;
@@ -152,7 +153,7 @@ fn the_links_of_a_server_that_listens_everywhere_lead_to_it() {
         let port = server.address().port();
         assert_eq!(server.address().to_string(), format!("127.0.0.1:{port}"));
         let console = format!("  console      http://127.0.0.1:{port}/console/#code=");
-        assert!(server.announced().contains(&console), "{}", server.announced());
+        assert!(server.startup_output().contains(&console), "{}", server.startup_output());
         server.stop().await;
     });
 }
@@ -165,8 +166,8 @@ fn the_admin_token_goes_to_the_server_of_its_folder_and_to_no_other() {
         let server = Program::spawn(started(&shell), "listens on http://").await;
         let other = TestApp::builder(On::Sqlite).as_program().start().await;
         let at = async |address: &str| shell.enter(&format!("ORGMEM_URL={address} orgmem workspace list")).await;
-        let _ = at(&format!("http://{}", server.address())).await.well();
-        let _ = at(&format!("http://localhost:{}", server.address().port())).await.well();
+        let _ = at(&format!("http://{}", server.address())).await.success();
+        let _ = at(&format!("http://localhost:{}", server.address().port())).await.success();
         let said = at(other.address()).await;
         assert_eq!(said.code, Some(1), "{said:#?}");
         assert!(said.err.starts_with("error: a token is required"), "{said:#?}");
@@ -180,10 +181,10 @@ fn the_doctor_sees_that_the_admin_token_was_revoked() {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let server = Program::spawn(started(&shell), "listens on http://").await;
         let here = format!("export ORGMEM_URL=http://{}; ", server.address());
-        let _ = shell.enter(&(here.clone() + "orgmem doctor")).await.well();
+        let _ = shell.enter(&(here.clone() + "orgmem doctor")).await.success();
         let claims = "cut -d. -f2 .local/share/orgmem/admin.token | tr -- -_ +/ | base64 -d 2>/dev/null";
         let revoked = format!("orgmem token revoke $({claims} | sed 's/.*\"jti\":\"\\([^\"]*\\)\".*/\\1/')");
-        let _ = shell.enter(&(here.clone() + &revoked)).await.well();
+        let _ = shell.enter(&(here.clone() + &revoked)).await.success();
         let said = shell.enter(&(here.clone() + "orgmem doctor")).await;
         assert!(said.out.contains("✘ admin token  the token was revoked"), "{said:#?}");
         let said = shell.enter(&(here + "orgmem workspace list")).await;
@@ -191,7 +192,7 @@ fn the_doctor_sees_that_the_admin_token_was_revoked() {
         server.stop().await;
         let again = Program::spawn(started(&shell), "listens on http://").await;
         let here = format!("export ORGMEM_URL=http://{}; ", again.address());
-        let _ = shell.enter(&(here + "orgmem doctor")).await.well();
+        let _ = shell.enter(&(here + "orgmem doctor")).await.success();
         again.stop().await;
     });
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use orgmem_tests::doors::VERBS;
-use orgmem_tests::{On, Said, Shell, TestApp, for_each_store, reviewed, run};
+use orgmem_tests::entry_points::COMMANDS;
+use orgmem_tests::{On, Shell, ShellOutput, TestApp, assert_reviewed, for_each_store, run};
 use regex::Regex;
 
 for_each_store!(a_session_at_the_terminal_is_the_reviewed_one, mistakes_are_told_as_on_the_reviewed_page);
@@ -118,7 +118,7 @@ admin$ echo '{"jsonrpc": "2.0", "id": 1, "method": "ping"}' | ORGMEM_TOKEN=$(org
 /// A session in which everything goes wrong.
 const MISTAKES: &str = r#"
 admin$ orgmem serch CRM
-admin$ orgmem commit "too far" --scope world
+admin$ orgmem commit "too far" --scope fixture
 admin$ orgmem commit
 admin$ orgmem commit x --ttl soon
 admin$ orgmem search x --since yesterday
@@ -208,7 +208,7 @@ async fn a_session_at_the_terminal_is_the_reviewed_one(on: On) {
     let app = TestApp::builder(on).as_program().start().await;
     let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes well.");
     page.play(&app, SESSION).await;
-    reviewed("cli/session.txt", &page.text);
+    assert_reviewed("cli/session.txt", &page.text);
 }
 
 async fn mistakes_are_told_as_on_the_reviewed_page(on: On) {
@@ -216,17 +216,17 @@ async fn mistakes_are_told_as_on_the_reviewed_page(on: On) {
     let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes wrong.");
     for made in ["Acme", "Dev Lead --parent Acme", "Bot-7 --parent 'Dev Lead'", "Ops --parent Acme"] {
         let made = made.replace("Dev Lead --", "'Dev Lead' --");
-        let _ = page.admin.enter(&format!("orgmem workspace create {made}")).await.well();
+        let _ = page.admin.enter(&format!("orgmem workspace create {made}")).await.success();
     }
     page.play(&app, MISTAKES).await;
-    reviewed("cli/mistakes.txt", &page.text);
+    assert_reviewed("cli/mistakes.txt", &page.text);
 }
 
 /// `serve` and `demo` go on until they are stopped; tests of their own type them.
 #[test]
 fn every_verb_is_typed_on_a_page() {
     let typed = |verb: &str| [SESSION, MISTAKES].iter().any(|page| page.contains(&format!("orgmem {verb}")));
-    let untyped: BTreeSet<_> = VERBS.iter().map(|verb| verb.name).filter(|verb| !typed(verb)).collect();
+    let untyped: BTreeSet<_> = COMMANDS.iter().map(|verb| verb.name).filter(|verb| !typed(verb)).collect();
     assert_eq!(untyped, BTreeSet::from(["demo"]), "type them in tests/tests/suite/cli/pages.rs");
 }
 
@@ -256,7 +256,7 @@ impl Page {
                     // the same folder, so that what one writes the other can read
                     let agent = agent.as_deref().unwrap_or_default();
                     let said = self.admin.enter(&format!("export ORGMEM_TOKEN={agent}; {line}")).await;
-                    Said { line: line.to_owned(), ..said }
+                    ShellOutput { line: line.to_owned(), ..said }
                 }
                 _ => panic!("`{line}` is typed by nobody"),
             };
@@ -266,12 +266,12 @@ impl Page {
     }
 
     async fn agent(&self, app: &TestApp) -> String {
-        let bot = self.admin.enter("orgmem workspace show 'Dev Lead/Bot-7' --json").await.well();
+        let bot = self.admin.enter("orgmem workspace show 'Dev Lead/Bot-7' --json").await.success();
         let bot: serde_json::Value = serde_json::from_str(&bot.out).expect("JSON");
         app.token("agent", Some(orgmem_tests::id_of(&bot, "id"))).text()
     }
 
-    fn write(&mut self, app: &TestApp, who: &str, said: &Said) {
+    fn write(&mut self, app: &TestApp, who: &str, said: &ShellOutput) {
         self.text.push_str(&format!("\n{who}$ {}\n", said.line));
         let told = self.told.told(&said.out, app, &self.admin);
         told.lines().for_each(|line| self.text.push_str(&format!("{}\n", line.trim_end())));
@@ -321,7 +321,7 @@ fn help_is_an_answer() {
     run(async {
         let shell = Shell::new();
         for line in ["orgmem", "orgmem --help", "orgmem kv --help", "orgmem kv set --help", "orgmem --version"] {
-            let said = shell.enter(line).await.well();
+            let said = shell.enter(line).await.success();
             assert!(said.out.contains("orgmem") && said.err.is_empty(), "{said:#?}");
         }
         let said = shell.enter("orgmem kv").await;
@@ -334,7 +334,7 @@ fn help_is_an_answer() {
 fn a_reader_that_stops_reading_is_no_failure() {
     run(async {
         let shell = Shell::new();
-        let said = shell.enter("(orgmem completions bash; echo \"code $?\" >&2) | head -n 1").await.well();
+        let said = shell.enter("(orgmem completions bash; echo \"code $?\" >&2) | head -n 1").await.success();
         assert_eq!(said.err, "code 0\n");
     });
 }

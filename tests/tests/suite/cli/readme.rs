@@ -33,16 +33,16 @@ fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
         let mut command = shell.command("orgmem");
         command.args(first_command().split_whitespace());
         let demo = Program::spawn(command, "is described at http://").await;
-        let shown = demo.announced().to_owned();
+        let shown = demo.startup_output().to_owned();
         let found = shown.find("✔ finds it").expect("somebody finds it");
-        let missed = shown.find("✘ finds nothing of it").expect("somebody does not");
+        let missed = shown.find("✘ does not find it").expect("somebody does not");
         assert!(found < missed, "{shown}");
         // what it tells to try, as it tells it
         let lines: Vec<_> = shown.lines().filter_map(|line| line.strip_prefix("  ")).collect();
         let told = lines.iter().skip_while(|line| !line.starts_with("export ORGMEM_URL="));
         let told: Vec<_> = told.filter(|line| !line.starts_with(' ')).copied().collect();
         assert!(told.iter().filter(|line| line.starts_with("orgmem ")).count() > 9, "{shown}");
-        let tried = shell.enter(&format!("set -e\n{}", told.join("\n"))).await.well();
+        let tried = shell.enter(&format!("set -e\n{}", told.join("\n"))).await.success();
         for promised in ["per diem", "Hagelnetz", "MIG-77", "nothing", "Fleet API", "thundering"] {
             let is_there = tried.out.contains(promised) || tried.err.contains(promised);
             assert!(is_there, "`{promised}` is not in {tried:#?}");
@@ -58,10 +58,10 @@ fn the_demo_ends_by_itself_when_it_is_asked_to_and_adds_nothing_twice() {
         // the address of another program's database is none of its business
         let shell = Shell::new().with("DATABASE_URL", "mysql://somebody@127.0.0.1:1/else");
         let once = format!("orgmem {} --once", first_command());
-        let first = shell.enter(&once).await.well();
-        let again = shell.enter(&once).await.well();
+        let first = shell.enter(&once).await.success();
+        let again = shell.enter(&once).await.success();
         for shown in [&first.out, &again.out] {
-            assert!(shown.contains("✔ finds it") && shown.contains("✘ finds nothing of it"), "{shown}");
+            assert!(shown.contains("✔ finds it") && shown.contains("✘ does not find it"), "{shown}");
         }
         assert!(!first.out.contains("already") && again.out.contains("all there already"), "{first:#?} {again:#?}");
     });
@@ -73,8 +73,8 @@ fn the_demo_fills_a_server_that_runs() {
     run(async {
         let app = TestApp::builder(On::Sqlite).as_program().start().await;
         let shell = Shell::to(&app);
-        let told = shell.enter("orgmem demo --url $ORGMEM_URL").await.well();
-        assert!(told.out.contains("✔ finds it") && told.out.contains("✘ finds nothing of it"), "{told:#?}");
+        let told = shell.enter("orgmem demo --url $ORGMEM_URL").await.success();
+        assert!(told.out.contains("✔ finds it") && told.out.contains("✘ does not find it"), "{told:#?}");
         let trees = app.admin().get("/admin/tree").await.expect(200).json();
         let org = &trees["orgs"][0];
         assert!(org["workspaces"].as_u64() >= Some(40), "{org}");
@@ -92,11 +92,11 @@ fn what_the_readme_says_about_its_use_works_when_it_is_pasted() {
         let server = Program::spawn(command, "listens on http://").await;
         // the port of a test is another
         let here = |block: &str| block.replace("127.0.0.1:7070", &server.address().to_string());
-        let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.well();
+        let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.success();
         assert!(used.out.contains("staging deploys happen on Tuesdays"), "it was found: {used:#?}");
         assert!(used.out.contains("mcpServers"), "{used:#?}");
         let agent = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), block("curl"));
-        let used = shell.enter(&agent).await.well();
+        let used = shell.enter(&agent).await.success();
         let mut answers = serde_json::Deserializer::from_str(&used.out).into_iter::<Value>();
         let mut next = || answers.next().expect("an answer").expect("JSON");
         let (committed, found) = (next(), next());
@@ -118,7 +118,7 @@ fn what_the_page_about_the_command_line_shows_works_when_it_is_pasted() {
         let lines: Vec<_> = examples.lines().filter_map(|line| line.strip_prefix("    ")).collect();
         assert!(lines.len() > 9, "{examples}");
         let pasted = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), lines.join("\n"));
-        let said = shell.enter(&pasted).await.well();
+        let said = shell.enter(&pasted).await.success();
         for promised in ["rate limit", "cursor is at version 1", "intact: "] {
             assert!(said.out.contains(promised), "`{promised}` is not in {said:#?}");
         }

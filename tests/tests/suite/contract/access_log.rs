@@ -18,7 +18,7 @@ for_each_store!(
 );
 
 pub(super) async fn log(caller: &Caller, of: Uuid, query: &str) -> Vec<Value> {
-    caller.every(&format!("/workspaces/{of}/access-log{query}")).await.0
+    caller.all_pages(&format!("/workspaces/{of}/access-log{query}")).await.0
 }
 
 pub(super) fn actions(rows: &[Value]) -> Vec<&str> {
@@ -48,7 +48,7 @@ async fn every_call_leaves_its_row(on: On) {
     agent.get(&at("session-search")).await.expect(200);
     agent.delete(&at(&format!("memories/{memory}"))).await.expect(200);
     admin.patch(&format!("/workspaces/{bot}"), json!({"name": "bot-7"})).await.expect(200);
-    admin.relocate(bot, ops).await;
+    admin.move_workspace(bot, ops).await;
     let token = admin.post(&at("tokens"), json!({"role": "agent"})).await.expect(201).id("jti");
     admin.delete(&format!("/tokens/{token}")).await.expect(200);
     admin.delete(&at("tokens")).await.expect(200);
@@ -185,7 +185,7 @@ async fn a_page_goes_on_where_the_one_before_ended(on: On) {
     verify(&app.admin(), acme).await;
     let filter = "?action=commit_memory";
     let whole = log(&app.agent(bot), bot, filter).await;
-    let (paged, pages) = app.agent(bot).every(&format!("/workspaces/{bot}/access-log{filter}&limit=7")).await;
+    let (paged, pages) = app.agent(bot).all_pages(&format!("/workspaces/{bot}/access-log{filter}&limit=7")).await;
     assert_eq!((whole.len(), &paged, pages), (30, &whole, 5));
 }
 
@@ -225,7 +225,7 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
     }
     let whole = verify(&app.admin(), acme).await;
     assert_eq!(whole["intact"], true, "{whole}");
-    app.tamper(
+    app.execute_sql(
         "CREATE TABLE kept_rows AS SELECT * FROM access_log; CREATE TABLE kept_seals AS SELECT * FROM access_seals; \
          CREATE TABLE saved_ranges AS SELECT * FROM audit_ranges",
     );
@@ -233,13 +233,13 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
                    DELETE FROM access_seals; INSERT INTO access_seals SELECT * FROM kept_seals; \
                    DELETE FROM audit_ranges; INSERT INTO audit_ranges SELECT * FROM saved_ranges";
     let check = async |what: &str, statement: String, fault: Option<&str>| {
-        app.tamper(&statement);
+        app.execute_sql(&statement);
         let told = verify(&app.admin(), acme).await;
         assert_eq!(told["intact"], false, "{what} was not found: {statement}");
         if let Some(fault) = fault {
             assert_eq!(told["fault"], fault, "{what}");
         }
-        app.tamper(restore);
+        app.execute_sql(restore);
     };
     for (column, value) in changes(on) {
         let statement =
@@ -276,7 +276,7 @@ async fn a_log_whose_end_was_cut_off_is_found(on: On) {
     }
     let last = verify(&app.admin(), acme).await["last_seq"].as_i64().expect("a number");
     // the last row, its seal, and every count of them in the database
-    app.tamper(&format!(
+    app.execute_sql(&format!(
         "DELETE FROM access_log WHERE seq >= (SELECT max(first_seq) FROM access_seals); \
          DELETE FROM access_seals WHERE first_seq = (SELECT max(first_seq) FROM access_seals); \
          UPDATE orgs SET access_seq = (SELECT max(seq) FROM access_log), \
@@ -293,12 +293,12 @@ async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
     let (acme, bot) = (org.id("acme"), org.id("bot"));
     let agent = app.agent(bot);
     agent.commit(bot, "LOCAL", "before").await;
-    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    app.execute_sql("ALTER TABLE access_log RENAME TO access_log_elsewhere");
     let write = json!({"scope": "LOCAL", "content": "during"});
     let refused = agent.post(&format!("/workspaces/{bot}/memories"), &write).await;
-    assert!(refused.status >= 500, "{}", refused.shown());
+    assert!(refused.status >= 500, "{}", refused.describe());
     assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
-    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    app.execute_sql("ALTER TABLE access_log_elsewhere RENAME TO access_log");
     agent.post(&format!("/workspaces/{bot}/memories"), &write).await.expect(201);
     let rows = log(&app.admin(), bot, "").await;
     assert!(actions(&rows).contains(&"search_memories"), "the read is told of once the log can be written");
@@ -325,7 +325,7 @@ async fn the_command_line_lists_exports_and_verifies(on: On) {
     assert_eq!(actions(&rows), ["commit_memory"]);
     let (_, listed, _) = said(&["audit", "list", &root, "--subtree"]).await;
     assert!(listed.contains("commit_memory") && listed.contains("create_workspace"), "{listed}");
-    app.tamper("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
+    app.execute_sql("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
     let (code, _, fault) = said(&["audit", "verify", &root]).await;
     assert_eq!(code, Some(1));
     assert!(fault.contains("row 2 of the access log was changed"), "{fault}");

@@ -1,7 +1,7 @@
 //! Rows of reads on their way into the access log: where they wait, and what becomes of those that cannot be written.
 
 use chrono::TimeDelta;
-use orgmem_tests::{Answer, On, TestApp, for_each_store};
+use orgmem_tests::{On, Response, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -45,10 +45,10 @@ async fn where_reads_wait_they_are_refused_while_the_log_cannot_be_written(on: O
     let agent = app.agent(bot);
     let list = format!("/workspaces/{bot}/memories");
     agent.get(&list).await.expect(200);
-    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
-    let refused: Answer = agent.get(&list).await;
-    assert!(refused.status >= 500, "{}", refused.shown());
-    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    app.execute_sql("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    let refused: Response = agent.get(&list).await;
+    assert!(refused.status >= 500, "{}", refused.describe());
+    app.execute_sql("ALTER TABLE access_log_elsewhere RENAME TO access_log");
     agent.get(&list).await.expect(200);
     let searches = log(&app.admin(), bot, "?action=search_memories").await;
     assert_eq!(searches.len(), 2, "what was refused was not read");
@@ -58,16 +58,16 @@ async fn rows_that_find_no_room_are_counted_and_told(on: On) {
     let app = TestApp::builder(on).with("ORGMEM_ACCESS_LOG_WAITING_READS", "1").start().await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
-    app.tamper("ALTER TABLE access_log RENAME TO access_log_elsewhere");
+    app.execute_sql("ALTER TABLE access_log RENAME TO access_log_elsewhere");
     read(&app, bot, 5).await;
-    app.tamper("ALTER TABLE access_log_elsewhere RENAME TO access_log");
-    app.pass(TimeDelta::seconds(1));
+    app.execute_sql("ALTER TABLE access_log_elsewhere RENAME TO access_log");
+    app.advance(TimeDelta::seconds(1));
     let rows = log(&app.admin(), acme, "?subtree=true").await;
     let kept = rows.iter().filter(|row| row["action"] == "search_memories").count();
     let lost: u64 =
         rows.iter().filter(|row| row["action"] == "lose_reads").filter_map(|row| row["context"]["lost"].as_u64()).sum();
     assert_eq!((kept, lost), (1, 4), "{rows:#?}");
-    let metrics = app.stranger().get("/metrics").await.expect(200);
+    let metrics = app.anonymous().get("/metrics").await.expect(200);
     let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
     assert!(metrics.contains("orgmem_access_log_lost_reads_total 4"), "{metrics}");
 }
@@ -77,14 +77,14 @@ async fn what_cannot_be_written_of_one_org_is_no_loss_of_another(on: On) {
     let org = app.plant("acme\n  bot\nother\n  agent").await;
     let (acme, other) = (org.id("acme"), org.id("other"));
     let (refuse, take) = refusals(on, acme);
-    app.tamper(&refuse);
+    app.execute_sql(&refuse);
     read(&app, org.id("bot"), 10).await;
     read(&app, org.id("agent"), 2).await;
     let rows = log(&app.admin(), other, "?subtree=true").await;
     let told = actions(&rows);
     assert_eq!(told.iter().filter(|told| **told == "search_memories").count(), 2, "{told:?}");
     assert!(!told.contains(&"lose_reads"), "{told:?}");
-    app.tamper(take);
+    app.execute_sql(take);
     let rows = log(&app.admin(), acme, "?subtree=true").await;
     let kept = rows.iter().filter(|row| row["action"] == "search_memories").count();
     let lost: Vec<&Value> = rows.iter().filter(|row| row["action"] == "lose_reads").collect();
@@ -94,14 +94,14 @@ async fn what_cannot_be_written_of_one_org_is_no_loss_of_another(on: On) {
 async fn an_org_that_cannot_be_written_keeps_no_other_from_being_written_and_sealed(on: On) {
     let mut app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\nother\n  agent").await;
-    app.tamper(&refusals(on, org.id("acme")).0);
+    app.execute_sql(&refusals(on, org.id("acme")).0);
     read(&app, org.id("bot"), 2).await;
     read(&app, org.id("agent"), 2).await;
     app.stop().await;
     let searches = "SELECT ID(org_id) || ' ' || count(*) AS line FROM access_log WHERE verb = 'search_memories' \
                     GROUP BY org_id";
-    let written = app.tables().ask(searches).expect("it can be asked");
+    let written = app.tables().try_query(searches).expect("it can be asked");
     assert_eq!(written, [format!("{} 2", org.id("other").simple())]);
-    let unsealed = app.tables().ask("SELECT ID(org_id) AS line FROM orgs WHERE access_seq > sealed_seq");
+    let unsealed = app.tables().try_query("SELECT ID(org_id) AS line FROM orgs WHERE access_seq > sealed_seq");
     assert!(unsealed.expect("it can be asked").is_empty());
 }

@@ -36,7 +36,7 @@ impl Room {
     }
 
     async fn append(&self, episode: Value) -> Uuid {
-        self.app.pass(TimeDelta::seconds(1));
+        self.app.advance(TimeDelta::seconds(1));
         self.app.agent(self.bot).post(&self.at("activity"), episode).await.expect(201).id("id")
     }
 
@@ -114,15 +114,15 @@ async fn what_an_agent_reads_is_part_of_what_happened(on: On) {
     let agent = app.agent(peer);
     let memory = app.agent(bot).commit(bot, "TEAM", "deploys happen on tuesdays").await;
     let read = async |caller: &Caller, path: &str| {
-        app.pass(TimeDelta::seconds(1));
+        app.advance(TimeDelta::seconds(1));
         caller.get(&at(path)).await.expect(200);
     };
     read(&agent, "memories?q=deploys").await;
     read(&agent, &format!("memories/{memory}")).await;
-    app.pass(TimeDelta::seconds(1));
+    app.advance(TimeDelta::seconds(1));
     let logged = agent.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
     read(&agent, &format!("memories/{memory}/history")).await;
-    app.pass(TimeDelta::seconds(1));
+    app.advance(TimeDelta::seconds(1));
     let session = json!({"query": "deploys", "session_id": "night-7"});
     agent.post(&at("context"), session).await.expect(200);
     // none of these is a read of a memory, or an agent's
@@ -189,7 +189,7 @@ async fn session_search_is_one_list_of_episodes_and_own_memories(on: On) {
     let episode = room.append(json!({
         "activity_type": "a2a_send", "summary": "sent", "method": "m", "status": "ok", "request_body": [1], "response_body": {"a": 2},
     })).await;
-    room.app.pass(TimeDelta::seconds(1));
+    room.app.advance(TimeDelta::seconds(1));
     let memory = room.app.agent(room.bot).commit(room.bot, "TEAM", "remembered").await;
     let peer = room.app.admin().get("/workspaces").await.items();
     let peer =
@@ -225,7 +225,7 @@ async fn a_session_is_told_apart(on: On) {
     let other = agent.post(&room.at("runs"), json!({"session_id": "night-8"})).await.expect(201).id("run_id");
     let memory = json!({"content": "the dock is rusty", "scope": "LOCAL", "session_id": "night-7", "run_id": run});
     agent.post(&room.at("memories"), memory).await.expect(201);
-    room.app.pass(TimeDelta::seconds(1));
+    room.app.advance(TimeDelta::seconds(1));
     agent.post(&room.at(&format!("runs/{run}/finish")), json!({"status": "completed"})).await.expect(200);
     let rows = agent.get(&room.at("session-search?session_id=night-7")).await.expect(200).items();
     // the memory, the server's note that it was written, and the episode

@@ -22,7 +22,7 @@ async fn a_commit_answers_at_least_id_scope_and_namespace(on: On) {
     assert!(listed.is_array(), "{listed}");
     let refused =
         app.agent(bot).post(&format!("/workspaces/{bot}/memories"), json!({"content": "x", "scope": "GLOBAL"})).await;
-    assert!(refused.json()["error"].as_str().is_some_and(|error| !error.is_empty()), "{}", refused.shown());
+    assert!(refused.json()["error"].as_str().is_some_and(|error| !error.is_empty()), "{}", refused.describe());
 }
 
 async fn deletions_answer_deleted(on: On) {
@@ -65,11 +65,11 @@ async fn access_is_checked_as_they_ask(on: On) {
     for caller in ["acme", "dev", "bot", "oncall"] {
         for target in ["acme", "dev", "bot", "peer", "ops", "oncall", "rival"] {
             let body = json!({"caller_id": org.id(caller), "target_id": org.id(target)});
-            let answer = app.agent(org.id(caller)).post("/registry/check-access", body).await.expect(200).json();
+            let response = app.agent(org.id(caller)).post("/registry/check-access", body).await.expect(200).json();
             let allowed = oracle.check_access(org.id(caller), org.id(target));
-            assert_eq!(answer, json!({"allowed": allowed}), "{caller} to {target}");
+            assert_eq!(response, json!({"allowed": allowed}), "{caller} to {target}");
         }
     }
     let body = json!({"caller_id": org.id("bot"), "target_id": org.id("peer")});
-    app.stranger().post("/registry/check-access", body).await.refused(401, "token_missing");
+    app.anonymous().post("/registry/check-access", body).await.refused(401, "token_missing");
 }

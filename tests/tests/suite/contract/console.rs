@@ -1,6 +1,6 @@
 //! The console's files and sessions. Its pages are tried in a browser, by `server/console/web/tests`.
 
-use orgmem_tests::{Answer, Caller, On, Request, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, Request, Response, TestApp, for_each_store};
 use serde_json::json;
 
 for_each_store!(
@@ -17,12 +17,12 @@ for_each_store!(
 const FROM_CONSOLE: (&str, &str) = ("x-orgmem-console", "1");
 
 fn opening(app: &TestApp, proof: serde_json::Value) -> Request {
-    app.stranger().request("POST", "/console/session").header(FROM_CONSOLE.0, FROM_CONSOLE.1).json(proof)
+    app.anonymous().request("POST", "/console/session").header(FROM_CONSOLE.0, FROM_CONSOLE.1).json(proof)
 }
 
 /// The cookie as the browser sends it back.
-fn cookie(answer: &Answer) -> String {
-    answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).unwrap_or_default().to_owned()
+fn cookie(response: &Response) -> String {
+    response.header("set-cookie").and_then(|cookie| cookie.split(';').next()).unwrap_or_default().to_owned()
 }
 
 async fn session_of(app: &TestApp, caller: &Caller) -> String {
@@ -32,27 +32,27 @@ async fn session_of(app: &TestApp, caller: &Caller) -> String {
 async fn browsers_are_led_to_the_console(on: On) {
     let app = TestApp::new(on).await;
     for (path, status) in [("/", 307), ("/console", 308)] {
-        let answer = app.stranger().get(path).await.expect(status);
+        let response = app.anonymous().get(path).await.expect(status);
         // relative, so that it leads to the right place behind a proxy with a prefix
-        assert_eq!(answer.header("location"), Some("console/"));
+        assert_eq!(response.header("location"), Some("console/"));
     }
 }
 
 async fn the_console_is_served_with_what_keeps_it_safe(on: On) {
     let app = TestApp::new(on).await;
     for (path, kind) in [("/console/", "text/html"), ("/console/console.js", "text/javascript")] {
-        let answer = app.stranger().get(path).await.expect(200);
-        let header = |name| answer.header(name).unwrap_or_default();
+        let response = app.anonymous().get(path).await.expect(200);
+        let header = |name| response.header(name).unwrap_or_default();
         assert!(header("content-type").starts_with(kind), "{path}");
         let policy = header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
         assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("referrer-policy"), "no-referrer");
-        let again = app.stranger().request("GET", path).header("if-none-match", header("etag")).send().await;
+        let again = app.anonymous().request("GET", path).header("if-none-match", header("etag")).send().await;
         assert!(again.expect(304).body.is_empty());
     }
-    app.stranger().get("/console/absent.js").await.refused(404, "not_found");
+    app.anonymous().get("/console/absent.js").await.refused(404, "not_found");
 }
 
 async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On) {
@@ -62,13 +62,13 @@ async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On)
     let id = uuid::Uuid::now_v7();
     let page = format!("/console/embed/w/{id}");
     // no parameter of a description stands for several parts of a path
-    let answer = app.stranger().request("GET", &page).send_unheld().await.expect(200);
-    let policy = answer.header("content-security-policy").unwrap_or_default();
+    let response = app.anonymous().request("GET", &page).send_unchecked().await.expect(200);
+    let policy = response.header("content-security-policy").unwrap_or_default();
     assert!(policy.ends_with("; frame-ancestors https://app.example.org http://localhost:3000"), "{policy}");
     assert!(policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"), "{policy}");
-    assert_eq!(answer.header("x-frame-options"), None);
+    assert_eq!(response.header("x-frame-options"), None);
     let said = r#"<meta name="orgmem-framers" content="https://app.example.org http://localhost:3000">"#;
-    assert!(String::from_utf8_lossy(&answer.body).contains(said), "{}", answer.shown());
+    assert!(String::from_utf8_lossy(&response.body).contains(said), "{}", response.describe());
     let elsewhere = [
         "",
         "w/1",
@@ -82,13 +82,13 @@ async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On)
     ];
     let elsewhere = elsewhere.map(|path| (&app, format!("/console/{path}")));
     for (app, path) in elsewhere.into_iter().chain([(&unset, page)]) {
-        let answer = app.stranger().request("GET", &path).send_unheld().await;
-        let Some(policy) = answer.header("content-security-policy") else {
-            answer.refused(404, "not_found");
+        let response = app.anonymous().request("GET", &path).send_unchecked().await;
+        let Some(policy) = response.header("content-security-policy") else {
+            response.refused(404, "not_found");
             continue;
         };
         assert!(policy.ends_with("; frame-ancestors 'none'"), "{path}: {policy}");
-        assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{path}");
+        assert_eq!(response.header("x-frame-options"), Some("DENY"), "{path}");
     }
 }
 
@@ -96,19 +96,19 @@ async fn a_token_is_exchanged_for_a_cookie_that_acts_as_it(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
-    let answer = opening(&app, json!({"token": app.agent(bot).token()})).send().await.expect(200);
-    assert_eq!(answer.json()["workspace_id"], json!(bot));
-    let set = answer.header("set-cookie").unwrap_or_default();
+    let response = opening(&app, json!({"token": app.agent(bot).token()})).send().await.expect(200);
+    assert_eq!(response.json()["workspace_id"], json!(bot));
+    let set = response.header("set-cookie").unwrap_or_default();
     for part in ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age="] {
         assert!(set.contains(part), "{set}");
     }
     assert!(!set.contains("Secure"), "the page came without TLS: {set}");
     let over_tls = opening(&app, json!({"token": app.agent(bot).token()})).header("origin", "https://mem.example");
     assert!(over_tls.send().await.expect(200).header("set-cookie").is_some_and(|set| set.ends_with("; Secure")));
-    let me = app.stranger().request("GET", "/me").header("cookie", cookie(&answer)).send().await.expect(200);
+    let me = app.anonymous().request("GET", "/me").header("cookie", cookie(&response)).send().await.expect(200);
     assert_eq!(me.json()["role"], "agent");
     let root = format!("/workspaces/{}", org.id("acme"));
-    app.stranger().request("GET", &root).header("cookie", cookie(&answer)).send().await.refused(403, "forbidden");
+    app.anonymous().request("GET", &root).header("cookie", cookie(&response)).send().await.refused(403, "forbidden");
 }
 
 async fn a_session_changes_something_only_from_the_console(on: On) {
@@ -117,7 +117,7 @@ async fn a_session_changes_something_only_from_the_console(on: On) {
     let acme = org.id("acme");
     let cookie = session_of(&app, &app.agent(acme)).await;
     let path = format!("/workspaces/{acme}/memories");
-    let write = || app.stranger().request("POST", &path).header("cookie", &cookie);
+    let write = || app.anonymous().request("POST", &path).header("cookie", &cookie);
     let memory = json!({"scope": "LOCAL", "content": "written in the console"});
     write().json(&memory).send().await.refused(403, "forbidden");
     let elsewhere = write().header(FROM_CONSOLE.0, FROM_CONSOLE.1).header("sec-fetch-site", "same-site");
@@ -125,7 +125,7 @@ async fn a_session_changes_something_only_from_the_console(on: On) {
     write().header(FROM_CONSOLE.0, FROM_CONSOLE.1).json(&memory).send().await.expect(201);
     let found = app.agent(acme).search(acme, &[("q", "console")]).await;
     assert_eq!(found.ids().len(), 1);
-    let open = app.stranger().request("POST", "/console/session").json(json!({"token": app.agent(acme).token()}));
+    let open = app.anonymous().request("POST", "/console/session").json(json!({"token": app.agent(acme).token()}));
     open.send().await.refused(403, "forbidden");
 }
 
@@ -133,12 +133,12 @@ async fn a_session_ends_with_its_token(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     let cookie = session_of(&app, &app.viewer(org.id("acme"))).await;
-    let me = || app.stranger().request("GET", "/me").header("cookie", &cookie);
+    let me = || app.anonymous().request("GET", "/me").header("cookie", &cookie);
     me().send().await.expect(200);
-    let close = app.stranger().request("DELETE", "/console/session").header(FROM_CONSOLE.0, FROM_CONSOLE.1);
+    let close = app.anonymous().request("DELETE", "/console/session").header(FROM_CONSOLE.0, FROM_CONSOLE.1);
     let closed = close.send().await.expect(200);
-    assert!(closed.header("set-cookie").is_some_and(|set| set.contains("Max-Age=0")), "{}", closed.shown());
-    app.pass(chrono::TimeDelta::days(400));
+    assert!(closed.header("set-cookie").is_some_and(|set| set.contains("Max-Age=0")), "{}", closed.describe());
+    app.advance(chrono::TimeDelta::days(400));
     me().send().await.refused(401, "token_invalid");
 }
 

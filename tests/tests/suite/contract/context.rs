@@ -72,7 +72,7 @@ async fn each_strategy_has_its_order(on: On) {
     for (confidence, content) in
         [(0.2, "a falcon nests on the tower"), (0.9, "the canteen opens at noon"), (0.4, "an owl hunts at night")]
     {
-        app.pass(chrono::TimeDelta::seconds(1));
+        app.advance(chrono::TimeDelta::seconds(1));
         made.push(remember(&app, bot, confidence, content).await);
     }
     let mut by = Vec::new();
@@ -214,7 +214,7 @@ async fn what_was_injected_is_in_the_access_log_and_announced(on: On) {
         rows[0]["memories"].as_array().expect("a list").iter().map(|row| row["id"].clone()).collect();
     assert_eq!((seen, &rows[0]["context"]["entry_count"]), (vec![json!(one), json!(two)], &json!(2)));
     assert!(rows[0]["context"]["query_hash"].is_string(), "{}", rows[0]);
-    let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
     let injected: Vec<&Value> =
         events.iter().filter(|seen| seen.event == "memory_injected").map(|seen| &seen.data).collect();
     assert_eq!(injected.len(), 1, "{injected:?}");
@@ -225,7 +225,7 @@ async fn what_was_injected_is_in_the_access_log_and_announced(on: On) {
     assert_eq!(context(&agent, bot, json!({})).await["entries"], json!([]));
     let rows = agent.get(&format!("/workspaces/{bot}/access-log?action=inject_memories")).await.expect(200).items();
     assert_eq!(rows.len(), 2);
-    let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
     assert_eq!(events.iter().filter(|seen| seen.event == "memory_injected").count(), 1);
 }
 
@@ -241,8 +241,8 @@ async fn the_session_of_a_context_is_scrubbed_as_that_of_a_memory(on: On) {
     assert_eq!(ids(&told, "entries", "id"), [of_session, sure], "what was made in it comes first");
     // who reads the log finds all that was read before, and its events are written with it
     agent.get(&format!("/workspaces/{bot}/access-log")).await.expect(200);
-    let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
-    let injected = events.iter().find(|seen| seen.event == "memory_injected").expect("it is announced");
+    let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    let injected = events.iter().find(|seen| seen.event == "memory_injected").expect("it is startup_output");
     assert_eq!(injected.data["details"]["session_id"], "[REDACTED:GITHUB_TOKEN]");
     assert!(!app.dump().join("\n").contains(session));
 }

@@ -67,8 +67,8 @@ async fn what_must_go_goes_and_what_must_stay_stays_at_every_door(on: On) {
 
     let (batch, at) = (org.id("batch"), format!("/workspaces/{}/memories/batch", org.id("batch")));
     let part: Vec<_> = sent().map(local).collect();
-    let answer = app.agent(batch).post(&at, json!({"memories": part})).await.expect(200);
-    assert_eq!(answer.json()["refused"], 0);
+    let response = app.agent(batch).post(&at, json!({"memories": part})).await.expect(200);
+    assert_eq!(response.json()["refused"], 0);
     check("a batch", &texts, memories(&app, batch).await);
 
     let (output, runs) = (org.id("output"), format!("/workspaces/{}/runs", org.id("output")));
@@ -90,14 +90,14 @@ async fn what_must_go_goes_and_what_must_stay_stays_at_every_door(on: On) {
         let put = json!({"key": format!("k{number:04}"), "value": {"note": text}});
         app.agent(entry).post(&at, put).await.expect(200);
     }
-    let (entries, _) = app.viewer(entry).every(&at).await;
+    let (entries, _) = app.viewer(entry).all_pages(&at).await;
     check("an entry", &texts, all(&entries, |entry| &entry["value"]["note"]));
 
     let (episode, at) = (org.id("episode"), format!("/workspaces/{}/activity", org.id("episode")));
     for text in sent() {
         app.agent(episode).post(&at, json!({"activity_type": "agent_log", "summary": text})).await.expect(201);
     }
-    let (episodes, _) = app.viewer(episode).every(&format!("{at}?type=agent_log")).await;
+    let (episodes, _) = app.viewer(episode).all_pages(&format!("{at}?type=agent_log")).await;
     check("an episode", &texts, all(&episodes, |episode| &episode["summary"]));
 
     let document = json!({
@@ -107,7 +107,7 @@ async fn what_must_go_goes_and_what_must_stay_stays_at_every_door(on: On) {
     });
     let imported = app.admin().post("/orgs/import", document).await.expect(201).id("org_id");
     check("an import", &texts, memories(&app, imported).await);
-    let (episodes, _) = app.admin().every(&format!("/workspaces/{imported}/activity?type=agent_log")).await;
+    let (episodes, _) = app.admin().all_pages(&format!("/workspaces/{imported}/activity?type=agent_log")).await;
     check("an import's episodes", &texts, all(&episodes, |episode| &episode["summary"]));
 }
 
@@ -121,12 +121,12 @@ async fn commit_by_mcp(agent: &Caller, text: &str) {
         "params": {"name": "commit_memory", "arguments": {"content": text}},
     });
     let call = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream").json(call);
-    let answer = call.header("mcp-protocol-version", "2025-06-18").send_unheld().await;
-    assert!(!String::from_utf8_lossy(&answer.body).contains("\"isError\":true"), "{}", answer.shown());
+    let response = call.header("mcp-protocol-version", "2025-06-18").send_unchecked().await;
+    assert!(!String::from_utf8_lossy(&response.body).contains("\"isError\":true"), "{}", response.describe());
 }
 
 async fn memories(app: &TestApp, workspace: Uuid) -> Vec<String> {
-    let (items, _) = app.admin().every(&format!("/workspaces/{workspace}/memories?limit=50&scope=LOCAL")).await;
+    let (items, _) = app.admin().all_pages(&format!("/workspaces/{workspace}/memories?limit=50&scope=LOCAL")).await;
     all(&items, |memory| &memory["content"])
 }
 

@@ -32,7 +32,7 @@ impl Room {
         self.app.agent(self.bot).post(&self.path, body).await.expect(200).json()
     }
 
-    async fn read(&self, key: &str) -> orgmem_tests::Answer {
+    async fn read(&self, key: &str) -> orgmem_tests::Response {
         self.app.agent(self.bot).get(&format!("{}/{key}", self.path)).await
     }
 }
@@ -72,7 +72,7 @@ async fn a_version_only_grows(on: On) {
     let after_drop = version(room.put(plain()).await);
     assert!(after_drop > 2, "{after_drop}");
     let with_end = version(room.put(json!({"key": "state", "value": 1, "ttl_seconds": 5})).await);
-    room.app.pass(TimeDelta::seconds(6));
+    room.app.advance(TimeDelta::seconds(6));
     assert!(version(room.put(plain()).await) > with_end);
 }
 
@@ -110,10 +110,10 @@ async fn of_many_who_put_on_one_version_one_does(on: On) {
         .collect();
     let mut won = 0;
     for tried in tries {
-        let answer = tried.await.expect("it is answered");
-        match answer.status {
+        let response = tried.await.expect("it is answered");
+        match response.status {
             200 => won += 1,
-            _ => assert_eq!(answer.refused(409, "version_conflict")["current_version"], 2),
+            _ => assert_eq!(response.refused(409, "version_conflict")["current_version"], 2),
         }
     }
     assert_eq!(won, 1);
@@ -127,11 +127,11 @@ async fn an_expired_entry_is_absent_from_that_instant(on: On) {
         let listed = room.app.agent(room.bot).get(&room.path).await.expect(200);
         listed.items().iter().map(|item| item["key"].as_str().unwrap_or_default().to_owned()).collect()
     };
-    room.app.pass(TimeDelta::microseconds(59_999_999));
+    room.app.advance(TimeDelta::microseconds(59_999_999));
     let entry = room.read("state").await.expect(200).json();
     assert_eq!(entry["expires_at"].as_str().map(|end| end.len() >= 20), Some(true), "{entry}");
     assert_eq!(keys().await, ["state", "stays"]);
-    room.app.pass(TimeDelta::microseconds(1));
+    room.app.advance(TimeDelta::microseconds(1));
     room.read("state").await.refused(404, "not_found");
     assert_eq!(keys().await, ["stays"]);
     let drop = room.app.agent(room.bot).delete(&format!("{}/state", room.path)).await;
@@ -146,7 +146,7 @@ async fn a_plain_put_clears_an_earlier_end(on: On) {
     let room = Room::new(on).await;
     room.put(json!({"key": "state", "value": 1, "ttl_seconds": 60})).await;
     room.put(json!({"key": "state", "value": 2})).await;
-    room.app.pass(TimeDelta::days(400));
+    room.app.advance(TimeDelta::days(400));
     let entry = room.read("state").await.expect(200).json();
     assert_eq!((&entry["value"], entry.get("expires_at")), (&json!(2), None));
 }
@@ -158,7 +158,7 @@ async fn entries_are_listed_by_key(on: On) {
     }
     let agent = room.app.agent(room.bot);
     let keys = async |query: &[(&str, &str)]| -> Vec<String> {
-        let (all, _) = agent.every(&orgmem_tests::with_query(&room.path, query)).await;
+        let (all, _) = agent.all_pages(&orgmem_tests::with_query(&room.path, query)).await;
         all.iter().map(|item| item["key"].as_str().unwrap_or_default().to_owned()).collect()
     };
     // by their bytes, the same on both databases

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use orgmem_tests::generators::Seeded;
-use orgmem_tests::{Caller, On, Seen, TestApp, for_each_store, id_of};
+use orgmem_tests::{Caller, Event, On, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -24,13 +24,13 @@ fn stream(of: Uuid, query: &str) -> String {
 }
 
 /// What was told after `after`, by a stream that ends there.
-async fn told(caller: &Caller, of: Uuid, query: &str, after: i64) -> Vec<Seen> {
-    let mut seen = caller.watch(&stream(of, query), Some(after)).await.rest().await;
+async fn told(caller: &Caller, of: Uuid, query: &str, after: i64) -> Vec<Event> {
+    let mut seen = caller.subscribe(&stream(of, query), Some(after)).await.rest().await;
     assert_eq!(seen.remove(0).event, "ready");
     seen
 }
 
-fn kinds(seen: &[Seen]) -> Vec<&str> {
+fn kinds(seen: &[Event]) -> Vec<&str> {
     seen.iter().map(|seen| seen.event.as_str()).collect()
 }
 
@@ -41,7 +41,7 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
     let second = if on == On::Postgres { Some(app.second_server().await) } else { None };
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
-    let mut watching = app.agent(peer).watch(&stream(peer, ""), None).await;
+    let mut watching = app.agent(peer).subscribe(&stream(peer, ""), None).await;
     let mut at = watching.next().await.expect("a beginning").id.expect("where it begins");
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
@@ -79,7 +79,7 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
                 Some(second) if at % 2 == 0 => app.agent(peer).at(second),
                 _ => app.agent(peer),
             };
-            watching = agent.watch(&stream(peer, ""), Some(at)).await;
+            watching = agent.subscribe(&stream(peer, ""), Some(at)).await;
         }
     }
     writers.join_all().await;
@@ -98,7 +98,7 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let mut seeded = Seeded::new(500);
-    let mut watching = app.agent(peer).watch(&stream(peer, ""), None).await;
+    let mut watching = app.agent(peer).subscribe(&stream(peer, ""), None).await;
     let mut at = watching.next().await.expect("a beginning").id.expect("where it begins");
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
@@ -110,8 +110,8 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
             for batch in 0..BATCHES {
                 let memory = |n| json!({"content": format!("{n} of batch {batch} of {writer}"), "scope": "TEAM"});
                 let body = json!({"memories": (0..EACH).map(memory).collect::<Vec<_>>()});
-                let answer = agent.post(&format!("/workspaces/{bot}/memories/batch"), body).await.expect(200).json();
-                assert_eq!(answer["committed"], EACH);
+                let response = agent.post(&format!("/workspaces/{bot}/memories/batch"), body).await.expect(200).json();
+                assert_eq!(response["committed"], EACH);
             }
         });
     }
@@ -137,7 +137,7 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
                 Some(second) if seeded.one_of(&[true, false]) => app.agent(peer).at(second),
                 _ => app.agent(peer),
             };
-            watching = agent.watch(&stream(peer, ""), Some(at)).await;
+            watching = agent.subscribe(&stream(peer, ""), Some(at)).await;
         }
     }
     writers.join_all().await;
@@ -149,7 +149,7 @@ async fn everybody_is_told_of_what_they_may_know(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (acme, dev, bot, peer, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
-    let from = app.admin().watch(&stream(acme, "?follow=false"), None).await.rest().await[0].id.expect("an id");
+    let from = app.admin().subscribe(&stream(acme, "?follow=false"), None).await.rest().await[0].id.expect("an id");
     app.agent(bot).commit(bot, "LOCAL", "for itself").await;
     app.agent(bot).commit(bot, "TEAM", "for the team").await;
     app.admin().commit(acme, "GLOBAL", "for all").await;
@@ -164,7 +164,7 @@ async fn everybody_is_told_of_what_they_may_know(on: On) {
     assert_eq!(kinds(&of_bot), own);
     assert_eq!(of_bot[0].data["memory"]["content"], "for itself");
     let contents =
-        |seen: &[Seen]| -> Vec<Value> { seen.iter().map(|seen| seen.data["memory"]["content"].clone()).collect() };
+        |seen: &[Event]| -> Vec<Value> { seen.iter().map(|seen| seen.data["memory"]["content"].clone()).collect() };
     let of_peer = told_to(app.agent(peer), peer, "").await;
     assert_eq!(kinds(&of_peer), ["memory_committed", "memory_committed"]);
     for content in contents(&of_peer) {
@@ -202,12 +202,12 @@ async fn who_was_away_too_long_is_told_to_look_anew(on: On) {
     }
     let all = told(&app.agent(bot), bot, "?follow=false", 0).await;
     let last = all[all.len() - 1].id.expect("an id");
-    let resync = vec![Seen { event: "resync".into(), id: Some(last), data: json!({}) }];
+    let resync = vec![Event { event: "resync".into(), id: Some(last), data: json!({}) }];
     assert_eq!(told(&app.agent(bot), bot, "?follow=false", last + 100).await, resync, "it was never given");
-    app.tamper(&format!("DELETE FROM events WHERE seq <= {}", last - 2));
+    app.execute_sql(&format!("DELETE FROM events WHERE seq <= {}", last - 2));
     assert_eq!(told(&app.agent(bot), bot, "?follow=false", 1).await, resync, "what follows is kept no longer");
     assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 2).await, all[all.len() - 2..], "nothing is missed");
-    app.tamper("DELETE FROM events");
+    app.execute_sql("DELETE FROM events");
     assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 1).await, resync);
     assert_eq!(told(&app.agent(bot), bot, "?follow=false", last).await, [], "nothing is missed");
 }
@@ -228,19 +228,19 @@ async fn a_stream_ends_with_the_token_or_the_workspace_that_it_is_for(on: On) {
     let org = app.plant("acme\n  bot\n  peer\n  late").await;
     let at = |caller: Caller| second.as_ref().map_or(caller.clone(), |second| caller.at(second));
     let (bot, peer, late) = (org.id("bot"), org.id("peer"), org.id("late"));
-    let mut of_bot = at(app.agent(bot)).watch(&stream(bot, ""), None).await;
-    let mut of_peer = at(app.agent(peer)).watch(&stream(peer, ""), None).await;
-    let mut of_late = at(app.agent(late)).watch(&stream(late, ""), None).await;
+    let mut of_bot = at(app.agent(bot)).subscribe(&stream(bot, ""), None).await;
+    let mut of_peer = at(app.agent(peer)).subscribe(&stream(peer, ""), None).await;
+    let mut of_late = at(app.agent(late)).subscribe(&stream(late, ""), None).await;
     for watching in [&mut of_bot, &mut of_peer, &mut of_late] {
         assert_eq!(watching.next().await.expect("a beginning").event, "ready");
     }
-    app.pass(chrono::TimeDelta::seconds(1));
+    app.advance(chrono::TimeDelta::seconds(1));
     app.admin().delete(&format!("/workspaces/{bot}/tokens")).await.expect(200);
     let end = of_bot.rest().await;
     assert_eq!((kinds(&end), &end[0].data["code"]), (vec!["end"], &json!("token_invalid")));
     app.admin().delete(&format!("/workspaces/{peer}")).await.expect(200);
     assert_eq!(kinds(&of_peer.rest().await), ["end"]);
-    app.pass(chrono::TimeDelta::days(2));
+    app.advance(chrono::TimeDelta::days(2));
     app.admin().commit(late, "LOCAL", "something happens").await;
     assert_eq!(kinds(&of_late.rest().await), ["end"], "the token has expired");
 }
@@ -249,10 +249,10 @@ async fn a_move_changes_what_a_stream_tells_from_then_on(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (bot, peer, ops) = (org.id("bot"), org.id("peer"), org.id("ops"));
-    let from = app.agent(peer).watch(&stream(peer, "?follow=false"), None).await.rest().await[0].id.expect("an id");
+    let from = app.agent(peer).subscribe(&stream(peer, "?follow=false"), None).await.rest().await[0].id.expect("an id");
     app.agent(bot).commit(bot, "TEAM", "while they are siblings").await;
     assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), ["memory_committed"]);
-    app.admin().relocate(bot, ops).await;
+    app.admin().move_workspace(bot, ops).await;
     app.agent(bot).commit(bot, "TEAM", "after it went").await;
     assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), Vec::<&str>::new());
     assert_eq!(
@@ -272,11 +272,11 @@ async fn who_asks_for_the_head_alone_holds_no_stream_open(on: On) {
         app.admin().delete(&path).await.expect(200).json()["streams"].clone()
     };
     for query in ["", "?follow=true", "?follow=false"] {
-        let head = app.agent(bot).request("HEAD", &stream(bot, query)).send_unheld().await.expect(200);
+        let head = app.agent(bot).request("HEAD", &stream(bot, query)).send_unchecked().await.expect(200);
         assert_eq!((head.header("content-type"), head.body.as_slice()), (Some("text/event-stream"), b"".as_slice()));
         assert_eq!(open().await, 0, "{query}");
     }
-    let watching = app.agent(bot).watch(&stream(bot, ""), None).await;
+    let watching = app.agent(bot).subscribe(&stream(bot, ""), None).await;
     assert_eq!(open().await, 1);
     drop(watching);
 }

@@ -36,9 +36,9 @@ async fn an_expired_memory_is_absent_from_that_instant(on: On) {
         seen.push(orgs["orgs"][0]["memories"]["local"] == 2);
         seen
     };
-    app.pass(TimeDelta::microseconds(59_999_999));
+    app.advance(TimeDelta::microseconds(59_999_999));
     assert_eq!(seen().await, [true; 9]);
-    app.pass(TimeDelta::microseconds(1));
+    app.advance(TimeDelta::microseconds(1));
     assert_eq!(seen().await, [false; 9]);
 }
 

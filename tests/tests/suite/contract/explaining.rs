@@ -75,9 +75,9 @@ async fn a_memory_tells_what_the_caller_may_do_and_why_not(on: On) {
         // what is said is what happens
         let before = app.dump();
         let edit = caller.patch(&at(workspace, id, ""), json!({"confidence": 0.5})).await;
-        assert_eq!(edit.status == 200, allowed[0], "{}", edit.shown());
+        assert_eq!(edit.status == 200, allowed[0], "{}", edit.describe());
         let redact = caller.post(&at(workspace, id, "/redact"), json!({"reason": " "})).await;
-        assert_ne!(redact.status, 403, "a bad reason is told first: {}", redact.shown());
+        assert_ne!(redact.status, 403, "a bad reason is told first: {}", redact.describe());
         assert_eq!(app.dump(), before);
     }
 }
@@ -101,7 +101,7 @@ async fn why_names_the_one_true_cause(on: On) {
     let redacted = commit(json!({})).await;
     agent.delete(&at(bot, deleted, "")).await.expect(200);
     app.admin().post(&at(bot, redacted, "/redact"), json!({"reason": "a slip"})).await.expect(200);
-    app.pass(chrono::TimeDelta::seconds(60));
+    app.advance(chrono::TimeDelta::seconds(60));
     for caller in [&agent, &app.admin()] {
         for (memory, cause) in [
             (live, "found"),
@@ -161,7 +161,7 @@ async fn the_reason_is_told_to_those_alone_who_cover_both_sides(on: On) {
             let (mut one, mut other) = (hidden.json(), caller.get(&at(workspace, absent, "/why")).await.json());
             one["request_id"] = Value::Null;
             other["request_id"] = Value::Null;
-            assert_eq!(one, other, "hidden and absent answer alike");
+            assert_eq!(one, other, "hidden and absent response alike");
         }
         hidden.status
     };
@@ -185,14 +185,14 @@ async fn a_search_explains_each_rank_and_score(on: On) {
             "pin": n == 3, "confidence": 0.1 * n as f64 / 2.0, "session_id": format!("s{}", n / 3),
         });
         app.agent(if n % 2 == 0 { bot } else { peer }).commit_with(if n % 2 == 0 { bot } else { peer }, memory).await;
-        app.pass(chrono::TimeDelta::hours(5));
+        app.advance(chrono::TimeDelta::hours(5));
     }
     let agent = app.agent(bot);
     let path = format!("/workspaces/{bot}/memories");
     for query in ["violin", "the violin is tuned", "my violin?", "violin number", "tuned by ear in november"] {
         let asked = query.replace(' ', "+");
-        let (plain, _) = agent.every(&format!("{path}?q={asked}")).await;
-        let (explained, pages) = agent.every(&format!("{path}?q={asked}&explain=true&limit=5")).await;
+        let (plain, _) = agent.all_pages(&format!("{path}?q={asked}")).await;
+        let (explained, pages) = agent.all_pages(&format!("{path}?q={asked}&explain=true&limit=5")).await;
         assert_eq!((plain.len(), pages), (12, 3), "{query}");
         for (place, (item, plain)) in explained.iter().zip(&plain).enumerate() {
             let mut bare = item.clone();
@@ -269,7 +269,7 @@ async fn why_agrees_with_search(on: On, history: &AnyHistory, fates: &[Fate]) {
     let (admin, mut oracle) = (app.admin(), Oracle::default());
     for step in history.steps() {
         let possible = oracle.apply(&step).is_ok();
-        assert_eq!(matches!(admin.take(&step).await.status, 200 | 201), possible, "{step:?}");
+        assert_eq!(matches!(admin.run_step(&step).await.status, 200 | 201), possible, "{step:?}");
     }
     let live: Vec<Memory> = oracle.memories().iter().filter(|memory| oracle.is_live(memory.author)).cloned().collect();
     let mut fate: BTreeMap<Uuid, Fate> = BTreeMap::new();
@@ -296,9 +296,9 @@ async fn why_agrees_with_search(on: On, history: &AnyHistory, fates: &[Fate]) {
         }
         fate.insert(memory.id, end);
     }
-    app.pass(chrono::TimeDelta::seconds(60));
+    app.advance(chrono::TimeDelta::seconds(60));
     for reader in oracle.live() {
-        let (listed, _) = admin.every(&format!("/workspaces/{reader}/memories")).await;
+        let (listed, _) = admin.all_pages(&format!("/workspaces/{reader}/memories")).await;
         let listed: BTreeSet<Uuid> = listed.iter().map(|item| id_of(item, "id")).collect();
         let mut expected: BTreeSet<Uuid> = BTreeSet::new();
         let asked = async |memory: Uuid| admin.get(&at(reader, memory, "/why")).await;
@@ -309,12 +309,12 @@ async fn why_agrees_with_search(on: On, history: &AnyHistory, fates: &[Fate]) {
             if cause == "found" {
                 expected.insert(memory.id);
             }
-            let answer = asked(memory.id).await;
+            let response = asked(memory.id).await;
             if oracle.is_live(memory.author) && !oracle.same_tree(reader, memory.author) {
-                assert_eq!(answer.status, 404, "{}", answer.shown());
-            } else if answer.status != 404 || oracle.is_live(memory.author) {
+                assert_eq!(response.status, 404, "{}", response.describe());
+            } else if response.status != 404 || oracle.is_live(memory.author) {
                 // of what a removed workspace wrote, those of its org are told
-                let told = answer.expect(200).json();
+                let told = response.expect(200).json();
                 assert_eq!(told["readable"], json!(cause == "found"), "{memory:?} {end:?} for {reader}: {told}");
                 assert_eq!(told["cause"], cause, "{memory:?} {end:?} for {reader}: {told}");
             }

@@ -1,4 +1,4 @@
-//! What is forgotten is gone from every answer and from every table.
+//! What is forgotten is gone from every response and from every table.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;

@@ -24,7 +24,7 @@ async fn an_edit_is_a_new_version_with_author_and_time(on: On) {
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let agent = app.agent(bot);
     let id = agent.commit_with(bot, json!({"content": "ten a minute", "scope": "TEAM", "tags": ["rate"]})).await;
-    app.pass(chrono::TimeDelta::minutes(5));
+    app.advance(chrono::TimeDelta::minutes(5));
     let edited =
         agent.patch(&at(bot, id, ""), json!({"content": "twenty a minute", "subject": "ada"})).await.expect(200);
     assert_eq!(edited.header("etag"), Some("\"2\""));
@@ -48,7 +48,7 @@ async fn an_edit_is_a_new_version_with_author_and_time(on: On) {
     let found = app.agent(peer).search(peer, &[("q", "twenty")]).await;
     assert_eq!(found.ids(), [id]);
     assert_eq!(app.agent(peer).search(peer, &[("q", "ten")]).await.ids(), Vec::<Uuid>::new());
-    let page = app.agent(bot).every(&at(bot, id, "/history?limit=1")).await;
+    let page = app.agent(bot).all_pages(&at(bot, id, "/history?limit=1")).await;
     assert_eq!((page.0.len(), page.1), (3, 3));
 }
 
@@ -122,8 +122,8 @@ async fn an_earlier_version_is_restored_once_for_one_key(on: On) {
     agent.patch(&at(bot, id, ""), json!({"content": "second"})).await.expect(200);
     for _ in 0..2 {
         let restore = agent.request("POST", &at(bot, id, "/restore")).json(json!({"version": 1}));
-        let answer = restore.header("idempotency-key", "once").send().await.expect(200);
-        assert_eq!(answer.json()["version"], 3);
+        let response = restore.header("idempotency-key", "once").send().await.expect(200);
+        assert_eq!(response.json()["version"], 3);
     }
     assert_eq!(agent.get(&at(bot, id, "")).await.expect(200).json()["content"], "first");
     for version in [0, 4, -1, i64::MAX] {

@@ -1,4 +1,4 @@
-//! The same request with the same key gets the first answer again, and changes nothing.
+//! The same request with the same key gets the first response again, and changes nothing.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
@@ -29,9 +29,9 @@ async fn a_repeated_request_gets_the_first_answer_and_changes_nothing(on: On) {
         let ask = || app.admin().request("POST", path).json(body).header("idempotency-key", format!("key-{number}"));
         // the caller is known by its subject, so a new token does not make it another
         let first = ask().send().await;
-        assert!(matches!(first.status, 200 | 201), "{}", first.shown());
+        assert!(matches!(first.status, 200 | 201), "{}", first.describe());
         let after_first = app.dump();
-        app.pass(chrono::TimeDelta::seconds(90));
+        app.advance(chrono::TimeDelta::seconds(90));
         let second = ask().send().await;
         assert_eq!(second.status, first.status, "{path}");
         assert_eq!(second.json(), first.json(), "{path}");
@@ -66,7 +66,7 @@ async fn a_refusal_is_not_remembered(on: On) {
         request.json(&body).header("idempotency-key", "again")
     };
     ask().send().await.refused(403, "scope_forbidden");
-    app.admin().relocate(bot, org.id("acme")).await;
+    app.admin().move_workspace(bot, org.id("acme")).await;
     ask().send().await.expect(201);
 }
 

@@ -32,7 +32,7 @@ children:
 async fn an_org_is_imported_from_json_or_yaml(on: On) {
     let app = TestApp::new(on).await;
     let post = |kind: &str, body: String| app.admin().request("POST", "/orgs/import").body(kind, body).send();
-    let answer = post("application/yaml", DOCUMENT.to_owned()).await.expect(201).json();
+    let response = post("application/yaml", DOCUMENT.to_owned()).await.expect(201).json();
     for (member, count) in [
         ("workspaces_created", 4),
         ("workspaces_kept", 0),
@@ -41,7 +41,7 @@ async fn an_org_is_imported_from_json_or_yaml(on: On) {
         ("entries_put", 1),
         ("episodes_appended", 1),
     ] {
-        assert_eq!(answer[member], count, "{member}");
+        assert_eq!(response[member], count, "{member}");
     }
     let rows = app.admin().get("/workspaces").await.expect(200).items();
     let bot =
@@ -82,8 +82,8 @@ async fn a_dry_run_changes_nothing(on: On) {
     let app = TestApp::new(on).await;
     let before = app.dump();
     let request = app.admin().request("POST", "/orgs/import?dry_run=true").body("application/yaml", DOCUMENT);
-    let answer = request.send().await.expect(200).json();
-    assert_eq!((&answer["dry_run"], &answer["workspaces_created"]), (&json!(true), &json!(4)));
+    let response = request.send().await.expect(200).json();
+    assert_eq!((&response["dry_run"], &response["workspaces_created"]), (&json!(true), &json!(4)));
     assert_eq!(app.dump(), before);
     app.admin().request("POST", "/orgs/import").body("application/yaml", DOCUMENT).send().await.expect(201);
     let before = app.dump();
@@ -95,6 +95,6 @@ async fn a_dry_run_changes_nothing(on: On) {
 async fn the_demo_org_is_as_it_is_described_and_can_be_imported(on: On) {
     let app = TestApp::new(on).await;
     let demo = app.admin().get("/orgs/demo").await.expect(200).json();
-    let answer = app.admin().post("/orgs/import", demo).await.expect(201).json();
-    assert!(answer["episodes_appended"].as_u64() > Some(0), "{answer}");
+    let response = app.admin().post("/orgs/import", demo).await.expect(201).json();
+    assert!(response["episodes_appended"].as_u64() > Some(0), "{response}");
 }

@@ -55,13 +55,13 @@ impl Shared {
             }
             seen.push(by_id);
         }
-        let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+        let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
         let told = events.iter().filter(|seen| seen.event == "memory_committed");
         seen.push(told.map(|seen| seen.data["memory_id"].as_str().expect("an id").parse().expect("an id")).collect());
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
             "name": "search_memory", "arguments": {"query": "lantern"}}});
         let found = agent.request("POST", &format!("/workspaces/{bot}/mcp")).json(call);
-        let found = found.header("accept", "application/json, text/event-stream").send_unheld().await;
+        let found = found.header("accept", "application/json, text/event-stream").send_unchecked().await;
         let text = String::from_utf8(found.body).expect("text");
         let by_tool = [self.own, self.team, self.global].into_iter().filter(|id| text.contains(&id.to_string()));
         seen.push(by_tool.collect());
@@ -92,47 +92,48 @@ fn sorted(mut ids: Vec<Uuid>) -> Vec<Uuid> {
 }
 
 async fn isolation_holds_at_every_door(on: On) {
-    let world = shared(on).await;
-    let (own, team, global) = (world.own, world.team, world.global);
-    assert_eq!(world.seen().await, sorted(vec![own, team, global]));
-    set(&world.app, world.bot, json!({"isolation": "team"})).await;
-    assert_eq!(world.seen().await, sorted(vec![own, team]));
-    assert_eq!(world.why(global).await, "isolated");
-    set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
-    assert_eq!(world.seen().await, [own]);
-    assert_eq!((world.why(team).await, world.why(own).await), (json!("isolated"), json!("found")));
-    let path = format!("/workspaces/{}/memories/{team}/why", world.bot);
-    world.app.agent(world.bot).get(&path).await.refused(404, "not_found");
-    let reach = world.app.admin().get(&format!("/workspaces/{}/reach", world.bot)).await.expect(200).json();
-    let reads = reach["reads"].as_array().expect("rows").iter().filter(|row| row["workspace_id"] != json!(world.bot));
+    let fixture = shared(on).await;
+    let (own, team, global) = (fixture.own, fixture.team, fixture.global);
+    assert_eq!(fixture.seen().await, sorted(vec![own, team, global]));
+    set(&fixture.app, fixture.bot, json!({"isolation": "team"})).await;
+    assert_eq!(fixture.seen().await, sorted(vec![own, team]));
+    assert_eq!(fixture.why(global).await, "isolated");
+    set(&fixture.app, fixture.bot, json!({"isolation": "isolated"})).await;
+    assert_eq!(fixture.seen().await, [own]);
+    assert_eq!((fixture.why(team).await, fixture.why(own).await), (json!("isolated"), json!("found")));
+    let path = format!("/workspaces/{}/memories/{team}/why", fixture.bot);
+    fixture.app.agent(fixture.bot).get(&path).await.refused(404, "not_found");
+    let reach = fixture.app.admin().get(&format!("/workspaces/{}/reach", fixture.bot)).await.expect(200).json();
+    let reads = reach["reads"].as_array().expect("rows").iter().filter(|row| row["workspace_id"] != json!(fixture.bot));
     assert_eq!(reads.count(), 0, "{reach}");
 }
 
 async fn isolation_is_of_the_reader_alone(on: On) {
-    let world = shared(on).await;
-    set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
-    let org = world.app.admin().get(&format!("/workspaces/{}", world.bot)).await.expect(200).json();
+    let fixture = shared(on).await;
+    set(&fixture.app, fixture.bot, json!({"isolation": "isolated"})).await;
+    let org = fixture.app.admin().get(&format!("/workspaces/{}", fixture.bot)).await.expect(200).json();
     let dev: Uuid = org["parent_id"].as_str().expect("a parent").parse().expect("an id");
     // what it shares goes on being read by those it is shared with
-    let found = world.app.agent(dev).search(dev, &[("q", "lantern")]).await.ids();
-    assert!(found.contains(&world.own), "{found:?}");
-    let relation = world.app.admin().get(&format!("/workspaces/{}/reach/{dev}", world.bot)).await.expect(200).json();
+    let found = fixture.app.agent(dev).search(dev, &[("q", "lantern")]).await.ids();
+    assert!(found.contains(&fixture.own), "{found:?}");
+    let relation =
+        fixture.app.admin().get(&format!("/workspaces/{}/reach/{dev}", fixture.bot)).await.expect(200).json();
     let team = relation["rows"].as_array().expect("rows").iter().find(|row| row["scope"] == "TEAM").expect("a row");
     assert_eq!((&team["reads"], &team["read_by"]), (&json!(false), &json!(true)), "{relation}");
     assert!(team["reads_reason"].as_str().expect("a reason").contains("isolation `isolated`"), "{team}");
 }
 
 async fn who_lifts_an_isolation_reads_again_at_once(on: On) {
-    let world = shared(on).await;
-    let all = sorted(vec![world.own, world.team, world.global]);
+    let fixture = shared(on).await;
+    let all = sorted(vec![fixture.own, fixture.team, fixture.global]);
     for _ in 0..3 {
-        set(&world.app, world.bot, json!({"isolation": "isolated"})).await;
-        assert_eq!(world.app.agent(world.bot).search(world.bot, &[]).await.ids(), [world.own]);
-        set(&world.app, world.bot, json!({"isolation": "tree"})).await;
-        assert_eq!(sorted(world.app.agent(world.bot).search(world.bot, &[]).await.ids()), all);
+        set(&fixture.app, fixture.bot, json!({"isolation": "isolated"})).await;
+        assert_eq!(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids(), [fixture.own]);
+        set(&fixture.app, fixture.bot, json!({"isolation": "tree"})).await;
+        assert_eq!(sorted(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids()), all);
         // so does a default profile that takes the place of another
         let strict = json!({"name": format!("strict {}", Uuid::new_v4()), "isolation": "isolated", "is_default": true});
-        make(&world.app.admin(), world.bot, strict).await;
-        assert_eq!(world.app.agent(world.bot).search(world.bot, &[]).await.ids(), [world.own]);
+        make(&fixture.app.admin(), fixture.bot, strict).await;
+        assert_eq!(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids(), [fixture.own]);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use orgmem_tests::{Mood, On, StubEmbedder, StubHub, TestApp, for_each_store};
+use orgmem_tests::{On, StubEmbedder, StubHub, StubMode, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ async fn with(on: On, embedder: &StubEmbedder) -> TestApp {
 
 /// The value of a metric.
 async fn metric(app: &TestApp, name: &str) -> i64 {
-    let metrics = app.stranger().get("/metrics").await.expect(200).body;
+    let metrics = app.anonymous().get("/metrics").await.expect(200).body;
     let metrics = String::from_utf8(metrics).expect("it is text");
     let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("there is no {name}"))
@@ -123,7 +123,7 @@ async fn what_cannot_be_read_is_not_found_by_its_meaning(on: On) {
 
 async fn a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does(on: On) {
     let embedder = StubEmbedder::start();
-    embedder.feels(Mood::Hanging);
+    embedder.set_mode(StubMode::Hanging);
     let app = with(on, &embedder).await;
     let org = app.plant("acme").await;
     let acme = org.id("acme");
@@ -142,13 +142,13 @@ async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
     let id = agent.commit(acme, "LOCAL", "the car stands outside").await;
     embedded(&app, 1).await;
     for (mood, why) in [
-        (Mood::Broken, "500"),
-        (Mood::Busy, "429"),
-        (Mood::Hanging, "in time"),
-        (Mood::Short, "a vector of 3 numbers, and those before had 7"),
-        (Mood::Foreign, "not that of an embedder"),
+        (StubMode::Error, "500"),
+        (StubMode::RateLimited, "429"),
+        (StubMode::Hanging, "in time"),
+        (StubMode::ShortVectors, "a vector of 3 numbers, and those before had 7"),
+        (StubMode::UnknownFormat, "not that of an embedder"),
     ] {
-        embedder.feels(mood);
+        embedder.set_mode(mood);
         // asked for the first time in each mood, so that nothing is remembered
         let query = format!("stands {mood:?}");
         assert_eq!(agent.search(acme, &[("q", &query)]).await.ids(), [id], "{mood:?}");
@@ -159,16 +159,16 @@ async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
         assert_eq!(metric(&app, "orgmem_embedding_up").await, 0, "{mood:?}");
     }
     // a query that is answered tells that it is well again
-    embedder.feels(Mood::Well);
+    embedder.set_mode(StubMode::Normal);
     agent.get(&format!("/workspaces/{acme}/memories?mode=hybrid&q=well+again")).await.expect(200);
     assert_eq!(metric(&app, "orgmem_embedding_up").await, 1);
-    embedder.feels(Mood::Foreign);
+    embedder.set_mode(StubMode::UnknownFormat);
     // what is committed meanwhile waits, and nothing of it is lost
     let later = agent.commit(acme, "LOCAL", "an automobile, seen later").await;
     let failed = metric(&app, "orgmem_embedding_failed_total").await;
     until(&app, "orgmem_embedding_failed_total", failed + 1).await;
     assert_eq!(metric(&app, "orgmem_embedding_embedded_total").await, 1);
-    embedder.feels(Mood::Well);
+    embedder.set_mode(StubMode::Normal);
     embedded(&app, 2).await;
     let mut found = agent.search(acme, &[("q", "vehicle")]).await.ids();
     found.sort_unstable();
@@ -222,7 +222,7 @@ async fn what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone(on: On) {
     app.operator(bot).post(&at(redacted, "/redact"), json!({"reason": "leaked"})).await.expect(200);
     assert_eq!(found("refund").await, Vec::<Uuid>::new());
     let vectors = "SELECT CAST(count(*) AS TEXT) AS line FROM memory_index WHERE vector IS NOT NULL";
-    assert_eq!(app.tables().ask(vectors).expect("it can be asked"), ["2"], "nothing of its vector is left");
+    assert_eq!(app.tables().try_query(vectors).expect("it can be asked"), ["2"], "nothing of its vector is left");
 }
 
 async fn another_model_takes_over_while_the_one_before_serves(on: On) {
@@ -242,13 +242,13 @@ async fn another_model_takes_over_while_the_one_before_serves(on: On) {
 
 async fn what_waits_outlives_the_server(on: On) {
     let embedder = StubEmbedder::start();
-    embedder.feels(Mood::Broken);
+    embedder.set_mode(StubMode::Error);
     let mut app = with(on, &embedder).await;
     let org = app.plant("acme").await;
     let acme = org.id("acme");
     let id = app.agent(acme).commit(acme, "LOCAL", "a rollout").await;
     app.stop().await;
-    embedder.feels(Mood::Well);
+    embedder.set_mode(StubMode::Normal);
     app.restart().await;
     embedded(&app, 1).await;
     assert_eq!(app.agent(acme).search(acme, &[("q", "deploy"), ("mode", "semantic")]).await.ids(), [id]);
@@ -350,7 +350,7 @@ async fn a_count_is_of_what_the_same_mode_finds(on: On) {
     assert_eq!([counted("q=car&mode=keyword").await, counted("q=car&mode=semantic").await], [json!(0), json!(2)]);
     assert_eq!(counted("q=car").await, json!(2), "without a mode as with `auto`");
     agent.get(&format!("{memories}/count?mode=guess")).await.refused(400, "invalid_field");
-    embedder.feels(Mood::Broken);
+    embedder.set_mode(StubMode::Error);
     agent.get(&format!("{memories}/count?q=doctor&mode=semantic")).await.refused(503, "unavailable");
     assert_eq!(counted("q=doctor&mode=keyword").await, json!(0));
     let bare = TestApp::new(on).await;

@@ -68,10 +68,10 @@ async fn a_memory_comes_back_with_all_that_was_said(on: On) {
         "pin": true,
         "ttl_seconds": 3600,
     });
-    let answer = room.app.agent(room.bot).post(&room.path, &memory).await.expect(201);
-    let committed = answer.json();
-    let id = answer.id("id");
-    assert_eq!(answer.header("location"), Some(&*format!("{}/{id}", room.path)));
+    let response = room.app.agent(room.bot).post(&room.path, &memory).await.expect(201);
+    let committed = response.json();
+    let id = response.id("id");
+    assert_eq!(response.header("location"), Some(&*format!("{}/{id}", room.path)));
     assert_eq!(id.get_version_num(), 7);
     for member in ["scope", "team", "namespace", "kind"] {
         assert_eq!(committed[member], memory[member], "{member}");
@@ -170,8 +170,8 @@ async fn a_memory_is_found_by_what_stands_around_it_in_its_session(on: On) {
     // what the reader cannot read does not stand between
     bot.commit_with(room.bot, said("Let me think of it", "LOCAL")).await;
     bot.commit_with(room.bot, said("Still thinking", "LOCAL")).await;
-    let answer = peer.commit_with(room.peer, said("Lisbon, I heard.", "TEAM")).await;
-    assert_eq!(peer.search(room.peer, &[("q", "offsite city")]).await.ids(), [question, answer]);
+    let response = peer.commit_with(room.peer, said("Lisbon, I heard.", "TEAM")).await;
+    assert_eq!(peer.search(room.peer, &[("q", "offsite city")]).await.ids(), [question, response]);
     let newest = [("q", "offsite city"), ("order", "recent")];
     assert_eq!(peer.search(room.peer, &newest).await.ids(), [question]);
 }
@@ -182,10 +182,10 @@ async fn the_same_id_again_replaces_the_memory(on: On) {
     let first = json!({"id": id, "content": "the harbour opens at nine", "scope": "TEAM", "tags": ["old"]});
     assert_eq!(room.commit(first).await, id);
     let before = room.read(id).await;
-    room.app.pass(TimeDelta::seconds(5));
+    room.app.advance(TimeDelta::seconds(5));
     let second = json!({"id": id, "content": "the harbour opens at ten", "scope": "LOCAL", "namespace": "port"});
-    let answer = room.app.agent(room.bot).post(&room.path, second).await.expect(201).json();
-    assert_eq!(answer["version"], 2);
+    let response = room.app.agent(room.bot).post(&room.path, second).await.expect(201).json();
+    assert_eq!(response["version"], 2);
     let after = room.read(id).await;
     assert_eq!(after["content"], "the harbour opens at ten");
     assert_eq!((&after["scope"], &after["namespace"], &after["tags"]), (&json!("LOCAL"), &json!("port"), &json!([])));
@@ -240,7 +240,7 @@ async fn an_author_has_at_most_twenty_pins(on: On) {
     room.commit(pinned()).await;
     room.commit(json!({"content": "x", "scope": "LOCAL", "pin": true, "ttl_seconds": 10})).await;
     agent.post(&room.path, pinned()).await.refused(409, "too_many_pins");
-    room.app.pass(TimeDelta::seconds(10));
+    room.app.advance(TimeDelta::seconds(10));
     room.commit(pinned()).await;
     // every author has its own
     room.app.agent(room.peer).commit_with(room.peer, pinned()).await;
@@ -250,7 +250,7 @@ async fn pinned_memories_are_listed_first_then_the_newest(on: On) {
     let room = Room::new(on).await;
     let mut ids = Vec::new();
     for (number, pin) in [false, true, false, true, false].into_iter().enumerate() {
-        room.app.pass(TimeDelta::seconds(1));
+        room.app.advance(TimeDelta::seconds(1));
         let content = format!("lantern {number}");
         ids.push(room.commit(json!({"content": content, "scope": "LOCAL", "pin": pin})).await);
     }
@@ -268,7 +268,7 @@ async fn filters_can_be_combined(on: On) {
         json!({"content": "violin three", "scope": "TEAM", "namespace": "b", "source": "tool", "subject": "u1"}),
         json!({"content": "violin four", "scope": "TEAM", "namespace": "b", "session_id": "s1", "subject": "u2"}),
     ] {
-        room.app.pass(TimeDelta::seconds(10));
+        room.app.advance(TimeDelta::seconds(10));
         ids.push(room.commit(memory).await);
     }
     let second = (start + TimeDelta::seconds(20)).to_rfc3339();
@@ -305,7 +305,7 @@ async fn an_order_can_be_chosen(on: On) {
     let room = Room::new(on).await;
     let mut ids = Vec::new();
     for (content, confidence) in [("copper copper", 0.2), ("copper and much else that is said", 0.9), ("copper", 0.9)] {
-        room.app.pass(TimeDelta::seconds(1));
+        room.app.advance(TimeDelta::seconds(1));
         ids.push(room.commit(json!({"content": content, "scope": "LOCAL", "confidence": confidence})).await);
     }
     assert_eq!(room.found(&[("q", "copper"), ("order", "confidence")]).await, [ids[2], ids[1], ids[0]]);
@@ -330,16 +330,16 @@ async fn a_batch_answers_item_by_item(on: On) {
         {"content": "six", "scope": "TEAM"},
         ["seven", "LOCAL"],
     ]);
-    let answer = room
+    let response = room
         .app
         .agent(room.bot)
         .post(&format!("{}/batch", room.path), json!({"memories": memories}))
         .await
         .expect(200)
         .json();
-    assert_eq!((&answer["committed"], &answer["refused"]), (&json!(2), &json!(5)));
+    assert_eq!((&response["committed"], &response["refused"]), (&json!(2), &json!(5)));
     let codes: Vec<_> =
-        answer["items"].as_array().into_iter().flatten().map(|item| item["refused"]["code"].as_str()).collect();
+        response["items"].as_array().into_iter().flatten().map(|item| item["refused"]["code"].as_str()).collect();
     assert_eq!(
         codes,
         [
@@ -353,7 +353,7 @@ async fn a_batch_answers_item_by_item(on: On) {
         ]
     );
     let committed: Vec<Uuid> =
-        [5, 0].map(|at: usize| orgmem_tests::id_of(&answer["items"][at]["committed"], "id")).into();
+        [5, 0].map(|at: usize| orgmem_tests::id_of(&response["items"][at]["committed"], "id")).into();
     assert_eq!(room.found(&[]).await, committed);
 }
 
@@ -365,9 +365,9 @@ async fn nobody_claims_a_source_that_is_not_theirs(on: On) {
     }
     for source in ["manual", "processor"] {
         let refused = room.app.agent(room.bot).post(&room.path, with(source)).await;
-        assert!(matches!(refused.status, 400 | 403), "{}", refused.shown());
+        assert!(matches!(refused.status, 400 | 403), "{}", refused.describe());
     }
     room.app.operator(room.bot).post(&room.path, with("manual")).await.expect(201);
     let by_nobody = room.app.admin().post(&room.path, with("processor")).await;
-    assert!(matches!(by_nobody.status, 400 | 403), "{}", by_nobody.shown());
+    assert!(matches!(by_nobody.status, 400 | 403), "{}", by_nobody.describe());
 }

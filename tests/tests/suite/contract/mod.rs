@@ -1,4 +1,4 @@
-//! What a client may rely on, section by section of the contract. Every answer that these tests get is also held to
+//! What a client may rely on, section by section of the contract. Every response that these tests get is also held to
 //! `/openapi.json`, as are those of all other suites.
 
 mod access_log;

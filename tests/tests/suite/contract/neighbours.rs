@@ -27,7 +27,7 @@ async fn spoken(app: &TestApp) -> Drawn {
         ("bot", "LOCAL", "the kiln is lit"),
     ];
     for (who, scope, content) in said {
-        app.pass(TimeDelta::seconds(1));
+        app.advance(TimeDelta::seconds(1));
         let memory = json!({"content": content, "scope": scope, "session_id": "kiln"});
         app.agent(org.id(who)).commit_with(org.id(who), memory).await;
     }
@@ -72,7 +72,7 @@ async fn what_was_said_before_and_after_comes_along(on: On) {
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": "search_memory", "arguments": {"query": "Monday", "limit": 1, "neighbours": 1}}});
     let called = app.agent(bot).request("POST", &format!("/workspaces/{bot}/mcp")).json(call);
-    let called = called.header("accept", "application/json, text/event-stream").send_unheld().await;
+    let called = called.header("accept", "application/json, text/event-stream").send_unchecked().await;
     let called = String::from_utf8(called.body).expect("text");
     assert!(["only after the inspection", "then light it"].iter().all(|near| called.contains(near)), "{called}");
     // an agent reads what others wrote quoted, and its own as it is
@@ -132,6 +132,6 @@ async fn how_many_come_along_is_bounded(on: On) {
     for wrong in ["-1", "256", "some"] {
         let path = format!("/workspaces/{bot}/memories?q=kiln&neighbours={wrong}");
         let refused = app.agent(bot).get(&path).await;
-        assert_eq!(refused.status, 400, "{}", refused.shown());
+        assert_eq!(refused.status, 400, "{}", refused.describe());
     }
 }

@@ -28,7 +28,7 @@ async fn memories_page(on: On, query: &str) {
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let mut there = BTreeSet::new();
     for number in 0..20 {
-        app.pass(TimeDelta::milliseconds(number % 3));
+        app.advance(TimeDelta::milliseconds(number % 3));
         let (author, words) = if number % 2 == 0 { (bot, "falcon orbit") } else { (peer, "falcon") };
         there.insert(app.agent(author).commit(author, "TEAM", &format!("{words} {number}")).await);
     }
@@ -38,7 +38,7 @@ async fn memories_page(on: On, query: &str) {
     let mut told = Vec::new();
     while let Some(path) = at {
         let page = agent.get(&path).await.expect(200);
-        assert!(page.ids().len() == 3 || page.next().is_none(), "{}", page.shown());
+        assert!(page.ids().len() == 3 || page.next().is_none(), "{}", page.describe());
         told.extend(page.ids());
         at = page.next();
         // better, newer, pinned: all of it would come first
@@ -58,7 +58,7 @@ async fn every_other_list_tells_each_row_once_though_rows_are_added(on: On) {
     let (acme, bot) = (org.id("acme"), org.id("bot"));
     let (operator, agent) = (app.operator(acme), app.agent(bot));
     for number in 0..7 {
-        app.pass(TimeDelta::milliseconds(number % 2));
+        app.advance(TimeDelta::milliseconds(number % 2));
         add(&app, &operator, &agent, (acme, bot), &format!("a{number}")).await;
     }
     for (list, key) in [
@@ -70,7 +70,7 @@ async fn every_other_list_tells_each_row_once_though_rows_are_added(on: On) {
         (format!("/workspaces/{bot}/session-search?limit=2&q=lantern&order=relevance"), "id"),
     ] {
         let name = |item: &serde_json::Value| item[key].as_str().unwrap_or_default().to_owned();
-        let (there, pages) = operator.every(&list).await;
+        let (there, pages) = operator.all_pages(&list).await;
         assert!(pages >= there.len() / 2, "{list}");
         let mut at = Some(list.clone());
         let mut told = Vec::new();
@@ -96,7 +96,7 @@ async fn add(app: &TestApp, operator: &Caller, agent: &Caller, (acme, bot): (Uui
     let episode = json!({"activity_type": "agent_log", "summary": format!("lantern {name}")});
     agent.post(&format!("/workspaces/{bot}/activity"), episode).await.expect(201);
     agent.commit(bot, "LOCAL", &format!("lantern of {name}")).await;
-    app.pass(TimeDelta::microseconds(1));
+    app.advance(TimeDelta::microseconds(1));
 }
 
 async fn a_page_has_at_most_as_many_rows_as_are_allowed(on: On) {
@@ -114,11 +114,11 @@ async fn a_page_has_at_most_as_many_rows_as_are_allowed(on: On) {
         assert_eq!(page.items().len(), rows, "{limit}");
         assert!(page.next().is_some(), "{limit}");
     }
-    let (all, pages) = agent.every(&at("?limit=7")).await;
+    let (all, pages) = agent.all_pages(&at("?limit=7")).await;
     assert_eq!((all.len(), pages), (60, 9));
     let ids: BTreeSet<_> = all.iter().map(|item| id_of(item, "id")).collect();
     assert_eq!(ids.len(), 60);
     // exactly full is not followed by an empty page
-    let (all, pages) = agent.every(&at("?limit=30")).await;
+    let (all, pages) = agent.all_pages(&at("?limit=30")).await;
     assert_eq!((all.len(), pages), (60, 2));
 }

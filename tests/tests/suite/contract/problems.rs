@@ -1,6 +1,6 @@
-//! Problems have one shape, and every answer an id.
+//! Problems have one shape, and every response an id.
 
-use orgmem_tests::{Answer, On, TestApp, for_each_store};
+use orgmem_tests::{On, Response, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -15,14 +15,14 @@ async fn every_problem_has_the_same_shape(on: On) {
     check(&agent.request("POST", &memories).body("application/json", "{").send().await, 400, "bad_request");
     check(&agent.get(&format!("{memories}?cursor=x")).await, 400, "invalid_cursor");
     check(&agent.get(&format!("{memories}?mode=semantic")).await, 400, "not_configured");
-    check(&app.stranger().get("/me").await, 401, "token_missing");
+    check(&app.anonymous().get("/me").await, 401, "token_missing");
     check(&app.bearer("x").get("/me").await, 401, "token_invalid");
     check(&agent.get(&format!("/workspaces/{bot}/tree")).await, 403, "forbidden");
     let global = json!({"content": "x", "scope": "GLOBAL"});
     check(&agent.post(&memories, global).await, 403, "scope_forbidden");
     check(&agent.get(&format!("{memories}/{}", Uuid::nil())).await, 404, "not_found");
-    check(&app.stranger().get("/nowhere").await, 404, "not_found");
-    let put = agent.request("PUT", &memories).json(json!({})).send_unheld().await;
+    check(&app.anonymous().get("/nowhere").await, 404, "not_found");
+    let put = agent.request("PUT", &memories).json(json!({})).send_unchecked().await;
     check(&put, 405, "method_not_allowed");
     assert_eq!(put.header("allow"), Some("GET, POST, HEAD"));
     check(&app.admin().delete(&format!("/workspaces/{}", org.id("dev"))).await, 409, "confirmation_required");
@@ -34,12 +34,12 @@ async fn every_problem_has_the_same_shape(on: On) {
 }
 
 /// RFC 9457, and `error` beside it.
-fn check(answer: &Answer, status: u16, code: &str) {
-    let problem = answer.refused(status, code);
-    assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{}", answer.shown());
+fn check(response: &Response, status: u16, code: &str) {
+    let problem = response.refused(status, code);
+    assert_eq!(response.header("content-type"), Some("application/problem+json"), "{}", response.describe());
     assert_eq!(problem["type"], format!("urn:orgmem:problem:{code}"));
     assert_eq!(problem["detail"], problem["error"]);
-    assert_eq!(problem["request_id"].as_str(), answer.header("x-request-id"));
+    assert_eq!(problem["request_id"].as_str(), response.header("x-request-id"));
     // the one exception is a word that clients of an older platform read there
     let status = if code == "confirmation_required" { json!(code) } else { json!(status) };
     assert_eq!(problem["status"], status);
@@ -52,8 +52,8 @@ fn check(answer: &Answer, status: u16, code: &str) {
 async fn every_answer_has_the_id_of_its_request(on: On) {
     let app = TestApp::new(on).await;
     for path in ["/healthz", "/me", "/nowhere", "/workspaces", "/docs/"] {
-        for caller in [app.admin(), app.stranger()] {
-            let own = caller.request("GET", path).header("x-request-id", "trace-7").send_unheld().await;
+        for caller in [app.admin(), app.anonymous()] {
+            let own = caller.request("GET", path).header("x-request-id", "trace-7").send_unchecked().await;
             assert_eq!(own.header("x-request-id"), Some("trace-7"), "{path}");
             let (one, other) = (caller.get(path).await, caller.get(path).await);
             assert!(one.header("x-request-id").is_some(), "{path}");

@@ -1,7 +1,7 @@
 //! Profiles: how a workspace remembers, at every door.
 
 use chrono::TimeDelta;
-use orgmem_tests::{Answer, Caller, On, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, Response, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ pub(super) async fn make(caller: &Caller, workspace: Uuid, body: Value) -> Uuid 
 }
 
 /// Changes what the default profile says.
-pub(super) async fn set(app: &TestApp, workspace: Uuid, change: Value) -> Answer {
+pub(super) async fn set(app: &TestApp, workspace: Uuid, change: Value) -> Response {
     let listed = app.admin().get(&profiles(workspace, "")).await.expect(200).items();
     let id = listed[0]["id"].as_str().expect("an id").to_owned();
     app.admin().patch(&profiles(workspace, &format!("/{id}")), change).await.expect(200)
@@ -67,7 +67,7 @@ async fn a_profile_is_made_changed_and_deleted(on: On) {
     let made = made.json();
     assert_eq!(made["injection"]["scopes"], json!(["LOCAL", "TEAM"]));
     assert_eq!((&made["excluded_kinds"], &made["is_default"]), (&json!(["trace"]), &json!(false)));
-    app.pass(TimeDelta::seconds(1));
+    app.advance(TimeDelta::seconds(1));
     let change = json!({
         "name": "day shift", "retention": {"max_age_seconds": null},
         "injection": {"token_budget": 300, "min_confidence": null},
@@ -135,8 +135,8 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
         assert_eq!((&why["cause"], &why["readable"]), (&json!("kind_excluded"), &json!(false)));
     }
     let happened = agent.get(&format!("/workspaces/{bot}/session-search?q=compass&kind=memory")).await.expect(200);
-    assert_eq!(happened.items().len(), 1, "{}", happened.shown());
-    let events = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    assert_eq!(happened.items().len(), 1, "{}", happened.describe());
+    let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
     assert!(events.iter().all(|seen| !seen.data.to_string().contains(&theirs.to_string())));
     // not committed, by any way
     let before = app.dump();
@@ -147,8 +147,8 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
     let run = agent.post(&format!("/workspaces/{bot}/runs"), json!({})).await.expect(201).id("run_id");
     agent.post(&format!("/workspaces/{bot}/runs/{run}/outputs"), output).await.refused(409, "kind_excluded");
     let batch = json!({"memories": [of("trace", "nor that"), of("fact", "a sextant measures")]});
-    let answer = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
-    assert_eq!((&answer["committed"], &answer["refused"]), (&json!(1), &json!(1)));
+    let response = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
+    assert_eq!((&response["committed"], &response["refused"]), (&json!(1), &json!(1)));
     // others recall it as before, and its author may still delete it
     assert_eq!(app.agent(peer).search(peer, &[("kind", "trace")]).await.ids().len(), 2);
     agent.delete(&format!("{at}/{mine}")).await.expect(200);
@@ -166,7 +166,7 @@ async fn an_earlier_version_of_an_excluded_kind_is_not_there_either(on: On) {
     }
     set(&app, peer, json!({"excluded_kinds": ["trace"]})).await;
     let versions = async |reader: Uuid, query: &str| -> Vec<i64> {
-        let (told, _) = app.agent(reader).every(&at(reader, id, &format!("/history{query}"))).await;
+        let (told, _) = app.agent(reader).all_pages(&at(reader, id, &format!("/history{query}"))).await;
         told.iter().map(|version| version["version"].as_i64().expect("a number")).collect()
     };
     for query in ["", "?limit=1", "?limit=2"] {
@@ -174,7 +174,7 @@ async fn an_earlier_version_of_an_excluded_kind_is_not_there_either(on: On) {
         assert_eq!(versions(peer, query).await, [3, 1], "{query}");
     }
     let told = app.viewer(peer).get(&at(peer, id, "/history")).await.expect(200);
-    assert!(!told.shown().contains("then a trace"), "whoever reads as the workspace");
+    assert!(!told.describe().contains("then a trace"), "whoever reads as the workspace");
 }
 
 async fn what_is_too_old_is_absent_from_that_instant(on: On) {
@@ -185,23 +185,23 @@ async fn what_is_too_old_is_absent_from_that_instant(on: On) {
     set(&app, bot, json!({"retention": {"max_age_seconds": 60}})).await;
     let at = format!("/workspaces/{bot}/memories");
     let said = agent.post(&at, json!({"content": "soon gone", "scope": "TEAM"})).await.expect(201);
-    assert!(said.json()["expires_at"].is_string(), "{}", said.shown());
+    assert!(said.json()["expires_at"].is_string(), "{}", said.describe());
     let short = json!({"content": "gone sooner", "scope": "TEAM", "ttl_seconds": 10});
     agent.post(&at, short).await.expect(201);
     let long = json!({"content": "no longer than its profile says", "scope": "TEAM", "ttl_seconds": 1000});
     agent.post(&at, long).await.expect(201);
     let edited = agent.commit(bot, "TEAM", "to be edited").await;
-    app.pass(TimeDelta::seconds(10));
+    app.advance(TimeDelta::seconds(10));
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids().len(), 3);
-    app.pass(TimeDelta::seconds(49));
+    app.advance(TimeDelta::seconds(49));
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids().len(), 3);
     // its age counts from when it was last written
     let change = json!({"content": "it was edited", "expires_at": null});
     agent.patch(&format!("{at}/{edited}"), change).await.expect(200);
-    app.pass(TimeDelta::seconds(1));
+    app.advance(TimeDelta::seconds(1));
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids(), [edited]);
     agent.get(&format!("{at}/{}", said.id("id"))).await.refused(404, "not_found");
-    app.pass(TimeDelta::seconds(59));
+    app.advance(TimeDelta::seconds(59));
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
 }
 
@@ -324,11 +324,11 @@ async fn bad_profiles_are_told_and_change_nothing(on: On) {
     for (field, change) in cases {
         let mut whole = json!({"name": "another"});
         whole.as_object_mut().expect("an object").extend(change.as_object().expect("an object").clone());
-        for answer in [
+        for response in [
             admin.post(&profiles(bot, ""), whole).await,
             admin.patch(&profiles(bot, &format!("/{good}")), change).await,
         ] {
-            let told = answer.refused(400, "invalid_field");
+            let told = response.refused(400, "invalid_field");
             let last = field.rsplit('.').next().expect("a word");
             assert!(told["detail"].as_str().expect("a sentence").contains(last), "{field}: {told}");
         }

@@ -25,7 +25,7 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
     };
     let text = async |caller: &Caller, reader: Uuid, id: Uuid| {
         let by_id = caller.get(&format!("/workspaces/{reader}/memories/{id}")).await.expect(200).json();
-        let (listed, _) = caller.every(&format!("/workspaces/{reader}/memories")).await;
+        let (listed, _) = caller.all_pages(&format!("/workspaces/{reader}/memories")).await;
         let listed = listed.iter().find(|item| item["id"] == json!(id)).expect("it is listed")["content"].clone();
         assert_eq!(by_id["content"], listed);
         listed.as_str().unwrap_or_default().to_owned()
@@ -42,7 +42,7 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
         // unless they ask for what the agent gets
         let list = format!("/workspaces/{bot}/memories?q=everybody+team");
         let contents = async |caller: &Caller, list: &str| -> Vec<serde_json::Value> {
-            let (listed, _) = caller.every(list).await;
+            let (listed, _) = caller.all_pages(list).await;
             listed.iter().map(|item| item["content"].clone()).collect()
         };
         assert_eq!(contents(&person, &format!("{list}&quoted=true")).await, contents(&agent, &list).await);

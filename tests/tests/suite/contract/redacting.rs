@@ -51,9 +51,9 @@ async fn a_redacted_memory_is_gone_from_every_answer_and_table(on: On) {
     app.agent(bot).patch(&at(bot, id, ""), json!({"content": format!("the {MARK} left")})).await.expect(200);
     assert_eq!(app.agent(peer).search(peer, &[("q", MARK)]).await.ids(), [id]);
     let path = at(dev, id, "/redact");
-    let answer = app.operator(dev).post(&path, json!({"reason": "asked for by the person"})).await.expect(200).json();
-    assert_eq!((&answer["reason"], &answer["versions"]), (&json!("asked for by the person"), &json!(1)));
-    assert!(answer["older_backups"].as_str().is_some_and(|told| told.contains("backup")), "{answer}");
+    let response = app.operator(dev).post(&path, json!({"reason": "asked for by the person"})).await.expect(200).json();
+    assert_eq!((&response["reason"], &response["versions"]), (&json!("asked for by the person"), &json!(1)));
+    assert!(response["older_backups"].as_str().is_some_and(|told| told.contains("backup")), "{response}");
     for reader in [bot, peer] {
         let agent = app.agent(reader);
         for query in [("q", MARK), ("tag", MARK), ("subject", MARK), ("namespace", MARK), ("kind", "fact")] {
@@ -82,9 +82,9 @@ async fn many_are_redacted_each_on_its_own(on: On) {
     let absent = Uuid::from_u128(404);
     let body = json!({"memories": [own, below, beside, hidden, absent], "reason": "tidying up"});
     let path = format!("/workspaces/{dev}/memories/redact");
-    let answer = app.operator(dev).post(&path, body).await.expect(200).json();
-    assert_eq!((&answer["redacted"], &answer["refused"]), (&json!(2), &json!(3)));
-    let refused = |n: usize| answer["items"][n]["refused"]["status"].clone();
+    let response = app.operator(dev).post(&path, body).await.expect(200).json();
+    assert_eq!((&response["redacted"], &response["refused"]), (&json!(2), &json!(3)));
+    let refused = |n: usize| response["items"][n]["refused"]["status"].clone();
     assert_eq!([refused(2), refused(3), refused(4)], [json!(403), json!(404), json!(404)]);
     assert_eq!(app.agent(bot).search(bot, &[]).await.ids(), [hidden]);
     for bad in [json!([]), json!(vec![absent; 501])] {
@@ -121,7 +121,7 @@ async fn a_redaction_done_again_tells_of_the_first_time(on: On) {
     let id = app.agent(bot).commit(bot, "LOCAL", "soon gone").await;
     let first =
         app.operator(bot).post(&at(bot, id, "/redact"), json!({"reason": "the first"})).await.expect(200).json();
-    app.pass(chrono::TimeDelta::minutes(1));
+    app.advance(chrono::TimeDelta::minutes(1));
     let again = app.operator(bot).post(&at(bot, id, "/redact"), json!({"reason": "another"})).await.expect(200).json();
     assert_eq!((&again["reason"], &again["already"]), (&json!("the first"), &json!(true)));
     assert_eq!(again["redacted_at"], first["redacted_at"]);
@@ -136,8 +136,8 @@ async fn a_bad_reason_is_told_and_changes_nothing(on: On) {
     let before = app.dump();
     let path = at(bot, id, "/redact");
     for reason in [" ".to_owned(), "two\nlines".to_owned(), "x".repeat(501), "x".repeat(1 << 20)] {
-        let answer = app.operator(bot).post(&path, json!({"reason": reason})).await;
-        assert!(matches!(answer.status, 400 | 413), "{}", answer.status);
+        let response = app.operator(bot).post(&path, json!({"reason": reason})).await;
+        assert!(matches!(response.status, 400 | 413), "{}", response.status);
     }
     app.operator(bot).post(&path, json!({})).await.refused(400, "invalid_field");
     app.operator(bot).post(&path, json!({"reason": "why", "more": 1})).await.refused(400, "invalid_field");
@@ -153,9 +153,9 @@ async fn a_bad_reason_is_told_and_changes_nothing(on: On) {
     app.admin().post("/admin/erasures", body).await.refused(404, "not_found");
     assert_eq!(app.dump(), before);
     let key = "ghp_w2Jk9LmN4pQ7rS6tU5vW4xY3zA2bC1dE0fGh";
-    let answer = app.operator(bot).post(&path, json!({"reason": format!("leaked {key}")})).await.expect(200).json();
-    assert_eq!(answer["reason"], "leaked [REDACTED:GITHUB_TOKEN]");
-    assert_eq!(answer["redactions"][0]["field"], "reason");
+    let response = app.operator(bot).post(&path, json!({"reason": format!("leaked {key}")})).await.expect(200).json();
+    assert_eq!(response["reason"], "leaked [REDACTED:GITHUB_TOKEN]");
+    assert_eq!(response["redactions"][0]["field"], "reason");
     assert!(!app.dump().join("\n").contains(key));
 }
 
@@ -177,8 +177,8 @@ async fn what_is_kept_for_a_repeated_request_holds_nothing_of_the_memory(on: On)
     for id in [first.id("id"), other] {
         app.operator(bot).post(&at(bot, id, "/redact"), json!({"reason": "a test"})).await.expect(200);
     }
-    assert!(!is_in_tables(&app, MARK), "an answer that is kept has it");
-    // the same request gets the same answer, and nothing comes back
+    assert!(!is_in_tables(&app, MARK), "a response that is kept has it");
+    // the same request gets the same response, and nothing comes back
     assert_eq!(once(&path, "one", &marked()).send().await.expect(201).json(), first.json());
     assert_eq!(once(&batch_path, "many", &batch).send().await.expect(200).json(), many.json());
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());

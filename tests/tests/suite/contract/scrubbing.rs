@@ -33,7 +33,7 @@ async fn credentials_are_replaced_and_told_wherever_they_stand(on: On) {
         assert_eq!(fields(&committed), ["content", "metadata", "subject", "tags"]);
         let read =
             agent.get(&at(&format!("/memories/{}", committed["id"].as_str().unwrap_or_default()))).await.expect(200);
-        assert!(read.json()["content"].as_str().is_some_and(|text| text.contains("[REDACTED:")), "{}", read.shown());
+        assert!(read.json()["content"].as_str().is_some_and(|text| text.contains("[REDACTED:")), "{}", read.describe());
         let put =
             agent.post(&at("/memory"), json!({"key": "state", "value": {"env": text()}})).await.expect(200).json();
         assert_eq!(fields(&put), ["value"]);
@@ -99,8 +99,8 @@ async fn what_is_read_later_tells_of_no_redaction(on: On) {
     assert_eq!((appended.get("redactions"), read.get("redactions")), (None, None));
 }
 
-fn fields(answer: &Value) -> Vec<&str> {
-    let told = answer["redactions"].as_array().into_iter().flatten();
+fn fields(response: &Value) -> Vec<&str> {
+    let told = response["redactions"].as_array().into_iter().flatten();
     let mut fields: Vec<_> = told.filter_map(|redaction| redaction["field"].as_str()).collect();
     fields.sort_unstable();
     fields.dedup();

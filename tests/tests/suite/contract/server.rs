@@ -16,10 +16,10 @@ for_each_store!(
 async fn health_and_readiness_are_told_to_everybody(on: On) {
     let app = TestApp::new(on).await;
     for path in ["/healthz", "/health", "/readyz"] {
-        let health = app.stranger().get(path).await.expect(200).json();
+        let health = app.anonymous().get(path).await.expect(200).json();
         assert_eq!(health["status"], "ok", "{path}");
     }
-    let version = app.stranger().get("/version").await.expect(200).json();
+    let version = app.anonymous().get("/version").await.expect(200).json();
     assert_eq!(version, json!({"name": "orgmem", "version": env!("CARGO_PKG_VERSION")}));
 }
 
@@ -31,7 +31,7 @@ async fn metrics_count_by_route_and_have_no_ids(on: On) {
     app.agent(bot).search(bot, &[("q", "tuesdays")]).await;
     app.agent(bot).get(&format!("/workspaces/{bot}/memories/{memory}")).await.expect(200);
     app.agent(bot).get("/nowhere/at/all").await.expect(404);
-    let metrics = app.stranger().get("/metrics").await.expect(200);
+    let metrics = app.anonymous().get("/metrics").await.expect(200);
     let text = String::from_utf8(metrics.body).expect("text");
     assert!(text.contains("/workspaces/{id}/memories"), "{text}");
     assert!(text.trim_end().ends_with("# EOF"), "{text}");
@@ -88,16 +88,16 @@ async fn an_admin_sees_every_org_in_numbers(on: On) {
 
 async fn the_documentation_asks_no_other_host(on: On) {
     let app = TestApp::new(on).await;
-    let moved = app.stranger().get("/docs").await.expect(308);
+    let moved = app.anonymous().get("/docs").await.expect(308);
     assert_eq!(moved.header("location"), Some("docs/"));
-    let page = app.stranger().get("/docs/").await.expect(200);
+    let page = app.anonymous().get("/docs/").await.expect(200);
     let policy = page.header("content-security-policy").unwrap_or_default().to_owned();
     assert!(policy.contains("default-src 'none'") && !policy.contains("http"), "{policy}");
     let html = String::from_utf8(page.body).expect("a page is text");
     for attribute in ["src=\"", "href=\""] {
         for place in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
             assert!(!place.contains("//"), "the page loads {place}");
-            let file = app.stranger().get(&format!("/docs/{}", place.trim_start_matches("./"))).await;
+            let file = app.anonymous().get(&format!("/docs/{}", place.trim_start_matches("./"))).await;
             assert_eq!(file.status, 200, "{place}");
         }
     }
@@ -108,7 +108,7 @@ async fn head_answers_like_get_without_a_body(on: On) {
     let org = app.plant("acme").await;
     for path in ["/healthz".to_owned(), "/me".to_owned(), format!("/workspaces/{}", org.id("acme"))] {
         let get = app.admin().get(&path).await.expect(200);
-        let head = app.admin().request("HEAD", &path).send_unheld().await.expect(200);
+        let head = app.admin().request("HEAD", &path).send_unchecked().await.expect(200);
         assert_eq!(head.body, b"");
         assert_eq!(head.header("content-type"), get.header("content-type"));
     }
@@ -128,7 +128,7 @@ async fn a_stopped_server_has_finished_what_it_accepted(on: On) {
         .collect();
     let mut acknowledged = 0;
     for write in writes {
-        acknowledged += usize::from(write.await.is_ok_and(|answer| answer.status == 201));
+        acknowledged += usize::from(write.await.is_ok_and(|response| response.status == 201));
     }
     app.stop().await;
     let stored = app.dump().iter().filter(|row| row.starts_with("memories ")).count();

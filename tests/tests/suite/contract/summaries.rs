@@ -19,7 +19,7 @@ for_each_store!(
 /// What the endpoint does.
 #[derive(Clone, Copy, Debug)]
 enum Does {
-    Answer,
+    Response,
     Refuse,
     Nonsense,
     Redirect,
@@ -38,7 +38,7 @@ impl Endpoint {
     async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}/v1", listener.local_addr().expect("an address"));
-        let (does, asked) = (Arc::new(Mutex::new(Does::Answer)), Arc::new(Mutex::new(Vec::new())));
+        let (does, asked) = (Arc::new(Mutex::new(Does::Response)), Arc::new(Mutex::new(Vec::new())));
         let shared = (Arc::clone(&does), Arc::clone(&asked));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -76,7 +76,7 @@ async fn serve(mut stream: TcpStream, does: &Mutex<Does>, asked: &Mutex<Vec<(Str
     asked.lock().push((head, serde_json::from_slice(&body).ok()?));
     let does = *does.lock();
     let (status, header, body) = match does {
-        Does::Answer => {
+        Does::Response => {
             let message = json!({"role": "assistant", "content": " All of it is about lighthouses. "});
             let choice = json!({"index": 0, "message": message, "finish_reason": "stop"});
             ("200 OK", "x: y", json!({"id": "c", "object": "chat.completion", "choices": [choice]}).to_string())
@@ -87,9 +87,9 @@ async fn serve(mut stream: TcpStream, does: &Mutex<Does>, asked: &Mutex<Vec<(Str
         Does::HangUp => return None,
         Does::Nothing => std::future::pending().await,
     };
-    let answer =
+    let response =
         format!("HTTP/1.1 {status}\r\n{header}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
-    stream.write_all(answer.as_bytes()).await.ok()
+    stream.write_all(response.as_bytes()).await.ok()
 }
 
 async fn summary(app: &TestApp, workspace: Uuid, profile: Uuid) -> Value {
@@ -162,7 +162,7 @@ async fn a_model_that_fails_is_stood_in_for_and_the_answer_says_so(on: On) {
         (Does::Nonsense, "nonsense", "not understood"),
         (Does::Redirect, "refused", "302"),
         (Does::HangUp, "unreachable", "cannot be reached"),
-        (Does::Nothing, "timeout", "no answer within 1 s"),
+        (Does::Nothing, "timeout", "no response within 1 s"),
     ];
     for (does, counted, says) in cases {
         *endpoint.does.lock() = does;
@@ -176,7 +176,7 @@ async fn a_model_that_fails_is_stood_in_for_and_the_answer_says_so(on: On) {
         let metrics = String::from_utf8(metrics.body).expect("text");
         assert!(metrics.contains(&format!("made_by=\"extractive\",error_type=\"{counted}\"")), "{metrics}");
     }
-    *endpoint.does.lock() = Does::Answer;
+    *endpoint.does.lock() = Does::Response;
     assert_eq!(summary(&app, bot, bot).await["made_by"], "model", "and it is asked again");
 }
 

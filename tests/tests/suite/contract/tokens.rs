@@ -71,7 +71,7 @@ async fn when_a_token_was_last_used_is_what_the_log_tells(on: On) {
     assert_eq!(used(bot, of_agent).await, Value::Null);
     // a read counts, a write counts, and so does what an operator does elsewhere in the subtree
     for step in 0..3 {
-        app.pass(chrono::TimeDelta::seconds(10));
+        app.advance(chrono::TimeDelta::seconds(10));
         match step {
             0 => drop(agent.search(bot, &[]).await),
             1 => drop(agent.commit(bot, "LOCAL", "written with a token that was issued").await),
@@ -89,7 +89,7 @@ async fn when_a_token_was_last_used_is_what_the_log_tells(on: On) {
     }
     // what the log does not tell of is no use
     let before = used(bot, of_agent).await;
-    app.pass(chrono::TimeDelta::seconds(10));
+    app.advance(chrono::TimeDelta::seconds(10));
     agent.get("/me").await.expect(200);
     agent.post(&format!("/workspaces/{bot}/memories"), json!({"content": "x", "scope": "GLOBAL"})).await.expect(403);
     sealed().await;
@@ -122,12 +122,12 @@ async fn what_a_revocation_ends_is_counted_before(on: On) {
     assert_eq!(tried().await, (2, 0), "one that is refused already is not counted");
 
     let events = format!("/workspaces/{bot}/events");
-    let mut first = one.watch(&events, None).await;
-    let mut second = one.watch(&events, None).await;
-    let mut third = other.watch(&events, None).await;
+    let mut first = one.subscribe(&events, None).await;
+    let mut second = one.subscribe(&events, None).await;
+    let mut third = other.subscribe(&events, None).await;
     // one that nobody issued here is bound to the workspace too
-    let mut foreign = app.agent(bot).watch(&events, None).await;
-    let _elsewhere = app.agent(peer).watch(&format!("/workspaces/{peer}/events"), None).await;
+    let mut foreign = app.agent(bot).subscribe(&events, None).await;
+    let _elsewhere = app.agent(peer).subscribe(&format!("/workspaces/{peer}/events"), None).await;
     for watching in [&mut first, &mut second, &mut third, &mut foreign] {
         assert_eq!(watching.next().await.expect("a beginning").event, "ready");
     }
@@ -143,7 +143,7 @@ async fn what_a_revocation_ends_is_counted_before(on: On) {
     assert_eq!([streams(of_one).await, streams(of_other).await], [json!(0), json!(1)]);
     assert_eq!(tried().await, (1, 2));
     // tokens bear the second that they were issued in
-    app.pass(chrono::TimeDelta::seconds(1));
+    app.advance(chrono::TimeDelta::seconds(1));
     app.admin().delete(&at).await.expect(200);
     for watching in [third, foreign] {
         assert_eq!(watching.rest().await.last().expect("an end").event, "end");

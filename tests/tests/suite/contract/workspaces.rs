@@ -27,7 +27,7 @@ async fn a_row_says_where_a_workspace_stands_and_what_it_holds(on: On) {
     let created = app.operator(acme).post("/workspaces", body).await.expect(201);
     assert_eq!(created.header("location"), Some(&*format!("/workspaces/{id}")));
     app.operator(acme).create("Helper", Some(id)).await;
-    app.pass(TimeDelta::seconds(9));
+    app.advance(TimeDelta::seconds(9));
     for scope in ["LOCAL", "TEAM", "TEAM"] {
         app.agent(id).commit(id, scope, "x").await;
     }
@@ -145,7 +145,7 @@ async fn a_move_takes_its_memories_along(on: On) {
     let finds = async |name: &str| app.agent(id(name)).search(id(name), &[]).await.ids();
     assert_eq!(finds("dev").await, [bound, shared]);
     assert_eq!(finds("oncall").await, Vec::<Uuid>::new());
-    app.operator(id("acme")).relocate(bot, ops).await;
+    app.operator(id("acme")).move_workspace(bot, ops).await;
     assert_eq!(finds("dev").await, Vec::<Uuid>::new());
     assert_eq!(finds("ops").await, [shared]);
     assert_eq!(finds("oncall").await, [shared], "siblings now");

@@ -23,11 +23,11 @@ fn a_database_that_crashes_and_comes_back_is_gone_on_with() {
             let agent = app.agent(bot);
             let refused = agent.post(&at("memory"), json!({"key": "away", "value": round})).await;
             refused.refused(503, "unavailable");
-            assert!(refused.header("retry-after").is_some(), "{}", refused.shown());
+            assert!(refused.header("retry-after").is_some(), "{}", refused.describe());
             agent.get(&at("memories?q=crane")).await.refused(503, "unavailable");
             agent.get("/readyz").await.refused(503, "unavailable");
             agent.get("/healthz").await.expect(200);
-            cluster.come_back();
+            cluster.restart();
             agent.post(&at("memory"), json!({"key": "back", "value": round})).await.expect(200);
             agent.get(&at("memories?q=crane")).await.expect(200);
             agent.get("/readyz").await.expect(200);

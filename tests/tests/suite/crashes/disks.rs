@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use orgmem_tests::orgs::Drawn;
-use orgmem_tests::{On, TestApp, Trouble, run};
+use orgmem_tests::{DiskFault, On, TestApp, run};
 use serde_json::{Value, json};
 
 use super::ledger::Ledger;
@@ -12,30 +12,30 @@ use super::load::{Load, plant};
 
 #[test]
 fn a_full_disk_is_told_and_gone_on_from() {
-    run(outlived(Trouble::Full));
+    run(outlived(DiskFault::Full));
 }
 
 #[test]
 fn a_disk_that_cannot_be_written_any_more_is_told_and_gone_on_from() {
-    run(outlived(Trouble::ReadOnly));
+    run(outlived(DiskFault::ReadOnly));
 }
 
 #[test]
 fn what_cannot_be_made_durable_is_not_acknowledged() {
-    run(outlived(Trouble::NoSync));
+    run(outlived(DiskFault::NoSync));
 }
 
-async fn outlived(trouble: Trouble) {
+async fn outlived(trouble: DiskFault) {
     let mut app = TestApp::builder(On::Sqlite).on_disk().start().await;
     let org = plant(&app).await;
     let mut ledger = Ledger::default();
     for round in 0..3 {
         let mut load = Load::start(&app, &org, round, || 0);
         load.acknowledged(150).await;
-        app.disk().has(trouble);
+        app.disk().set_fault(trouble);
         load.end(&mut ledger).await;
         refused(&app, &org, trouble).await;
-        app.disk().has(Trouble::None);
+        app.disk().set_fault(DiskFault::None);
         accepted(&app, &org, round).await;
         hold(&app, &ledger);
     }
@@ -66,7 +66,7 @@ fn writes(org: &Drawn, mark: &str) -> Vec<(&'static str, String, Value)> {
     ]
 }
 
-async fn refused(app: &TestApp, org: &Arc<Drawn>, trouble: Trouble) {
+async fn refused(app: &TestApp, org: &Arc<Drawn>, trouble: DiskFault) {
     let admin = app.admin();
     // what still fits into the files of a full disk may be done
     let mut tried = 0;
@@ -75,14 +75,14 @@ async fn refused(app: &TestApp, org: &Arc<Drawn>, trouble: Trouble) {
         assert!(tried < 5_000, "the disk is not in trouble");
     }
     for (method, path, body) in writes(org, "refused") {
-        let answer = admin.request(method, &path).json(body).send().await;
-        if trouble == Trouble::Full && answer.status != 503 {
+        let response = admin.request(method, &path).json(body).send().await;
+        if trouble == DiskFault::Full && response.status != 503 {
             continue;
         }
-        let problem = answer.refused(503, "unavailable");
+        let problem = response.refused(503, "unavailable");
         let detail = problem["detail"].as_str().unwrap_or_default();
         assert!(detail.starts_with("the store cannot be reached or cannot write now; try again"), "{detail}");
-        assert!(answer.header("retry-after").is_some(), "{}", answer.shown());
+        assert!(response.header("retry-after").is_some(), "{}", response.describe());
     }
     let bot = org.id("bot-0");
     app.agent(bot).search(bot, &[("q", "crane")]).await;
@@ -93,8 +93,8 @@ async fn refused(app: &TestApp, org: &Arc<Drawn>, trouble: Trouble) {
 
 async fn accepted(app: &TestApp, org: &Arc<Drawn>, round: usize) {
     for (method, path, body) in writes(org, &format!("accepted {round}")) {
-        let answer = app.admin().request(method, &path).json(body).send().await;
-        assert!(matches!(answer.status, 200 | 201), "{}", answer.shown());
+        let response = app.admin().request(method, &path).json(body).send().await;
+        assert!(matches!(response.status, 200 | 201), "{}", response.describe());
     }
     let bot = org.id("bot-0");
     let found = app.agent(bot).search(bot, &[("q", "\"in trouble\"")]).await.items();

@@ -28,7 +28,7 @@ async fn what_was_acknowledged_outlives_fifty_kills(on: On) {
         let counted = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json()["memories"].clone();
         for scope in ["LOCAL", "TEAM"] {
             let path = format!("/workspaces/{bot}/memories?scope={scope}&author={bot}&q=crane");
-            let (found, _) = app.agent(bot).every(&path).await;
+            let (found, _) = app.agent(bot).all_pages(&path).await;
             assert_eq!(Some(found.len() as u64), counted[scope.to_lowercase()].as_u64(), "round {round}, {scope}");
         }
     }

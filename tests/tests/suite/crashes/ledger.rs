@@ -9,7 +9,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub(super) struct AuditRecord {
     pub(super) what: What,
-    /// The version that the answer named, for an entry.
+    /// The version that the response named, for an entry.
     pub(super) version: Option<i64>,
     pub(super) outcome: Outcome,
 }
@@ -191,10 +191,10 @@ impl Ledger {
 fn inconsistencies(tables: &mut Tables) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for (meaning, query) in NEVER {
-        found.extend(tables.ask(query)?.into_iter().map(|line| format!("{meaning}: {line}")));
+        found.extend(tables.try_query(query)?.into_iter().map(|line| format!("{meaning}: {line}")));
     }
     if let Tables::Sqlite(_) = tables {
-        let said = tables.ask("SELECT integrity_check AS line FROM pragma_integrity_check")?;
+        let said = tables.try_query("SELECT integrity_check AS line FROM pragma_integrity_check")?;
         found.extend(said.into_iter().filter(|line| line != "ok").map(|line| format!("the file is damaged: {line}")));
     }
     Ok(found)
@@ -206,8 +206,9 @@ impl Rows {
             let (id, rest) = line.split_at_checked(32)?;
             Some((id.parse().ok()?, rest.trim_start().to_owned()))
         };
-        let memories = tables.ask("SELECT ID(id) || ' ' || content AS line FROM memories WHERE status = 'live'")?;
-        let known = tables.ask("SELECT ID(id) AS line FROM memories")?;
+        let memories =
+            tables.try_query("SELECT ID(id) || ' ' || content AS line FROM memories WHERE status = 'live'")?;
+        let known = tables.try_query("SELECT ID(id) AS line FROM memories")?;
         let entries = "SELECT ID(workspace_id) || ' ' || key || ' ' || version || ' ' || coalesce(value, '') AS line \
              FROM entries";
         let episodes = "SELECT summary AS line FROM episodes WHERE activity_type = 'agent_log'";
@@ -219,17 +220,17 @@ impl Rows {
             episodes: BTreeMap::new(),
             parents: BTreeMap::new(),
         };
-        for (workspace, rest) in tables.ask(entries)?.into_iter().filter_map(split) {
+        for (workspace, rest) in tables.try_query(entries)?.into_iter().filter_map(split) {
             let mut parts = rest.splitn(3, ' ');
             let mut next = || parts.next().unwrap_or_default().to_owned();
             let (key, version, value) = (next(), next(), next());
             let version = version.parse().map_err(|_| format!("the version of {key} is `{version}`"))?;
             rows.entries.insert((workspace, key), (version, value));
         }
-        for summary in tables.ask(episodes)? {
+        for summary in tables.try_query(episodes)? {
             *rows.episodes.entry(summary).or_default() += 1;
         }
-        for (id, parent) in tables.ask(parents)?.into_iter().filter_map(split) {
+        for (id, parent) in tables.try_query(parents)?.into_iter().filter_map(split) {
             rows.parents.insert(id, parent.parse().ok());
         }
         Ok(rows)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use orgmem_tests::generators::Seeded;
 use orgmem_tests::orgs::Drawn;
-use orgmem_tests::{Answer, Caller, On, Request, TestApp};
+use orgmem_tests::{Caller, On, Request, Response, TestApp};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
@@ -55,7 +55,7 @@ struct Writer {
 }
 
 impl Load {
-    /// Sets them to work, each until it gets no answer or was told something else than that it is done. `now` tells when
+    /// Sets them to work, each until it gets no response or was told something else than that it is done. `now` tells when
     /// an acknowledgement came.
     pub(super) fn start(
         app: &TestApp,
@@ -106,8 +106,8 @@ impl Writer {
     async fn work(mut self) -> (usize, Vec<AuditRecord>) {
         for step in 0.. {
             let (what, request) = self.next(step);
-            let answer = request.try_send().await;
-            let is_over = self.note(what, answer);
+            let response = request.try_send().await;
+            let is_over = self.note(what, response);
             if is_over || self.tell.send(()).is_err() {
                 break;
             }
@@ -116,20 +116,20 @@ impl Writer {
     }
 
     /// Notes what was asked for and what came of it; says whether this was the last.
-    fn note(&mut self, what: What, answer: Result<Answer, String>) -> bool {
-        let Ok(answer) = answer else {
+    fn note(&mut self, what: What, response: Result<Response, String>) -> bool {
+        let Ok(response) = response else {
             self.deeds.push(AuditRecord { what, version: None, outcome: Outcome::Unknown });
             return true;
         };
-        if !matches!(answer.status, 200 | 201) {
-            answer.refused(503, "unavailable");
+        if !matches!(response.status, 200 | 201) {
+            response.refused(503, "unavailable");
             self.deeds.push(AuditRecord { what, version: None, outcome: self.refusal });
             return true;
         }
-        let body = answer.json();
+        let body = response.json();
         if let What::Committed(ids) = &what {
             let is_whole = body.get("committed").is_none_or(|committed| *committed == json!(ids.len()));
-            assert!(is_whole, "{}", answer.shown());
+            assert!(is_whole, "{}", response.describe());
             self.memories.extend(ids);
         }
         let version = body["version"].as_i64().filter(|_| matches!(what, What::Put { .. }));

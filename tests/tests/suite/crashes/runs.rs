@@ -61,7 +61,7 @@ async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
         for told in &told {
             let agent = app.agent(told.workspace);
             let path = format!("/workspaces/{}/memories?run_id={}", told.workspace, told.run);
-            let (found, _) = agent.every(&path).await;
+            let (found, _) = agent.all_pages(&path).await;
             let mut found: Vec<Uuid> = found.iter().map(|item| orgmem_tests::id_of(item, "id")).collect();
             found.sort_unstable();
             let mut all = told.held.clone();
@@ -86,7 +86,7 @@ async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
                 let well = told.held.len() % 2 == 0;
                 let status = if well { "completed" } else { "failed" };
                 agent.post(&finish, json!({"status": status})).await.expect(200);
-                let (found, _) = agent.every(&path).await;
+                let (found, _) = agent.all_pages(&path).await;
                 let expected = if well { told.held.len() } else { 0 };
                 let more = usize::from(well && told.one_more);
                 assert!((expected..=expected + more).contains(&found.len()), "{} of {told:?}", found.len());
@@ -101,9 +101,9 @@ async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
 async fn keep_running(agent: Caller, bot: Uuid, number: usize, acknowledged: Arc<watch::Sender<usize>>) -> Vec<Told> {
     let mut all = Vec::new();
     let ask = async |path: String, body: serde_json::Value| {
-        let answer = agent.request("POST", &format!("/workspaces/{bot}{path}")).json(body).try_send().await.ok()?;
+        let response = agent.request("POST", &format!("/workspaces/{bot}{path}")).json(body).try_send().await.ok()?;
         acknowledged.send_modify(|count| *count += 1);
-        Some(answer)
+        Some(response)
     };
     for turn in 0.. {
         let Some(started) = ask("/runs".into(), json!({})).await else { break };
@@ -127,8 +127,8 @@ async fn keep_running(agent: Caller, bot: Uuid, number: usize, acknowledged: Arc
         let well = !(number + turn).is_multiple_of(3);
         let status = if well { "completed" } else { "failed" };
         told.end = match ask(format!("/runs/{run}/finish"), json!({"status": status})).await {
-            Some(answer) => {
-                answer.expect(200);
+            Some(response) => {
+                response.expect(200);
                 End::Acknowledged { well }
             }
             None => End::Asked { well },

@@ -36,7 +36,7 @@ async fn a_mistake_in_an_argument_is_told_as_its_route_tells_it(on: On) {
         assert_eq!(refusal(&use_tool(&agent, tool, arguments.clone()).await), &detail, "{tool} {arguments}");
     }
     let unknown = use_tool(&agent, "memory_get", json!({"key": "a", "kee": "b"})).await;
-    assert_eq!(refusal(&unknown), "`kee` is not known here; known are `key`");
+    assert_eq!(refusal(&unknown), "unknown field `kee`; known fields are `key`");
     let limit = use_tool(&agent, "search_memory", json!({"limit": "sk-very-secret"})).await;
     assert_eq!(refusal(&limit), "`limit` must be a whole number from 0 up, not a string");
     assert_eq!(app.dump(), before);
@@ -80,7 +80,7 @@ async fn arguments_nest_as_deep_as_bodies_and_no_deeper(on: On) {
     agent.post(&format!("/workspaces/{bot}/memory"), entry(65)).await.refused(400, "bad_request");
     for levels in [65, 118] {
         let refused = use_tool(&agent, "memory_set", entry(levels)).await;
-        assert_eq!(refusal(&refused), "the arguments nest deeper than 64 levels; make them flatter");
+        assert_eq!(refusal(&refused), "the arguments nest deeper than 64 levels; reduce the nesting");
     }
     assert_eq!(app.dump(), before);
 }

@@ -28,7 +28,8 @@ async fn each_request_of_a_batch_is_answered_in_its_place(on: On) {
     for address in ["/mcp".to_owned(), format!("/workspaces/{bot}/mcp")] {
         for revision in [None, Some("2025-03-26")] {
             let answers = sent(&app.agent(bot), &address, &batch, revision, 200).await;
-            let ids: Vec<_> = answers.as_array().expect("a list").iter().map(|answer| answer["id"].clone()).collect();
+            let ids: Vec<_> =
+                answers.as_array().expect("a list").iter().map(|response| response["id"].clone()).collect();
             assert_eq!(json!(ids), json!([1, "two", 3, 4, 5, null, 6]), "{answers}");
             assert_eq!(answers[1]["result"]["structuredContent"]["value"], 5, "{answers}");
             let codes = [2, 3, 4, 5].map(|at| answers[at]["error"]["code"].as_i64().unwrap_or_default());
@@ -50,16 +51,16 @@ async fn a_batch_that_cannot_be_taken_says_what_would_work(on: On) {
     let bot = app.plant("acme\n  bot").await.id("bot");
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     let many = Value::Array(vec![ping.clone(); 51]);
-    let no_batches = "this revision of the protocol has no batches; send each message alone";
+    let no_batches = "this revision of the protocol has no batches; send one message per request";
     for (batch, revision, reason) in [
         (json!([ping]), Some("2025-06-18"), no_batches),
         (json!([ping]), Some("2026-07-28"), no_batches),
-        (json!([]), None, "the batch is empty; put messages into it"),
-        (many, None, "the batch has more than 50 messages; send them in several"),
+        (json!([]), None, "the batch is empty; send at least one message"),
+        (many, None, "the batch has more than 50 messages; split it"),
     ] {
-        let answer = sent(&app.agent(bot), "/mcp", &batch, revision, 400).await;
+        let response = sent(&app.agent(bot), "/mcp", &batch, revision, 400).await;
         let error = json!({"code": -32600, "message": reason});
-        assert_eq!(answer, json!({"jsonrpc": "2.0", "id": null, "error": error}));
+        assert_eq!(response, json!({"jsonrpc": "2.0", "id": null, "error": error}));
     }
     // what the transport refuses, it refuses whole, before anything of it is done
     let before = app.dump();

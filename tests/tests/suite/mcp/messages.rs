@@ -1,6 +1,6 @@
 //! What is no message of the protocol is answered in the protocol's words; what has nothing to do with it is a problem.
 
-use orgmem_tests::{Answer, On, TestApp, for_each_store};
+use orgmem_tests::{On, Response, TestApp, for_each_store};
 use serde_json::{Value, json};
 
 use super::{say, saying};
@@ -16,8 +16,8 @@ for_each_store!(
 async fn what_is_no_message_is_answered_as_json_rpc_answers_it(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
-    let shape = "a message of JSON-RPC 2.0 is an object with `jsonrpc`: \"2.0\", a `method`, and where an answer is wanted \
-                 an `id`, a string or a whole number";
+    let shape = "not a JSON-RPC 2.0 message: send an object with `jsonrpc`: \"2.0\", a `method`, and for a request an \
+                 `id`, a string or a whole number";
     let deep = "[".repeat(100_000);
     let cases: [(&[u8], Value, i64, &str); 11] = [
         (b"{", json!(null), -32700, "the body is not JSON: EOF while parsing an object at line 1 column 1"),
@@ -28,7 +28,7 @@ async fn what_is_no_message_is_answered_as_json_rpc_answers_it(on: On) {
             &[&br#"{"a": "#[..], deep.as_bytes()].concat(),
             json!(null),
             -32600,
-            "the body nests deeper than 127 levels; make it flatter",
+            "the body nests deeper than 127 levels; reduce the nesting",
         ),
         (b"7", json!(null), -32600, shape),
         (b"{}", json!(null), -32600, shape),
@@ -39,9 +39,9 @@ async fn what_is_no_message_is_answered_as_json_rpc_answers_it(on: On) {
     ];
     for address in ["/mcp".to_owned(), format!("/workspaces/{bot}/mcp")] {
         for (body, id, code, message) in &cases {
-            let answer = say(&app.agent(bot), &address, body).await.expect(400).json();
+            let response = say(&app.agent(bot), &address, body).await.expect(400).json();
             let expected = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}});
-            assert_eq!(answer, expected, "{}", String::from_utf8_lossy(&body[..body.len().min(80)]));
+            assert_eq!(response, expected, "{}", String::from_utf8_lossy(&body[..body.len().min(80)]));
         }
     }
 }
@@ -50,20 +50,20 @@ async fn parameters_that_cannot_be_taken_are_named(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     for (method, params, reason) in [
-        ("tools/call", json!(null), "`params` of `tools/call` cannot be taken: `name` is missing"),
-        ("tools/call", json!({"arguments": {}}), "`params` of `tools/call` cannot be taken: `name` is missing"),
+        ("tools/call", json!(null), "invalid `params` of `tools/call`: `name` is missing"),
+        ("tools/call", json!({"arguments": {}}), "invalid `params` of `tools/call`: `name` is missing"),
         (
             "tools/call",
             json!({"name": "memory_list", "arguments": []}),
-            "`params` of `tools/call` cannot be taken: `arguments` must be an object, not an array",
+            "invalid `params` of `tools/call`: `arguments` must be an object, not an array",
         ),
         ("tools/call", json!(["memory_list"]), "`params` of `tools/call` must be an object"),
-        ("initialize", json!({}), "`params` of `initialize` cannot be taken: `protocolVersion` is missing"),
+        ("initialize", json!({}), "invalid `params` of `initialize`: `protocolVersion` is missing"),
     ] {
         let message = json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params}).to_string();
-        let answer = say(&app.agent(bot), "/mcp", &message).await.expect(200).json();
-        assert_eq!(answer["error"], json!({"code": -32602, "message": reason}), "{message}");
-        assert_eq!(answer["id"], 7);
+        let response = say(&app.agent(bot), "/mcp", &message).await.expect(200).json();
+        assert_eq!(response["error"], json!({"code": -32602, "message": reason}), "{message}");
+        assert_eq!(response["id"], 7);
     }
     let bare = r#"{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}"#;
     assert_eq!(say(&app.agent(bot), "/mcp", bare).await.json()["error"]["code"], -32602);
@@ -79,14 +79,15 @@ async fn what_the_transport_refuses_is_a_problem(on: On) {
     for address in ["/mcp".to_owned(), format!("/workspaces/{bot}/mcp")] {
         let with = |name: &str, value: &str| saying(&agent, &address, ping).header(name, value);
         let origin =
-            "MCP does not answer pages of this origin; whoever runs the server adds it to `mcp.allowed_origins`";
+            "MCP does not response pages of this origin; whoever runs the server adds it to `mcp.allowed_origins`";
         told(&with("origin", "https://evil.example").send().await, 403, "forbidden", origin);
-        let host = "MCP is not answered under this name; whoever runs the server adds it to `mcp.allowed_hosts`";
+        let host =
+            "MCP is not available under this host name; the operator of the server can add it to `mcp.allowed_hosts`";
         told(&with("host", "evil.example").send().await, 403, "forbidden", host);
-        let revision = "the header `MCP-Protocol-Version` must be a revision that is spoken here: `2026-07-28`, \
+        let revision = "the header `MCP-Protocol-Version` must be a supported revision: `2026-07-28`, \
                         `2025-11-25`, `2025-06-18`, `2025-03-26`, `2024-11-05`";
         told(&with("mcp-protocol-version", "1999-12-31").send().await, 400, "invalid_field", revision);
-        let kind = "the body must be `application/json`; say so in `Content-Type`";
+        let kind = "the body must be `application/json`; set `Content-Type` accordingly";
         let text = agent.request("POST", &address).body("text/plain", ping);
         told(&text.send().await, 415, "unsupported_media_type", kind);
     }
@@ -128,7 +129,7 @@ async fn whatever_a_client_would_accept_it_gets_json(on: On) {
 
 /// A problem like every other one: `error` is there for clients that read it.
 #[track_caller]
-fn told(answer: &Answer, status: u16, code: &str, detail: &str) {
-    let problem = answer.refused(status, code);
+fn told(response: &Response, status: u16, code: &str, detail: &str) {
+    let problem = response.refused(status, code);
     assert_eq!((&problem["detail"], &problem["error"]), (&json!(detail), &json!(detail)));
 }

@@ -6,7 +6,7 @@ mod messages;
 mod stdio;
 mod tools;
 
-use orgmem_tests::{Answer, Caller, Request};
+use orgmem_tests::{Caller, Request, Response};
 use serde_json::{Value, json};
 
 /// The revision that these tests speak where it does not matter.
@@ -21,7 +21,7 @@ async fn use_tool(caller: &Caller, name: &str, arguments: Value) -> Value {
 }
 
 /// Sends this body, whatever it is.
-async fn say(caller: &Caller, address: &str, body: impl AsRef<[u8]>) -> Answer {
+async fn say(caller: &Caller, address: &str, body: impl AsRef<[u8]>) -> Response {
     saying(caller, address, body).header("mcp-protocol-version", REVISION).send().await
 }
 

@@ -25,7 +25,7 @@ async fn every_line_is_answered_and_none_ends_the_bridge(on: On) {
     ];
     let answers = bridged(app.address(), &token, &lines.join(&b'\n')).await;
     let pong = |id: i64| json!({"jsonrpc": "2.0", "id": id, "result": {}});
-    let codes: Vec<_> = answers.iter().map(|answer| answer["error"]["code"].as_i64()).collect();
+    let codes: Vec<_> = answers.iter().map(|response| response["error"]["code"].as_i64()).collect();
     assert_eq!(codes, [Some(-32700), Some(-32700), Some(-32600), None, Some(-32600), Some(-32602)], "{answers:#?}");
     assert_eq!(answers[3], json!([pong(1), pong(2)]));
     let ids: Vec<_> = [0, 1, 2, 4, 5].map(|at: usize| answers[at]["id"].clone()).into();
@@ -43,9 +43,9 @@ async fn a_server_that_is_away_is_told_to_each_request(on: On) {
     let answers = bridged("http://127.0.0.1:9", &token, lines).await;
     assert_eq!(answers.len(), 2, "{answers:#?}");
     assert_eq!((&answers[0][0]["id"], &answers[1]["id"]), (&json!(1), &json!("a")));
-    for answer in [&answers[0][0], &answers[1]] {
-        let reason = answer["error"]["message"].as_str().unwrap_or_default();
-        assert!(reason.starts_with("orgmem cannot be reached at http://127.0.0.1:9/mcp"), "{reason}");
+    for response in [&answers[0][0], &answers[1]] {
+        let reason = response["error"]["message"].as_str().unwrap_or_default();
+        assert!(reason.starts_with("cannot reach orgmem at http://127.0.0.1:9/mcp"), "{reason}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use orgmem_tests::doors::TOOLS;
-use orgmem_tests::{Caller, On, TestApp, faults_by, for_each_store};
+use orgmem_tests::entry_points::TOOLS;
+use orgmem_tests::{Caller, On, TestApp, for_each_store, schema_violations};
 use serde_json::{Value, json};
 
 use super::{say, use_tool};
@@ -70,7 +70,7 @@ async fn every_answer_of_a_tool_is_as_its_output_schema_says(on: On) {
     assert_eq!(user.used, TOOLS.iter().map(|tool| tool.name).collect());
 }
 
-/// An agent that compares each answer with what the tool said of it.
+/// An agent that compares each response with what the tool said of it.
 struct User {
     agent: Caller,
     tools: BTreeMap<String, Value>,
@@ -81,11 +81,11 @@ impl User {
     async fn uses(&mut self, name: &'static str, arguments: Value) -> Value {
         let result = use_tool(&self.agent, name, arguments).await;
         assert_ne!(result["isError"], true, "{name}: {result}");
-        let answer = &result["structuredContent"];
-        let faults = faults_by(&self.tools[name]["outputSchema"], answer);
-        assert!(faults.is_empty(), "{name} answers otherwise than it says: {faults:#?}\n{answer}");
+        let response = &result["structuredContent"];
+        let faults = schema_violations(&self.tools[name]["outputSchema"], response);
+        assert!(faults.is_empty(), "{name} answers otherwise than it says: {faults:#?}\n{response}");
         self.used.insert(name);
-        answer.clone()
+        response.clone()
     }
 }
 

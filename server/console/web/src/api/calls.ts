@@ -9,7 +9,7 @@ import type {
   CreateWorkspace,
   Deleted,
   FinishRun,
-  ImportAnswer,
+  ImportResponse,
   InjectContext,
   IssueToken,
   IssuedToken,
@@ -19,12 +19,12 @@ import type {
   Profile,
   ProfilePreview,
   PutEntry,
-  PutEntryAnswer,
+  PutEntryResponse,
   RedactMemories,
   RedactMemory,
   RedactedMemory,
-  RedactionAnswer,
-  Removed,
+  RedactionResponse,
+  WorkspaceRemoval,
   RevocationPreview,
   RestoreMemory,
   Run,
@@ -111,7 +111,7 @@ export function dryRunRedaction(id: string, memory: string, signal: AbortSignal)
 }
 
 /** Redacts many memories; each item succeeds or fails by itself. */
-export function redactMemories(id: string, body: RedactMemories): Promise<ApiResponse<RedactionAnswer>> {
+export function redactMemories(id: string, body: RedactMemories): Promise<ApiResponse<RedactionResponse>> {
   return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
 }
 
@@ -119,7 +119,7 @@ export function deleteMemory(id: string, memory: string): Promise<ApiResponse<De
   return api(endpoint.memory(id, memory), { method: "DELETE" });
 }
 
-export function putEntry(id: string, entry: PutEntry): Promise<ApiResponse<PutEntryAnswer>> {
+export function putEntry(id: string, entry: PutEntry): Promise<ApiResponse<PutEntryResponse>> {
   return api(endpoint.entries(id), { method: "POST", body: entry });
 }
 
@@ -151,8 +151,8 @@ export function deleteProfile(id: string, profile: string): Promise<ApiResponse<
 }
 
 /** Builds the context block of an agent. The server records it as a read. */
-export function injectContext(id: string, asked: InjectContext): Promise<ApiResponse<Context>> {
-  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: asked });
+export function injectContext(id: string, body: InjectContext): Promise<ApiResponse<Context>> {
+  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body: body });
 }
 
 /** Finishes a run: commits all its pending memories, or drops them. */
@@ -165,7 +165,7 @@ export function createWorkspace(workspace: CreateWorkspace): Promise<ApiResponse
 }
 
 /** Imports an org from the text of a document, or previews the import. */
-export function importOrg(document: string, type: string, isDryRun: boolean): Promise<ApiResponse<ImportAnswer>> {
+export function importOrg(document: string, type: string, isDryRun: boolean): Promise<ApiResponse<ImportResponse>> {
   const path = `/orgs/import${query({ dry_run: isDryRun ? "true" : undefined })}`;
   return api(path, { method: "POST", body: document, type });
 }
@@ -189,12 +189,12 @@ export function dryRunRemoval(
 }
 
 /** Removes a workspace; its children move up to its parent or are removed too. */
-export function removeWorkspace(id: string, children?: "promote" | "cascade"): Promise<ApiResponse<Removed>> {
+export function removeWorkspace(id: string, children?: "promote" | "cascade"): Promise<ApiResponse<WorkspaceRemoval>> {
   return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
 }
 
-export function issueToken(id: string, asked: IssueToken): Promise<ApiResponse<IssuedToken>> {
-  return api(endpoint.tokens(id), { method: "POST", body: asked });
+export function issueToken(id: string, body: IssueToken): Promise<ApiResponse<IssuedToken>> {
+  return api(endpoint.tokens(id), { method: "POST", body: body });
 }
 
 export function revokeTokens(id: string): Promise<ApiResponse<Deleted>> {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";
 import { type ApiResponse, api, asFailure } from "../api/http.ts";
-import type { AccessRow, Workspace } from "../api/types.ts";
+import type { AuditRow, Workspace } from "../api/types.ts";
 import { Button } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { failureMessage } from "../parts/states.tsx";
@@ -11,15 +11,15 @@ import { strings } from "../strings.ts";
 const PAGE = 500;
 
 /** Downloads every row that the filters match, as JSON lines in the order of the list. */
-export function Export({ workspace, asked }: { workspace: Workspace; asked: Parameters }) {
+export function Export({ workspace, parameters }: { workspace: Workspace; parameters: Parameters }) {
   const [count, setCount] = useState<number>();
   const run = async () => {
     const lines: string[] = [];
     try {
-      let next: string | undefined = endpoint.access(workspace.id, { ...asked, limit: PAGE });
+      let next: string | undefined = endpoint.access(workspace.id, { ...parameters, limit: PAGE });
       while (next !== undefined) {
         setCount(lines.length);
-        const answer: ApiResponse<AccessRow[]> = await api<AccessRow[]>(next);
+        const answer: ApiResponse<AuditRow[]> = await api<AuditRow[]>(next);
         lines.push(...answer.data.map((row) => `${JSON.stringify(row)}\n`));
         next = answer.next;
       }

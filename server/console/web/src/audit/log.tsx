@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { AccessRow, Workspace } from "../api/types.ts";
+import type { AuditRow, Workspace } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Select } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
@@ -24,8 +24,8 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
   const [who, setWho] = useState(query.get("subject") ?? "");
   const subject = useDebounced(who.trim());
-  const asked = askedOf(query, subject);
-  const pages = usePages<AccessRow>(endpoint.access(workspace.id, { ...asked, limit: PAGE }));
+  const parameters = parametersOf(query, subject);
+  const pages = usePages<AuditRow>(endpoint.access(workspace.id, { ...parameters, limit: PAGE }));
   const chips = CHIPS.filter((name) => query.has(name));
   const isBelow = query.get("only") === null;
   return (
@@ -67,14 +67,14 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
                 {strings.access.subtree}
               </label>
             )}
-            <Export workspace={workspace} asked={asked} />
+            <Export workspace={workspace} parameters={parameters} />
           </div>
           {chips.length > 0 && (
             <ul class="chips" aria-label={strings.filters.title}>
               {chips.map((name) => (
                 <li key={name}>
                   <Chip onRemove={() => goWith({ [name]: undefined }, { replace: true })}>
-                    <bdi>{said(name, query.get(name) ?? "")}</bdi>
+                    <bdi>{chipText(name, query.get(name) ?? "")}</bdi>
                   </Chip>
                 </li>
               ))}
@@ -86,7 +86,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
         {pages.failure && <ErrorNotice failure={pages.failure} />}
         {!pages.rows && !pages.failure && <Skeleton height={32} />}
         {pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && (
-          <Empty title={isNarrowed(asked) ? strings.access.nothingMatches : strings.access.none(workspace.name)}>
+          <Empty title={isNarrowed(parameters) ? strings.access.nothingMatches : strings.access.none(workspace.name)}>
             <p>{strings.access.how}</p>
           </Empty>
         )}
@@ -101,16 +101,16 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function askedOf(query: URLSearchParams, subject: string): Parameters {
+function parametersOf(query: URLSearchParams, subject: string): Parameters {
   const given = ["action", ...CHIPS].map((name) => [name, query.get(name) ?? undefined] as const);
   const below = query.get("only") === null ? "true" : undefined;
   return { ...Object.fromEntries(given), subject: subject === "" ? undefined : subject, subtree: below };
 }
 
-const isNarrowed = (asked: Parameters): boolean =>
-  Object.entries(asked).some(([name, value]) => name !== "subtree" && value !== undefined);
+const isNarrowed = (parameters: Parameters): boolean =>
+  Object.entries(parameters).some(([name, value]) => name !== "subtree" && value !== undefined);
 
-function said(name: (typeof CHIPS)[number], value: string): string {
+function chipText(name: (typeof CHIPS)[number], value: string): string {
   return strings.access.sentences[name](name === "since" || name === "until" ? short(value) : value);
 }
 

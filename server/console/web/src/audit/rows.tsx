@@ -1,4 +1,4 @@
-import type { AccessRow } from "../api/types.ts";
+import type { AuditRow } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
@@ -9,7 +9,7 @@ import { strings } from "../strings.ts";
 const NAMED = 3;
 
 /** Rows of the audit log with links to their subjects. */
-export function AccessRows({ rows }: { rows: AccessRow[] }) {
+export function AccessRows({ rows }: { rows: AuditRow[] }) {
   const { head } = strings.access;
   return (
     <table class="table accesses-table">
@@ -34,7 +34,7 @@ export function AccessRows({ rows }: { rows: AccessRow[] }) {
   );
 }
 
-function Row({ row }: { row: AccessRow }) {
+function Row({ row }: { row: AuditRow }) {
   return (
     <tr class={row.action === "redact_memory" ? "marked" : ""}>
       <td>
@@ -47,7 +47,7 @@ function Row({ row }: { row: AccessRow }) {
       </td>
       <td>
         {strings.access.did(row.action)}
-        <Told context={row.context} />
+        <Reason context={row.context} />
       </td>
       <td>
         <Link to={workspacePath(row.workspace_id, "access")}>
@@ -69,7 +69,7 @@ function Row({ row }: { row: AccessRow }) {
 }
 
 /** The reason, where the caller gave one. */
-function Told({ context }: { context: Record<string, unknown> }) {
+function Reason({ context }: { context: Record<string, unknown> }) {
   const { reason } = context;
   if (typeof reason !== "string") return null;
   return (
@@ -79,7 +79,7 @@ function Told({ context }: { context: Record<string, unknown> }) {
   );
 }
 
-function Memories({ row }: { row: AccessRow }) {
+function Memories({ row }: { row: AuditRow }) {
   const { memories } = row;
   if (memories.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { AccessRow, Workspace } from "../api/types.ts";
+import type { AuditRow, Workspace } from "../api/types.ts";
 import { Button } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
@@ -27,7 +27,7 @@ export function Access({ workspace, id, isOpen = false }: AccessProps) {
 }
 
 function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
-  const pages = usePages<AccessRow>(endpoint.accessOf(workspace.id, id, { limit: 20 }));
+  const pages = usePages<AuditRow>(endpoint.accessOf(workspace.id, id, { limit: 20 }));
   if (pages.failure) return <ErrorNotice failure={pages.failure} />;
   return (
     <div>

@@ -11,7 +11,7 @@ import { fieldError, failureMessage } from "../parts/states.tsx";
 import { strings } from "../strings.ts";
 
 /** Updates attributes; `back` is the change that undoes it. Shows a toast on failure. */
-export async function file(workspace: Workspace, memory: Memory, change: PatchMemory, back: PatchMemory): Promise<void> {
+export async function updateAttributes(workspace: Workspace, memory: Memory, change: PatchMemory, back: PatchMemory): Promise<void> {
   try {
     await save(workspace, memory, change, back);
   } catch (error) {
@@ -42,15 +42,15 @@ interface AttributesFormProps {
 /** A form for the tags and the expiry of a memory. */
 export function AttributesForm({ workspace, memory, onDone }: AttributesFormProps) {
   const [tags, setTags] = useState(memory.tags.join(", "));
-  const [ttl, setTtl] = useState<string>(KEPT);
+  const [ttl, setTtl] = useState<string>(UNCHANGED);
   const [failure, setFailure] = useState<Failure>();
   const submit = async (event: Event) => {
     event.preventDefault();
-    const wanted = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
-    const expiry = ttl === KEPT ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...(ttl === KEPT ? {} : { expires_at: memory.expires_at ?? null }) };
+    const newTags = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
+    const expiry = ttl === UNCHANGED ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
+    const back = { tags: memory.tags, ...(ttl === UNCHANGED ? {} : { expires_at: memory.expires_at ?? null }) };
     try {
-      await save(workspace, memory, { tags: wanted, ...expiry }, back);
+      await save(workspace, memory, { tags: newTags, ...expiry }, back);
       onDone();
     } catch (error) {
       setFailure(asFailure(error));
@@ -72,7 +72,7 @@ export function AttributesForm({ workspace, memory, onDone }: AttributesFormProp
       </Field>
       <Field label={strings.write.expiry}>
         {({ id }) => (
-          <Select id={id} value={ttl} options={[[KEPT, strings.attributes.unchanged], ...strings.lifetimes]} onChange={setTtl} />
+          <Select id={id} value={ttl} options={[[UNCHANGED, strings.attributes.unchanged], ...strings.lifetimes]} onChange={setTtl} />
         )}
       </Field>
       {failure && fault === undefined && (
@@ -82,7 +82,7 @@ export function AttributesForm({ workspace, memory, onDone }: AttributesFormProp
       )}
       <footer>
         <Button onClick={onDone}>{strings.cancel}</Button>
-        <Button kind="first" type="submit">
+        <Button kind="primary" type="submit">
           {strings.attributes.save}
         </Button>
       </footer>
@@ -91,4 +91,4 @@ export function AttributesForm({ workspace, memory, onDone }: AttributesFormProp
 }
 
 /** The option that leaves the expiry as it is. */
-const KEPT = "kept";
+const UNCHANGED = "kept";

@@ -6,7 +6,7 @@ import { useKeys } from "../keys.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { CloseIcon, Pin } from "../parts/icons.tsx";
-import { Skeleton, sentence } from "../parts/states.tsx";
+import { Skeleton, asSentence } from "../parts/states.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
@@ -15,10 +15,10 @@ import { strings } from "../strings.ts";
 import { UnreadableMemory } from "./unreadable.tsx";
 import { Access } from "./access.tsx";
 import { Edit } from "./edit.tsx";
-import { AttributesForm, file } from "./attributes.tsx";
+import { AttributesForm, updateAttributes } from "./attributes.tsx";
 import { History } from "./history.tsx";
 import { DeleteMemory, Redact } from "./redact-delete.tsx";
-import { Why } from "./visibility.tsx";
+import { Visibility } from "./visibility.tsx";
 
 interface DrawerProps {
   me: Me;
@@ -47,19 +47,19 @@ export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
       </header>
       {memory.failure && !stays && <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} />}
       {!memory.data && !memory.failure && <Skeleton rows={4} />}
-      {memory.data && stays && <Whole me={me} workspace={workspace} memory={memory.data} query={query} />}
+      {memory.data && stays && <MemoryDetails me={me} workspace={workspace} memory={memory.data} query={query} />}
     </aside>
   );
 }
 
-interface WholeProps {
+interface MemoryDetailsProps {
   me: Me;
   workspace: Workspace;
   memory: Memory;
   query: string;
 }
 
-function Whole({ me, workspace, memory, query }: WholeProps) {
+function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
   const [doing, begin] = useState<"edit" | "file" | "redact" | "forget">();
   const end = () => begin(undefined);
   const { can } = memory;
@@ -106,11 +106,11 @@ function Whole({ me, workspace, memory, query }: WholeProps) {
           ))}
         </ul>
       )}
-      <Why workspace={workspace} memory={memory} query={query} />
+      <Visibility workspace={workspace} memory={memory} query={query} />
       <Provenance workspace={workspace} memory={memory} />
       <History workspace={workspace} memory={memory} canEdit={canEdit} />
       {may(me, "read_access_log") && <Access workspace={workspace} id={memory.id} />}
-      <Facts workspace={workspace} memory={memory} />
+      <RawData workspace={workspace} memory={memory} />
     </div>
   );
 }
@@ -144,7 +144,7 @@ function Actions({ me, workspace, memory, begin }: ActionsProps) {
     <div class="actions">
       {canEdit && <Button onClick={() => begin("edit")}>{strings.edit.do}</Button>}
       {canEdit && (
-        <Button onClick={() => void file(workspace, memory, { pin: !memory.pin }, { pin: memory.pin })}>
+        <Button onClick={() => void updateAttributes(workspace, memory, { pin: !memory.pin }, { pin: memory.pin })}>
           {memory.pin ? strings.attributes.unpin : strings.attributes.pin}
         </Button>
       )}
@@ -153,7 +153,7 @@ function Actions({ me, workspace, memory, begin }: ActionsProps) {
       {canForget && <Button onClick={() => begin("forget")}>{strings.deletion.ask}</Button>}
       {[...whys].map((why) => (
         <p key={why} class="quiet">
-          <bdi>{sentence(why)}</bdi>
+          <bdi>{asSentence(why)}</bdi>
         </p>
       ))}
     </div>
@@ -210,7 +210,7 @@ function Filtered({ workspace, name, value }: { workspace: Workspace; name: stri
 }
 
 /** All fields as JSON, and a command that fetches them. */
-function Facts({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
+function RawData({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   const root = new URL(endpoint.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
   return (
     <details>

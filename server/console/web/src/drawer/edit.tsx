@@ -68,7 +68,7 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
       )}
       <footer>
         <Button onClick={onDone}>{strings.cancel}</Button>
-        <Button kind="first" type="submit" isBusy={isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           {strings.edit.save}
         </Button>
       </footer>

@@ -3,7 +3,7 @@
 import { endpoint, deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
-import type { Memory, ReachAnswer, Workspace } from "../api/types.ts";
+import type { Memory, ReachResponse, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { Content } from "../parts/text.tsx";
@@ -27,7 +27,7 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
   const readers = (dryRun.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
   const redact = async (reason: string) => {
     await redactMemory(workspace.id, memory.id, { reason });
-    taken(workspace, strings.redact.done(1));
+    afterRemoval(workspace, strings.redact.done(1));
   };
   return (
     <RedactDialog count={1} redact={redact} onClose={onClose}>
@@ -64,7 +64,7 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
 export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) {
   const forget = async () => {
     await deleteMemory(workspace.id, memory.id);
-    taken(workspace, strings.deletion.done);
+    afterRemoval(workspace, strings.deletion.done);
   };
   return (
     <Confirm title={strings.deletion.title} label={strings.deletion.do} act={forget} onClose={onClose}>
@@ -76,8 +76,8 @@ export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) 
 }
 
 /** Reloads everything that shows the memory, and the counts of the tree. */
-function taken(workspace: Workspace, said: string): void {
-  showToast(said);
+function afterRemoval(workspace: Workspace, message: string): void {
+  showToast(message);
   invalidateWorkspace(workspace.id);
   invalidateTree();
 }
@@ -95,7 +95,7 @@ function FirstLines({ memory }: { memory: Memory }) {
 function AffectedReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   // this call does not cover a memory that is bound to one team
   const isAsked = memory.team === undefined || memory.team === null;
-  const reach = useResource<ReachAnswer>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  const reach = useResource<ReachResponse>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
   if (!reach.data) return null;
   const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
   const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);

@@ -1,9 +1,9 @@
 import { endpoint } from "../api/calls.ts";
 import type { Failure } from "../api/http.ts";
 import { useResource } from "../api/resource.ts";
-import type { Why, Workspace } from "../api/types.ts";
+import type { RecallExplanation, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
-import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
 import { Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith } from "../route.ts";
@@ -19,7 +19,7 @@ interface UnreadableMemoryProps {
 
 /** Shown instead of a memory that cannot be read: the one cause, if the server discloses it to this caller. */
 export function UnreadableMemory({ workspace, id, failure }: UnreadableMemoryProps) {
-  const why = useResource<Why>(failure.status === 404 ? endpoint.why(workspace.id, id) : undefined);
+  const why = useResource<RecallExplanation>(failure.status === 404 ? endpoint.why(workspace.id, id) : undefined);
   if (failure.status !== 404 || why.failure) return <ErrorNotice failure={failure} />;
   if (!why.data) return <Skeleton rows={3} />;
   return (
@@ -27,7 +27,7 @@ export function UnreadableMemory({ workspace, id, failure }: UnreadableMemoryPro
       <div class="refused">
         <p class="refused-title">{strings.causes[why.data.cause]}</p>
         <p>
-          <bdi>{sentence(why.data.reason)}</bdi>
+          <bdi>{asSentence(why.data.reason)}</bdi>
         </p>
         {why.data.since && (
           <p class="quiet">

@@ -1,15 +1,15 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { Memory, ReachAnswer, RelationAnswer, Why as Cause, Workspace } from "../api/types.ts";
+import type { Memory, ReachResponse, RelationResponse, RecallExplanation, Workspace } from "../api/types.ts";
 import { isEmbedded } from "../base.ts";
 import { Link } from "../parts/controls.tsx";
-import { ErrorNotice, sentence } from "../parts/states.tsx";
+import { ErrorNotice, asSentence } from "../parts/states.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 
 /** Why this workspace can read this memory, and who else can, in the server's sentences. */
-export function Why({ workspace, memory, query }: { workspace: Workspace; memory: Memory; query: string }) {
-  const relation = useResource<RelationAnswer>(endpoint.relation(workspace.id, memory.workspace_id));
+export function Visibility({ workspace, memory, query }: { workspace: Workspace; memory: Memory; query: string }) {
+  const relation = useResource<RelationResponse>(endpoint.relation(workspace.id, memory.workspace_id));
   const row = relation.data?.rows.find((each) => each.scope === memory.scope);
   return (
     <details open>
@@ -24,7 +24,7 @@ export function Why({ workspace, memory, query }: { workspace: Workspace; memory
       )}
       {query !== "" && <Rank workspace={workspace} memory={memory} query={query} />}
       {memory.team && <p class="quiet">{strings.visibility.bound}</p>}
-      <Others memory={memory} workspace={workspace} />
+      <OtherReaders memory={memory} workspace={workspace} />
       {memory.via !== "self" && !isEmbedded && (
         <p>
           <Link to={`${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`}>
@@ -38,25 +38,25 @@ export function Why({ workspace, memory, query }: { workspace: Workspace; memory
 
 /** The rank of the memory for the query, with a link to the explanation. */
 function Rank({ workspace, memory, query }: { workspace: Workspace; memory: Memory; query: string }) {
-  const cause = useResource<Cause>(endpoint.why(workspace.id, memory.id, query)).data;
+  const cause = useResource<RecallExplanation>(endpoint.why(workspace.id, memory.id, query)).data;
   if (!cause) return null;
   const { rank, found } = cause;
   const isFound = rank !== undefined && rank !== null && found !== undefined && found !== null;
-  const asked = new URLSearchParams({ ask: memory.id, q: query });
+  const parameters = new URLSearchParams({ ask: memory.id, q: query });
   return (
     <p>
-      <Link to={`${workspacePath(workspace.id, "reach")}?${asked}`}>
-        <bdi>{isFound ? strings.explain.rank(rank, found, query) : sentence(cause.reason)}</bdi>
+      <Link to={`${workspacePath(workspace.id, "reach")}?${parameters}`}>
+        <bdi>{isFound ? strings.explain.rank(rank, found, query) : asSentence(cause.reason)}</bdi>
       </Link>
     </p>
   );
 }
 
 /** The other readers by name, as far as the caller may see them. */
-function Others({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
+function OtherReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   // this call does not cover a memory that is bound to one team
   const isAsked = memory.team === undefined || memory.team === null;
-  const reach = useResource<ReachAnswer>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  const reach = useResource<ReachResponse>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
   if (!reach.data) return null;
   const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
   if (readers.length === 0) return <p class="quiet">{strings.visibility.nobodyElse}</p>;

@@ -7,7 +7,7 @@ import { useTitle } from "../frame/title.ts";
 import { LiveIndicator, useLive } from "../live/indicator.tsx";
 import { Memories } from "../memories/memories.tsx";
 import { Toasts } from "../parts/dialog.tsx";
-import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
 import { useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
 import { hostToken } from "./host-token.ts";
@@ -65,7 +65,7 @@ function TokenNotice() {
   return (
     <>
       <p class="token-notice" role="alert" popover="manual" ref={ref}>
-        {rejection !== undefined && <bdi>{strings.embed.ended(sentence(rejection))}</bdi>}
+        {rejection !== undefined && <bdi>{strings.embed.ended(asSentence(rejection))}</bdi>}
       </p>
       {!hasToken && rejection === undefined && <p class="token-notice-first">{strings.embed.waiting}</p>}
     </>

@@ -66,7 +66,7 @@ function TokenForm() {
           />
         )}
       </Field>
-      <Button kind="first" type="submit" isBusy={isBusy}>
+      <Button kind="primary" type="submit" isBusy={isBusy}>
         {strings.signIn.do}
       </Button>
     </form>

@@ -43,8 +43,8 @@ export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals 
         if (!isAbort(error)) setNews(NOTHING);
       }
     };
-    const end = onMemoriesChange((those) => {
-      if (those.size > 0) setGone((known) => new Set([...known, ...those]));
+    const end = onMemoriesChange((removed) => {
+      if (removed.size > 0) setGone((known) => new Set([...known, ...removed]));
       void look();
     });
     return () => {

@@ -1,8 +1,8 @@
-import type { ReachAnswer, ReachRow, Scope } from "../api/types.ts";
+import type { ReachResponse, ReachRow, Scope } from "../api/types.ts";
 import { strings } from "../strings.ts";
 
 /** The readers of a scope of this workspace, by name and number, from the server's rows. */
-export function audience(reach: ReachAnswer, scope: Scope): string {
+export function audience(reach: ReachResponse, scope: Scope): string {
   const readers = reach.read_by.filter((row) => row.scope === scope && row.via !== "self");
   if (readers.length === 0) return strings.audience.none;
   const by = (via: ReachRow["via"]) => readers.filter((row) => row.via === via);

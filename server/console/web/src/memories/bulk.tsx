@@ -9,7 +9,7 @@ import { RedactDialog } from "../drawer/redact-dialog.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
-import { sentence, failureMessage } from "../parts/states.tsx";
+import { asSentence, failureMessage } from "../parts/states.tsx";
 import { Content } from "../parts/text.tsx";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
@@ -112,7 +112,7 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
   return (
     <Confirm
       title={title(memories.length)}
-      kind="first"
+      kind="primary"
       label={isAsked ? strings.tagging.do(memories.length) : undefined}
       act={tag}
       onClose={onClose}
@@ -164,7 +164,7 @@ function RefusedList({ refused }: { refused: Refusal[] }) {
       <ul>
         {refused.map(({ memory, why }) => (
           <li key={memory.id}>
-            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi>{sentence(why)}</bdi>
+            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi>{asSentence(why)}</bdi>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { Button, Field, Select } from "../parts/controls.tsx";
 import { SearchIcon, PlusIcon, ScopeSign } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
-import { FILTERS, type Filter, SCOPES, SOURCES, inForce, isAgentView, read } from "./filters.ts";
+import { FILTERS, type Filter, SCOPES, SOURCES, activeFilters, isAgentView, parseFilterValue } from "./filters.ts";
 import { ModeMenu } from "./mode.tsx";
 import { focusListOnArrowDown } from "./rows.ts";
 
@@ -29,10 +29,10 @@ interface FilterBarProps {
 export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canViewAsAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
-  const filters = inForce(query, nameOf);
+  const filters = activeFilters(query, nameOf);
   // each count is recorded in the audit log, so all of them load only for a user who filters
-  const [isCurious, setCurious] = useState(false);
-  const counts = isCurious || filters.length > 0 || scope !== undefined || text !== "";
+  const [wantsCounts, setWantsCounts] = useState(false);
+  const counts = wantsCounts || filters.length > 0 || scope !== undefined || text !== "";
   return (
     <div class="filter-bar">
       <div class="filter-line">
@@ -56,8 +56,8 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
           class="segments scopes"
           role="group"
           aria-label={strings.memories.scope}
-          onPointerEnter={() => setCurious(true)}
-          onFocusCapture={() => setCurious(true)}
+          onPointerEnter={() => setWantsCounts(true)}
+          onFocusCapture={() => setWantsCounts(true)}
         >
           {[undefined, ...SCOPES].map((each) => (
             <ScopeButton key={each ?? ""} scope={each} current={scope} countPath={each === undefined || counts ? countPath(each) : undefined} />
@@ -82,7 +82,7 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
           </button>
         )}
         {canWrite && (
-          <Button kind="first" class="write" onClick={() => goWith({ write: "1" })}>
+          <Button kind="primary" class="write" onClick={() => goWith({ write: "1" })}>
             <PlusIcon />
             {strings.write.do}
           </Button>
@@ -134,9 +134,9 @@ function AddFilter() {
   const [fault, setFault] = useState<string>();
   const add = (event: Event) => {
     event.preventDefault();
-    const given = read(name, name === "source" && value === "" ? SOURCES[0] : value);
-    if (given === undefined) return setFault(strings.filters.missing);
-    goWith({ [name]: given }, { replace: true });
+    const common = parseFilterValue(name, name === "source" && value === "" ? SOURCES[0] : value);
+    if (common === undefined) return setFault(strings.filters.missing);
+    goWith({ [name]: common }, { replace: true });
     setValue("");
     setFault(undefined);
     menu.current?.hidePopover();
@@ -166,7 +166,7 @@ function AddFilter() {
           <Field label={strings.filters.value} hint={strings.filters.hints[name]} fault={fault}>
             {(attributes) => <ValueField attributes={attributes} name={name} value={value} onChange={setValue} />}
           </Field>
-          <Button kind="first" type="submit">
+          <Button kind="primary" type="submit">
             {strings.filters.add}
           </Button>
         </form>
@@ -183,7 +183,7 @@ function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void 
   menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 288))}px`;
 }
 
-type Typed = { currentTarget: HTMLInputElement };
+type InputEvent = { currentTarget: HTMLInputElement };
 
 interface ValueFieldProps {
   attributes: { id: string };
@@ -196,8 +196,8 @@ function ValueField({ attributes, name, value, onChange }: ValueFieldProps) {
   if (name === "source") {
     return <Select {...attributes} value={value} options={SOURCES.map((each) => [each, each] as const)} onChange={onChange} />;
   }
-  const given = { ...attributes, value, onInput: (event: Typed) => onChange(event.currentTarget.value) };
-  if (name === "since" || name === "until") return <input {...given} type="datetime-local" />;
-  if (name === "min_confidence") return <input {...given} type="number" min={0} max={1} step={0.05} />;
-  return <input {...given} type="text" spellcheck={false} />;
+  const common = { ...attributes, value, onInput: (event: InputEvent) => onChange(event.currentTarget.value) };
+  if (name === "since" || name === "until") return <input {...common} type="datetime-local" />;
+  if (name === "min_confidence") return <input {...common} type="number" min={0} max={1} step={0.05} />;
+  return <input {...common} type="text" spellcheck={false} />;
 }

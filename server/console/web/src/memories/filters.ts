@@ -27,7 +27,7 @@ export const SCOPES = ["LOCAL", "TEAM", "GLOBAL"] as const;
 export const isAgentView = (query: URLSearchParams): boolean => query.get("eyes") === "agent";
 
 /** The query parameters for this address. */
-export function asked(query: URLSearchParams, text: string): Parameters {
+export function searchParameters(query: URLSearchParams, text: string): Parameters {
   const names = [...FILTERS, "scope", "mode", "order"] as const;
   const given = names.map((name) => [name, query.get(name) ?? undefined] as const);
   const quoted = isAgentView(query) ? "true" : undefined;
@@ -37,12 +37,12 @@ export function asked(query: URLSearchParams, text: string): Parameters {
 }
 
 /** The active filters with their labels. */
-export function inForce(query: URLSearchParams, nameOf: (id: string) => string): Array<[Filter, string]> {
+export function activeFilters(query: URLSearchParams, nameOf: (id: string) => string): Array<[Filter, string]> {
   const given = FILTERS.map((name) => [name, query.get(name)] as const);
-  return given.flatMap(([name, value]) => (value === null ? [] : [[name, said(name, value, nameOf)]]));
+  return given.flatMap(([name, value]) => (value === null ? [] : [[name, filterText(name, value, nameOf)]]));
 }
 
-function said(name: Filter, value: string, nameOf: (id: string) => string): string {
+function filterText(name: Filter, value: string, nameOf: (id: string) => string): string {
   switch (name) {
     case "author":
       return strings.filters.sentences.author(nameOf(value));
@@ -55,7 +55,7 @@ function said(name: Filter, value: string, nameOf: (id: string) => string): stri
 }
 
 /** The value of a filter from the user's input; dates become instants. Undefined when empty or invalid. */
-export function read(name: Filter, typed: string): string | undefined {
+export function parseFilterValue(name: Filter, typed: string): string | undefined {
   const text = typed.trim();
   if (name !== "since" && name !== "until") return text === "" ? undefined : text;
   const instant = new Date(text);

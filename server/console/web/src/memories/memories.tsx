@@ -16,7 +16,7 @@ import { strings } from "../strings.ts";
 import { useArrivals } from "./arrivals.ts";
 import { Bulk } from "./bulk.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { FILTERS, asked, inForce, isAgentView } from "./filters.ts";
+import { FILTERS, searchParameters, activeFilters, isAgentView } from "./filters.ts";
 import { AgentRow } from "./agent-row.tsx";
 import { MemoryRow } from "./row.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
@@ -29,12 +29,12 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const field = useRef<HTMLInputElement>(null);
   const { text, setText, typed } = useSearchText();
 
-  const wanted = asked(query, typed);
+  const wanted = searchParameters(query, typed);
   const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages<Memory>(path);
   const arrivals = useArrivals(path, pages.isStale ? undefined : pages.rows);
   const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
-  const [selected, select] = useState<ReadonlySet<string>>(NONE);
+  const [selected, select] = useState<ReadonlySet<string>>(NO_SELECTION);
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
   const canWrite = may(me, "write_memories");
@@ -44,7 +44,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   if (!pages.isStale) isAgentList.current = isAgent;
   const canSelect = (canRedact || canWrite) && !isAgent;
   // a new list clears the selection
-  useEffect(() => select(NONE), [workspace.id, path]);
+  useEffect(() => select(NO_SELECTION), [workspace.id, path]);
   const pick = (isTo: boolean) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset.row ?? open;
     if (!canSelect || id === undefined || !rows?.some((memory) => memory.id === id)) return false;
@@ -70,7 +70,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
     "y": () => (open === undefined ? false : void copy(open)),
     "Escape": () => {
       if (open !== undefined) return close();
-      if (selected.size > 0) return select(NONE);
+      if (selected.size > 0) return select(NO_SELECTION);
       if (text === "" && !FILTERS.some((name) => query.has(name))) return false;
       setText("");
       goWith(withoutFilters(), { replace: true });
@@ -91,7 +91,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             canViewAsAgent={me.role !== "agent"}
             nameOf={nameOf}
             canWrite={canWrite}
-            countPath={(scope) => (rows ? counting(workspace.id, { ...wanted, scope }) : undefined)}
+            countPath={(scope) => (rows ? countPathOf(workspace.id, { ...wanted, scope }) : undefined)}
           />
         </div>
         {selected.size > 0 && (
@@ -119,7 +119,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           {pages.failure && <ErrorNotice failure={pages.failure} />}
           {!rows && !pages.failure && <Skeleton />}
           {rows?.length === 0 && !pages.isStale && (
-            <Nothing workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
+            <NoMemories workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
           )}
           {rows && rows.length > 0 && (
             <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`} ref={list}>
@@ -166,7 +166,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_SELECTION: ReadonlySet<string> = new Set();
 
 function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(selected);
@@ -183,11 +183,11 @@ function upTo(rows: Memory[], selected: ReadonlySet<string>, id: string): Readon
 }
 
 /** The path that counts the matches of the same search. */
-function counting(workspace: string, { order, quoted, explain, ...filters }: Parameters): string {
+function countPathOf(workspace: string, { order, quoted, explain, ...filters }: Parameters): string {
   return endpoint.count(workspace, filters);
 }
 
-interface NothingProps {
+interface NoMemoriesProps {
   workspace: Workspace;
   nameOf: (id: string) => string;
   canWrite: boolean;
@@ -195,9 +195,9 @@ interface NothingProps {
 }
 
 /** Shown for an empty list: no memories yet, or no match. */
-function Nothing({ workspace, nameOf, canWrite, wanted }: NothingProps) {
+function NoMemories({ workspace, nameOf, canWrite, wanted }: NoMemoriesProps) {
   const { query } = useRoute();
-  const filters = inForce(query, nameOf);
+  const filters = activeFilters(query, nameOf);
   const isNarrowed = filters.length > 0 || query.has("q") || query.has("scope");
   if (!isNarrowed) {
     return (
@@ -237,7 +237,7 @@ interface WithoutProps {
 
 /** Removes one filter, and shows the count without it. */
 function Without({ workspace, wanted, name, sentence }: WithoutProps) {
-  const count = useResource<MemoryCount>(counting(workspace.id, { ...wanted, [name]: undefined })).data?.count;
+  const count = useResource<MemoryCount>(countPathOf(workspace.id, { ...wanted, [name]: undefined })).data?.count;
   return (
     <Button onClick={() => goWith({ [name]: undefined })}>
       {strings.filters.without(sentence)}

@@ -8,14 +8,14 @@ import { goWith, useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
 
 /** No workspace has this profile, so the request reads nothing; it only reveals whether the mode is available. */
-const TRIAL = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
+const PROBE = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
 
 export function ModeMenu({ workspace }: { workspace: string }) {
   const { query } = useRoute();
   const mode = query.get("mode") ?? "";
   // requested when the user approaches the menu
-  const [isNear, setNear] = useState(mode !== "");
-  const { failure } = useResource<unknown>(isNear ? endpoint.memories(workspace, TRIAL) : undefined);
+  const [isRequested, setRequested] = useState(mode !== "");
+  const { failure } = useResource<unknown>(isRequested ? endpoint.memories(workspace, PROBE) : undefined);
   const why = failure?.problem.code === "not_configured" ? failureMessage(failure) : undefined;
   const { title, keyword, semantic } = strings.modes;
   return (
@@ -23,8 +23,8 @@ export function ModeMenu({ workspace }: { workspace: string }) {
       aria-label={title}
       title={why ?? title}
       value={mode}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
+      onPointerEnter={() => setRequested(true)}
+      onFocus={() => setRequested(true)}
       onChange={(event) => goWith({ mode: event.currentTarget.value }, { replace: true })}
     >
       {keyword.map(([each, label]) => (

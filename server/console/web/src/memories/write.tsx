@@ -3,7 +3,7 @@ import { endpoint, commitMemory } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
-import type { CommitMemory, CommittedMemory, ReachAnswer, RelationAnswer, Scope, Workspace } from "../api/types.ts";
+import type { CommitMemory, CommittedMemory, ReachResponse, RelationResponse, Scope, Workspace } from "../api/types.ts";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { Dialog, showToast } from "../parts/dialog.tsx";
 import { ScopeSign } from "../parts/icons.tsx";
@@ -101,7 +101,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
         )}
         <footer>
           <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {strings.write.do}
           </Button>
         </footer>
@@ -142,8 +142,8 @@ interface ScopeChoiceProps {
 
 /** The scopes with their current readers; a scope that the workspace may not write shows the server's reason. */
 function ScopeChoice({ workspace, value, onChange }: ScopeChoiceProps) {
-  const reach = useResource<ReachAnswer>(endpoint.reach(workspace.id)).data;
-  const itself = useResource<RelationAnswer>(endpoint.relation(workspace.id, workspace.id)).data;
+  const reach = useResource<ReachResponse>(endpoint.reach(workspace.id)).data;
+  const itself = useResource<RelationResponse>(endpoint.relation(workspace.id, workspace.id)).data;
   return (
     <fieldset class="scope-choice">
       <legend>{strings.write.scope}</legend>

@@ -23,7 +23,7 @@ interface ConfirmProps {
   size?: "narrow" | "wide";
   /** The label of the button; without one there is no button yet. */
   label: string | undefined;
-  kind?: "first" | "danger";
+  kind?: "primary" | "danger";
   /** Executes the action. Returns false to keep the dialog open; throws the server's refusal. */
   act: () => Promise<void | boolean>;
   onClose: () => void;

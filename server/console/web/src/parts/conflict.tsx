@@ -50,7 +50,7 @@ export function Conflict({ base, theirs, mine, check, onClose, onTake }: Conflic
       </Field>
       <footer>
         <Button onClick={onClose}>{strings.cancel}</Button>
-        <Button kind="first" disabledReason={fault} onClick={() => onTake(merged)}>
+        <Button kind="primary" disabledReason={fault} onClick={() => onTake(merged)}>
           {strings.conflict.accept}
         </Button>
       </footer>

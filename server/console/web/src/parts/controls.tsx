@@ -7,7 +7,7 @@ import { address, go, leavesEmbed } from "../route.ts";
 interface ButtonProps {
   children: ComponentChildren;
   onClick?: (event: MouseEvent) => void;
-  kind?: "plain" | "first" | "danger" | "quiet";
+  kind?: "plain" | "primary" | "danger" | "quiet";
   type?: "button" | "submit";
   /** Disables the button and shows this reason next to it. */
   disabledReason?: string | undefined;

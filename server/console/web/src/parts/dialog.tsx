@@ -52,23 +52,23 @@ export function Dialog({ title, onClose, children, size = "wide", isForced }: Di
   );
 }
 
-interface Message {
+interface ToastMessage {
   id: number;
   text: string;
   action?: { label: string; run: () => void };
 }
 
 let count = 0;
-let show: (message: Message) => void = () => {};
+let show: (message: ToastMessage) => void = () => {};
 
 /** Shows a toast, optionally with an action such as Undo. */
-export function showToast(text: string, action?: Message["action"]): void {
+export function showToast(text: string, action?: ToastMessage["action"]): void {
   count += 1;
   show(action ? { id: count, text, action } : { id: count, text });
 }
 
 export function Toasts() {
-  const [message, set] = useState<Message>();
+  const [message, set] = useState<ToastMessage>();
   show = set;
   useEffect(() => {
     if (!message) return;

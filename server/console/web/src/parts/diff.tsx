@@ -36,12 +36,12 @@ interface Line {
 function lines(from: string, to: string): Line[] {
   const [before, after] = [from.split("\n"), to.split("\n")];
   if (before.length > MOST || after.length > MOST) {
-    return [...before.map((text) => whole("removed", text)), ...after.map((text) => whole("added", text))];
+    return [...before.map((text) => unchanged("removed", text)), ...after.map((text) => unchanged("added", text))];
   }
   return withWords(compared(before, after));
 }
 
-const whole = (kind: Kind, text: string): Line => ({ kind, pieces: [{ kind: "same", text }] });
+const unchanged = (kind: Kind, text: string): Line => ({ kind, pieces: [{ kind: "same", text }] });
 
 /** Compares a removed line and the added line in its place by word. */
 function withWords(pieces: Piece[]): Line[] {
@@ -61,7 +61,7 @@ function withWords(pieces: Piece[]): Line[] {
       index += removed.length + after.length - 1;
     } else {
       const piece = pieces[index] as Piece;
-      found.push(whole(piece.kind, piece.text));
+      found.push(unchanged(piece.kind, piece.text));
     }
   }
   return found;

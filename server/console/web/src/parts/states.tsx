@@ -56,13 +56,13 @@ function titleOf(failure: Failure): string {
 
 /** The server's message, formatted as a sentence. */
 export function failureMessage(failure: Failure): string {
-  const said = failure.problem.detail;
-  return said === undefined ? strings.states.noResponse : sentence(said);
+  const message = failure.problem.detail;
+  return message === undefined ? strings.states.noResponse : asSentence(message);
 }
 
 /** Capitalises a message of the server and adds a full stop. */
-export function sentence(said: string): string {
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+export function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 /** The message for this field, when the server's error names it. */

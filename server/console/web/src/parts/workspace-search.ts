@@ -5,7 +5,7 @@ import type { Workspace } from "../api/types.ts";
 import { useDebounced } from "./debounce.ts";
 
 /** Workspaces that match a part of their name. */
-export interface Found {
+export interface WorkspaceSearch {
   workspaces: Workspace[];
   isLoading: boolean;
   /**
@@ -19,13 +19,13 @@ export interface Found {
  * @param take receives the results
  * @param root id of the org to search; all orgs without it
  */
-export function useWorkspaceSearch(text: string, take: (found: Workspace[]) => void, root?: string): Found {
+export function useWorkspaceSearch(text: string, take: (results: Workspace[]) => void, root?: string): WorkspaceSearch {
   const wanted = text.trim();
   const typed = useDebounced(wanted);
-  const found = useResource<Workspace[]>(typed === "" ? undefined : endpoint.workspaces({ q: typed, root, limit: 20 }));
-  const isSettled = typed === wanted && !found.isLoading;
+  const results = useResource<Workspace[]>(typed === "" ? undefined : endpoint.workspaces({ q: typed, root, limit: 20 }));
+  const isSettled = typed === wanted && !results.isLoading;
   const [entered, enterFor] = useState<string>();
-  const workspaces = found.data ?? [];
+  const workspaces = results.data ?? [];
   useEffect(() => {
     if (entered === undefined || !isSettled) return;
     enterFor(undefined);

@@ -3,11 +3,11 @@
 import { useState } from "preact/hooks";
 import { injectContext } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import type { Context, LeftOut, Profile, Workspace } from "../api/types.ts";
+import type { Context, OmittedCandidate, Profile, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Link } from "../parts/controls.tsx";
-import { sentence } from "../parts/states.tsx";
+import { asSentence } from "../parts/states.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -77,7 +77,7 @@ function Block({ workspace, profile, context }: { workspace: Workspace; profile:
           <h3>{strings.context.omitted(context.left_out.length)}</h3>
           <ul class="left-out">
             {context.left_out.map((each) => (
-              <Left key={each.memory_id} workspace={workspace} each={each} />
+              <OmittedMemory key={each.memory_id} workspace={workspace} each={each} />
             ))}
           </ul>
         </>
@@ -94,7 +94,7 @@ function beginning(excerpt: string): string {
   return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
 }
 
-function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
+function OmittedMemory({ workspace, each }: { workspace: Workspace; each: OmittedCandidate }) {
   return (
     <li>
       <Link to={`${workspacePath(workspace.id)}?m=${each.memory_id}`}>
@@ -108,7 +108,7 @@ function Left({ workspace, each }: { workspace: Workspace; each: LeftOut }) {
         <span>{strings.memory.confidenceOf(each.confidence)}</span>
       </p>
       <p>
-        <bdi>{sentence(each.reason)}</bdi>
+        <bdi>{asSentence(each.reason)}</bdi>
       </p>
     </li>
   );

@@ -16,7 +16,7 @@ import { strings } from "../strings.ts";
 type AgeUnit = (typeof strings.profiles.ages)[number][0];
 
 /** The input of the form. */
-interface Typed {
+interface FormValues {
   name: string;
   isDefault: boolean;
   isolation: Isolation;
@@ -34,13 +34,13 @@ interface Typed {
 const text = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
 
 /** An age in the largest unit that divides it; days by default. */
-function ageOf(seconds: number | null | undefined): Pick<Typed, "age" | "ageIn"> {
+function ageOf(seconds: number | null | undefined): Pick<FormValues, "age" | "ageIn"> {
   if (seconds === null || seconds === undefined) return { age: "", ageIn: "86400" };
   const [unit] = strings.profiles.ages.find(([each]) => seconds % Number(each) === 0) ?? ["1"];
   return { age: String(seconds / Number(unit)), ageIn: unit };
 }
 
-function typedOf(profile: Profile | undefined): Typed {
+function typedOf(profile: Profile | undefined): FormValues {
   const { retention, injection } = profile ?? {};
   return {
     name: profile?.name ?? "",
@@ -61,13 +61,13 @@ function typedOf(profile: Profile | undefined): Typed {
 const number = (typed: string): number | null => (typed.trim() === "" ? null : Number(typed));
 
 /** The age in whole seconds. */
-function seconds({ age, ageIn }: Typed): number | null {
+function seconds({ age, ageIn }: FormValues): number | null {
   const typed = number(age);
   return typed === null ? null : Math.round(typed * Number(ageIn));
 }
 
 /** The body of the request. */
-function wantedOf(typed: Typed, profile: Profile | undefined) {
+function bodyOf(typed: FormValues, profile: Profile | undefined) {
   return {
     name: typed.name,
     isolation: typed.isolation,
@@ -99,20 +99,20 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
   const [typed, set] = useState(() => typedOf(profile));
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<Typed>) => set({ ...typed, ...part });
+  const change = (part: Partial<FormValues>) => set({ ...typed, ...part });
   const [expiring, askAbout] = useState<ProfilePreview>();
-  const wanted = wantedOf(typed, profile);
-  const told = JSON.stringify(wanted);
-  const settled = useDebounced(told);
-  const isChanged = told !== JSON.stringify(wantedOf(typedOf(profile), profile));
+  const body = bodyOf(typed, profile);
+  const serialized = JSON.stringify(body);
+  const settled = useDebounced(serialized);
+  const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
   const dryRun = useDryRun(canManage && isChanged ? settled : undefined, (signal) =>
     dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal),
   );
-  const keepsLess = wanted.retention.max_age_seconds !== null || wanted.retention.max_entries !== null;
+  const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
   const save = async () => {
     const saving = profile
-      ? patchProfile(workspace.id, profile.id, wanted)
-      : createProfile(workspace.id, wanted as CreateProfile);
+      ? patchProfile(workspace.id, profile.id, body)
+      : createProfile(workspace.id, body as CreateProfile);
     const { data } = await saving;
     set(typedOf(data));
     showToast(strings.profiles.saved(data.name));
@@ -125,7 +125,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
     setFailure(undefined);
     try {
       // counts again, because memories may have changed while the user typed
-      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, wanted)).data : undefined;
+      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, body)).data : undefined;
       if (now && now.expires > 0) askAbout(now);
       else await save();
     } catch (error) {
@@ -258,7 +258,7 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
         {!hasFieldError && <ErrorMessage failure={failure} />}
         {canManage && (
           <footer>
-            <Button kind="first" type="submit" isBusy={isBusy}>
+            <Button kind="primary" type="submit" isBusy={isBusy}>
               {profile ? strings.profiles.save : strings.profiles.create}
             </Button>
           </footer>

@@ -1,6 +1,6 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { RelationAnswer, RelationRow, Workspace } from "../api/types.ts";
+import type { RelationResponse, RelationRow, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
 import { CloseIcon, CheckIcon } from "../parts/icons.tsx";
@@ -13,7 +13,7 @@ import { PathDiagram } from "./path-diagram.tsx";
 /** Two workspaces: three scopes in both directions, each with its reason, and their relationship. */
 export function Compare({ workspace, other }: { workspace: Workspace; other: string | undefined }) {
   const isAsked = other !== undefined && other !== "";
-  const relation = useResource<RelationAnswer>(isAsked ? endpoint.relation(workspace.id, other) : undefined);
+  const relation = useResource<RelationResponse>(isAsked ? endpoint.relation(workspace.id, other) : undefined);
   const second = useResource<Workspace>(isAsked ? endpoint.workspace(other) : undefined).data;
   return (
     <section class="compare" aria-label={strings.compare.title}>
@@ -43,7 +43,7 @@ export function Compare({ workspace, other }: { workspace: Workspace; other: str
 interface ComparedProps {
   workspace: Workspace;
   second: Workspace | undefined;
-  relation: RelationAnswer;
+  relation: RelationResponse;
 }
 
 function Compared({ workspace, second, relation }: ComparedProps) {

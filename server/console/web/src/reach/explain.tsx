@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { Memory, Why, Workspace } from "../api/types.ts";
+import type { Memory, RecallExplanation, Workspace } from "../api/types.ts";
 import { Button, Field, Link } from "../parts/controls.tsx";
 import { isId } from "../parts/ids.ts";
-import { ErrorNotice, Skeleton, sentence } from "../parts/states.tsx";
+import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
 import { ScoreParts } from "../parts/score.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
@@ -71,7 +71,7 @@ export function ExplainRecall({ workspace, memory, query }: ExplainRecallProps) 
 }
 
 function Explanation({ workspace, memory, query }: ExplainRecallProps) {
-  const why = useResource<Why>(endpoint.why(workspace.id, memory, query === "" ? undefined : query));
+  const why = useResource<RecallExplanation>(endpoint.why(workspace.id, memory, query === "" ? undefined : query));
   if (why.failure) return <ErrorNotice failure={why.failure} />;
   if (!why.data) return <Skeleton rows={2} height={28} />;
   const { cause, reason, readable, since, superseded_by: replacement, score, parts } = why.data;
@@ -79,7 +79,7 @@ function Explanation({ workspace, memory, query }: ExplainRecallProps) {
     <div class="explanation" role="status">
       <p class={`cause ${cause === "found" ? "yes" : ""}`}>{strings.causes[cause]}</p>
       <p class="sentence">
-        <bdi>{sentence(reason)}</bdi> {since && <Time at={since} />}
+        <bdi>{asSentence(reason)}</bdi> {since && <Time at={since} />}
       </p>
       <p class="explanation-links">
         {readable && <Link to={`${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...(query === "" ? {} : { q: query }) })}`}>{strings.explain.open}</Link>}

@@ -1,6 +1,6 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { ReachAnswer, ReachRow, Scope, Workspace } from "../api/types.ts";
+import type { ReachResponse, ReachRow, Scope, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
@@ -17,7 +17,7 @@ const FEW = 30;
 /** The workspaces that this one can read, and those that can read it, in the server's sentences. */
 export function Reach({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
-  const reach = useResource<ReachAnswer>(endpoint.reach(workspace.id));
+  const reach = useResource<ReachResponse>(endpoint.reach(workspace.id));
   const other = query.get("with");
   return (
     <div class="reach">

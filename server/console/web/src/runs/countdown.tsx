@@ -10,7 +10,7 @@ const D = 24 * H;
 const LONGEST = 2 ** 31 - 1;
 
 /** `1 h 59 min`, `4 min 10 s`, `9 s`; only the first part when brief. */
-export function left(ms: number, isBrief = false): string {
+export function formatRemaining(ms: number, isBrief = false): string {
   const steps = [[D, "d"], [H, "h"], [MIN, "min"], [S, "s"]] as const;
   const first = steps.findIndex(([unit]) => ms >= unit);
   if (first < 0) return `0 ${steps[3][1]}`;
@@ -35,7 +35,7 @@ export function Countdown({ until, onOver, brief }: { until: string; onOver: () 
   }, [end]);
   return (
     <time dateTime={until} title={exact(until)} role="timer">
-      {end > now ? strings.runs.left(left(end - now, brief)) : strings.runs.overdue}
+      {end > now ? strings.runs.left(formatRemaining(end - now, brief)) : strings.runs.overdue}
     </time>
   );
 }

@@ -53,8 +53,8 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
             <span>{strings.runs.counts(run.data.status, run.data.write_count, run.data.dropped_count)}</span>
           </p>
           {run.data.status === "open" && canEnd && <FinishActions workspace={workspace} run={run.data} />}
-          {run.data.status === "open" ? <Pending path={path} run={run.data} /> : <Left run={run.data} />}
-          <Facts run={run.data} />
+          {run.data.status === "open" ? <Pending path={path} run={run.data} /> : <RunResult run={run.data} />}
+          <RunFacts run={run.data} />
         </div>
       )}
     </aside>
@@ -82,7 +82,7 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
         <Confirm
           title={finishTitle}
           size="narrow"
-          kind="first"
+          kind="primary"
           label={finish(count)}
           act={() => end("completed")}
           onClose={() => ask(undefined)}
@@ -150,7 +150,7 @@ function Pending({ path, run }: PendingProps) {
 }
 
 /** The result of a finished run. */
-function Left({ run }: { run: Run }) {
+function RunResult({ run }: { run: Run }) {
   if (run.status !== "completed") return <p>{strings.runs.droppedText}</p>;
   if (run.write_count === 0) return null;
   return (
@@ -160,7 +160,7 @@ function Left({ run }: { run: Run }) {
   );
 }
 
-function Facts({ run }: { run: Run }) {
+function RunFacts({ run }: { run: Run }) {
   const rows: Array<[string, preact.ComponentChildren]> = [
     [strings.runs.by, <bdi>{run.started_by}</bdi>],
     [strings.runs.started, <Time at={run.started_at} />],

@@ -59,7 +59,7 @@ export function Runs({ me, workspace }: { me: Me; workspace: Workspace }) {
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
-          {pages.rows?.length === 0 && !pages.isStale && <Nothing workspace={workspace} status={status} />}
+          {pages.rows?.length === 0 && !pages.isStale && <NoRuns workspace={workspace} status={status} />}
           {pages.rows && pages.rows.length > 0 && <Table runs={pages.rows} open={open} />}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
@@ -124,7 +124,7 @@ function End({ run }: { run: Run }) {
   return run.finished_at ? <Time at={run.finished_at} /> : null;
 }
 
-function Nothing({ workspace, status }: { workspace: Workspace; status: RunStatus | undefined }) {
+function NoRuns({ workspace, status }: { workspace: Workspace; status: RunStatus | undefined }) {
   if (status) return <Empty title={strings.runs.nothingMatches(strings.runs.statuses[status])} />;
   return (
     <Empty title={strings.runs.none(workspace.name)}>

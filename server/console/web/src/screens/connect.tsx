@@ -67,8 +67,8 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const asked = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
-      onIssued((await issueToken(workspace.id, asked)).data);
+      const request = { role, ...(lifetime === "" ? {} : { expires_in: Number(lifetime) }) };
+      onIssued((await issueToken(workspace.id, request)).data);
       invalidateTokens(workspace);
     } catch (error) {
       setFailure(asFailure(error));
@@ -85,7 +85,7 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
         <Field label={strings.connect.lifetime}>
           {({ id }) => <Select id={id} value={lifetime} options={strings.connect.lifetimes} onChange={setLifetime} />}
         </Field>
-        <Button kind="first" type="submit" isBusy={isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           {strings.connect.issue}
         </Button>
       </form>

@@ -56,7 +56,7 @@ function Orgs({ me }: { me: Me }) {
           <p>{strings.orgs.how}</p>
           {may(me, "import_org") && (
             <>
-              <Button kind="first" isBusy={isLoading} onClick={() => void demo()}>
+              <Button kind="primary" isBusy={isLoading} onClick={() => void demo()}>
                 {strings.orgs.demo}
               </Button>
               <ErrorMessage failure={failure} />

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { api } from "../api/http.ts";
 import { endpoint, importOrg } from "../api/calls.ts";
-import type { ImportAnswer, ImportNode } from "../api/types.ts";
+import type { ImportResponse, ImportNode } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Field } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
@@ -17,7 +17,7 @@ const YAML = "application/yaml";
 /** The import dialog. */
 export function Import({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
-  const [answer, setAnswer] = useState<ImportAnswer>();
+  const [answer, setAnswer] = useState<ImportResponse>();
   const change = (now: string) => {
     setText(now);
     setAnswer(undefined);
@@ -32,7 +32,7 @@ export function Import({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title={title}
-      kind="first"
+      kind="primary"
       label={text.trim() === "" ? undefined : answer ? strings.import.do(answer.workspaces_created) : preview}
       act={act}
       onClose={onClose}
@@ -60,13 +60,13 @@ export function Import({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      {answer && <Preview answer={answer} />}
+      {answer && <ImportPreview answer={answer} />}
     </Confirm>
   );
 }
 
 /** The new and the existing items of an import. */
-function Preview({ answer }: { answer: ImportAnswer }) {
+function ImportPreview({ answer }: { answer: ImportResponse }) {
   const rows: Array<[string, number, number | undefined]> = [
     [strings.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
     [strings.system.memories, answer.memories_committed, answer.memories_kept],
@@ -105,7 +105,7 @@ export async function loadDemo(): Promise<void> {
   arrived((await importOrg(JSON.stringify(data), "application/json", false)).data);
 }
 
-function arrived(answer: ImportAnswer): void {
+function arrived(answer: ImportResponse): void {
   showToast(strings.import.done(answer.workspaces_created, answer.memories_committed));
   invalidateTree();
   go(workspacePath(answer.org_id));

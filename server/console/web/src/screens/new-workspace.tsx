@@ -64,7 +64,7 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
         )}
         <footer>
           <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {title}
           </Button>
         </footer>

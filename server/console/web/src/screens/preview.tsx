@@ -5,10 +5,10 @@ import type { AffectedWorkspace, MemoryCounts, TreePreview } from "../api/types.
 import { SCOPES } from "../memories/filters.ts";
 import { ScopeSign } from "../parts/icons.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
-import { Skeleton, sentence } from "../parts/states.tsx";
+import { Skeleton, asSentence } from "../parts/states.tsx";
 import { strings } from "../strings.ts";
 
-export function Preview({ dryRun }: { dryRun: DryRun<TreePreview> }) {
+export function ImpactPreview({ dryRun }: { dryRun: DryRun<TreePreview> }) {
   if (dryRun.failure) return <ErrorMessage failure={dryRun.failure} />;
   if (dryRun.isLoading) return <Skeleton rows={2} height={32} />;
   if (!dryRun.data) return null;
@@ -41,7 +41,7 @@ function Affected({ one }: { one: AffectedWorkspace }) {
         <Counts counts={one.loses} sign="−" name={strings.preview.loses} />
       </span>
       <p>
-        <bdi>{sentence(one.summary)}</bdi>
+        <bdi>{asSentence(one.summary)}</bdi>
       </p>
     </li>
   );

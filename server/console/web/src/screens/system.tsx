@@ -16,11 +16,11 @@ export function System() {
   const stats = useResource<ServerStats>(endpoint.stats);
   const ready = useResource<Health>(endpoint.ready);
   const version = useResource<Version>(endpoint.version);
-  const [asked, setAsked] = useState(false);
+  const [isRefreshed, setRefreshed] = useState(false);
   const { embedder } = stats.data ?? {};
   const perSecond = useRate(embedder ?? undefined, stats.at);
   const again = () => {
-    setAsked(true);
+    setRefreshed(true);
     refresh(endpoint.stats);
     refresh(endpoint.ready);
   };
@@ -30,7 +30,7 @@ export function System() {
         <h1>{strings.system.title}</h1>
         <Button onClick={again}>{strings.refresh}</Button>
       </div>
-      <p class={`ready ${ready.failure ? "bad" : ""}`} role={asked ? "status" : undefined}>
+      <p class={`ready ${ready.failure ? "bad" : ""}`} role={isRefreshed ? "status" : undefined}>
         {readiness(ready)}
       </p>
       {embedder?.failing && (

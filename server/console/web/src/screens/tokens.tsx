@@ -5,7 +5,7 @@ import { endpoint, revokeToken, revokeTokens, dryRunRevocation } from "../api/ca
 import { usePages } from "../api/pages.ts";
 import { invalidate } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
-import type { KeptToken, Workspace } from "../api/types.ts";
+import type { TokenInfo, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
@@ -20,17 +20,17 @@ export function invalidateTokens(workspace: Workspace): void {
 }
 
 export function Tokens({ workspace }: { workspace: Workspace }) {
-  const pages = usePages<KeptToken>(endpoint.tokens(workspace.id));
-  const [asking, ask] = useState<KeptToken | "all">();
+  const pages = usePages<TokenInfo>(endpoint.tokens(workspace.id));
+  const [asking, ask] = useState<TokenInfo | "all">();
   const ending = useDryRun(asking === "all" ? workspace.id : undefined, (signal) => dryRunRevocation(workspace.id, signal));
   const end = () => ask(undefined);
   // the number of open streams changes constantly, so it is reloaded with the dialog
-  const askAbout = (token: KeptToken) => {
+  const askAbout = (token: TokenInfo) => {
     invalidateTokens(workspace);
     ask(token);
   };
-  const asked = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
-  const open = asked?.streams;
+  const selected = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const open = selected?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
@@ -78,7 +78,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Table({ tokens, revoke }: { tokens: KeptToken[]; revoke: (token: KeptToken) => void }) {
+function Table({ tokens, revoke }: { tokens: TokenInfo[]; revoke: (token: TokenInfo) => void }) {
   return (
     <table class="table tokens">
       <thead>

@@ -14,17 +14,17 @@ import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
-import { Preview } from "./preview.tsx";
+import { ImpactPreview } from "./preview.tsx";
 
-type What = "rename" | "move" | "remove";
+type ActionName = "rename" | "move" | "remove";
 
 /** The actions that the caller may take on a workspace; the server permits none on the caller's own root. */
 export function WorkspaceActions({ me, workspace }: { me: Me; workspace: Workspace }) {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [doing, begin] = useState<What>();
+  const [doing, begin] = useState<ActionName>();
   const isRoot = workspace.path.length === 0 && workspace.id === workspace.org_id;
-  const offered: What[] = [
+  const offered: ActionName[] = [
     ...(may(me, "edit_workspace") ? (["rename"] as const) : []),
     ...(may(me, "move_workspace") && !isRoot ? (["move"] as const) : []),
     ...(may(me, "remove_workspace") ? (["remove"] as const) : []),
@@ -122,7 +122,7 @@ function Rename({ workspace, onClose }: ActionDialogProps) {
         <ErrorMessage failure={faults.some(Boolean) ? undefined : failure} />
         <footer>
           <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
+          <Button kind="primary" type="submit" isBusy={isBusy}>
             {strings.workspaceActions.save}
           </Button>
         </footer>
@@ -145,7 +145,7 @@ function Move({ workspace, onClose }: ActionDialogProps) {
   return (
     <Confirm
       title={moveTitle(workspace.name)}
-      kind="first"
+      kind="primary"
       label={dryRun.data && moveDo(workspace.descendant_count + 1)}
       act={move}
       onClose={onClose}
@@ -162,7 +162,7 @@ function Move({ workspace, onClose }: ActionDialogProps) {
           />
         )}
       </Field>
-      <Preview dryRun={dryRun} />
+      <ImpactPreview dryRun={dryRun} />
     </Confirm>
   );
 }
@@ -203,7 +203,7 @@ function Remove({ workspace, onClose }: ActionDialogProps) {
           ))}
         </fieldset>
       )}
-      <Preview dryRun={dryRun} />
+      <ImpactPreview dryRun={dryRun} />
     </Confirm>
   );
 }

@@ -13,7 +13,7 @@ import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
 import { goWith } from "../route.ts";
 import { strings } from "../strings.ts";
-import { valueOf, written } from "./groups.ts";
+import { parseValue, formatValue } from "./groups.ts";
 
 interface EntryDrawerProps {
   workspace: Workspace;
@@ -27,7 +27,7 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
   const isNew = name === "";
   const entry = useResource<Entry>(isNew ? undefined : endpoint.entry(workspace.id, name));
   const ref = useRef<HTMLElement>(null);
-  const [isDeleting, drop] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   useEffect(() => {
     if (!isNew) ref.current?.focus({ preventScroll: true });
   }, []);
@@ -47,10 +47,10 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
       {!isNew && !entry.data && !entry.failure && <Skeleton rows={4} />}
       {isGone && <p class="notice">{strings.state.gone}</p>}
       {(isNew || entry.data) && (
-        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onDelete={() => drop(true)} />
+        <Editor workspace={workspace} entry={entry.data} canWrite={canWrite} onDelete={() => setDeleting(true)} />
       )}
       {isDeleting && entry.data && (
-        <Drop workspace={workspace} entry={entry.data} onClose={() => drop(false)} onDone={onClose} />
+        <DeleteKeyDialog workspace={workspace} entry={entry.data} onClose={() => setDeleting(false)} onDone={onClose} />
       )}
     </aside>
   );
@@ -68,20 +68,20 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
   const [key, setKey] = useState(entry?.key ?? "");
   // the version when the editing began, which the save requires
   const [base, setBase] = useState(entry);
-  const [text, setText] = useState(entry ? written(entry.value) : "");
+  const [text, setText] = useState(entry ? formatValue(entry.value) : "");
   const [ttl, setTtl] = useState("");
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const [theirs, setTheirs] = useState<Entry | null>();
-  const isEdited = text !== (base ? written(base.value) : "");
+  const isEdited = text !== (base ? formatValue(base.value) : "");
   // without local edits, a newer version replaces the text
   useEffect(() => {
     if (entry && !isEdited && entry.version !== base?.version) {
       setBase(entry);
-      setText(written(entry.value));
+      setText(formatValue(entry.value));
     }
   }, [entry]);
-  const parsed = valueOf(text);
+  const parsed = parseValue(text);
   const save = async (event: Event) => {
     event.preventDefault();
     if (isBusy || parsed.fault !== undefined) return;
@@ -165,7 +165,7 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
                 {strings.state.delete}
               </Button>
             )}
-            <Button kind="first" type="submit" isBusy={isBusy}>
+            <Button kind="primary" type="submit" isBusy={isBusy}>
               {strings.state.save}
             </Button>
           </footer>
@@ -175,10 +175,10 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
       )}
       {theirs !== undefined && (
         <Conflict
-          base={base ? written(base.value) : ""}
-          theirs={theirs && { version: theirs.version, text: written(theirs.value) }}
+          base={base ? formatValue(base.value) : ""}
+          theirs={theirs && { version: theirs.version, text: formatValue(theirs.value) }}
           mine={text}
-          check={(merged) => valueOf(merged).fault}
+          check={(merged) => parseValue(merged).fault}
           onClose={() => setTheirs(undefined)}
           onTake={(merged) => {
             setBase(theirs ?? undefined);
@@ -208,15 +208,15 @@ interface DeleteKeyProps {
   onDone: () => void;
 }
 
-function Drop({ workspace, entry, onClose, onDone }: DeleteKeyProps) {
-  const drop = async () => {
+function DeleteKeyDialog({ workspace, entry, onClose, onDone }: DeleteKeyProps) {
+  const setDeleting = async () => {
     await deleteEntry(workspace.id, entry.key);
     showToast(strings.state.deleted(entry.key));
     invalidateWorkspace(workspace.id);
     onDone();
   };
   return (
-    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={drop} onClose={onClose}>
+    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={setDeleting} onClose={onClose}>
       <p>
         <bdi>{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>

@@ -7,7 +7,7 @@ export interface Group {
 }
 
 /** Groups keys by the text before their first `/`, `:` or `.`, in key order; a single key forms no group. */
-export function grouped(entries: Entry[]): Group[] {
+export function groupByPrefix(entries: Entry[]): Group[] {
   const groups: Group[] = [];
   const counts = new Map<string, number>();
   for (const { key } of entries) counts.set(prefixOf(key), (counts.get(prefixOf(key)) ?? 0) + 1);
@@ -26,19 +26,19 @@ function prefixOf(key: string): string {
 }
 
 /** The input as JSON where it is valid JSON, otherwise as text. */
-export function valueOf(text: string): { value: unknown; isJson: boolean; fault: string | undefined } {
+export function parseValue(text: string): { value: unknown; isJson: boolean; fault: string | undefined } {
   const trimmed = text.trim();
   try {
     return { value: JSON.parse(trimmed) as unknown, isJson: true, fault: undefined };
   } catch (error) {
     // input that begins like JSON was meant as JSON
-    const isMeant = /^[[{"]/.test(trimmed);
-    return { value: text, isJson: false, fault: isMeant ? placed(trimmed, error as SyntaxError) : undefined };
+    const isJsonLike = /^[[{"]/.test(trimmed);
+    return { value: text, isJson: false, fault: isJsonLike ? withPosition(trimmed, error as SyntaxError) : undefined };
   }
 }
 
 /** The parser's message with line and column. */
-function placed(text: string, error: SyntaxError): string {
+function withPosition(text: string, error: SyntaxError): string {
   const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
   const before = text.slice(0, position).split("\n");
   const what = error.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/, "");
@@ -46,6 +46,6 @@ function placed(text: string, error: SyntaxError): string {
 }
 
 /** A value as editable text. */
-export function written(value: unknown): string {
+export function formatValue(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

@@ -14,7 +14,7 @@ import { goWith, pathWith, useRoute } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
 import { EntryDrawer } from "./entry.tsx";
-import { grouped } from "./groups.ts";
+import { groupByPrefix } from "./groups.ts";
 
 /** Characters of a value per row. */
 const SHOWN = 160;
@@ -67,7 +67,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
                 />
               </label>
               {canWrite && (
-                <Button kind="first" class="write" onClick={() => goWith({ new: "1", key: undefined })}>
+                <Button kind="primary" class="write" onClick={() => goWith({ new: "1", key: undefined })}>
                   <PlusIcon />
                   {strings.state.newKey}
                 </Button>
@@ -78,7 +78,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
-          {pages.rows?.length === 0 && <Nothing workspace={workspace} prefix={typed} />}
+          {pages.rows?.length === 0 && <NoEntries workspace={workspace} prefix={typed} />}
           {pages.rows && pages.rows.length > 0 && <Keys entries={pages.rows} open={open} />}
           {pages.hasMore && (
             <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
@@ -108,7 +108,7 @@ function Keys({ entries, open }: { entries: Entry[]; open: string | undefined })
           <th scope="col">{strings.state.changed}</th>
         </tr>
       </thead>
-      {grouped(entries).map((group) => (
+      {groupByPrefix(entries).map((group) => (
         <tbody key={`${group.prefix} ${group.entries[0]?.key}`}>
           {group.prefix !== "" && (
             <tr class="group">
@@ -158,7 +158,7 @@ function EntryRow({ entry, prefix, isOpen }: { entry: Entry; prefix: string; isO
   );
 }
 
-function Nothing({ workspace, prefix }: { workspace: Workspace; prefix: string }) {
+function NoEntries({ workspace, prefix }: { workspace: Workspace; prefix: string }) {
   if (prefix !== "") return <Empty title={strings.state.nothingMatches(prefix)} />;
   return (
     <Empty title={strings.state.none(workspace.name)}>

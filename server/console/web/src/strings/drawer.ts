@@ -1,6 +1,6 @@
 // The memory drawer: content, visibility, provenance, redaction and deletion.
 
-import type { Role, Scope, Source, WhyCause } from "../api/types.ts";
+import type { Role, Scope, Source, RecallCause } from "../api/types.ts";
 import { plural } from "./plural.ts";
 
 const A_ROLE: Record<Role, string> = {
@@ -134,7 +134,7 @@ export const drawer = {
     pending: "Pending",
     isolated: "Outside the profile’s isolation",
     kind_excluded: "Kind excluded by the profile",
-  } satisfies Record<WhyCause, string>,
+  } satisfies Record<RecallCause, string>,
 
   explain: {
     title: (name: string) => `Why ${name} recalls a memory, or not`,

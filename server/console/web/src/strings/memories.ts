@@ -1,6 +1,6 @@
 // The list of memories: search, filters, writing and bulk actions.
 
-import type { ScoredFor } from "../api/types.ts";
+import type { ScoreFactor } from "../api/types.ts";
 import { plural } from "./plural.ts";
 
 export const memories = {
@@ -50,7 +50,7 @@ export const memories = {
       recency: "Recency of its session",
       confidence: "Confidence",
       pin: "Pinned",
-    } satisfies Record<ScoredFor, string>,
+    } satisfies Record<ScoreFactor, string>,
   },
 
   modes: {

@@ -122,7 +122,7 @@ export const work = {
       count === 0
         ? "After saving, the workspace can read the same memories as now."
         : `After saving, the workspace can no longer read ${plural(count, "memory", "memories")}.`,
-    narrowsUnknown: "After saving, the workspace can no longer read – memories.",
+    narrowsUnknown: "The number of memories that become unreadable is unknown.",
     expires: ({ expires, too_old, too_many }: { expires: number; too_old: number; too_many: number }) => {
       const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
       return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} at the next sweep, within a minute: ${why}.`;

@@ -3,7 +3,7 @@
 
 import { endpoint } from "../api/calls.ts";
 import type { Pages } from "../api/pages.ts";
-import type { AccessRow, Workspace } from "../api/types.ts";
+import type { AuditRow, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
 import { Empty } from "../parts/states.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
@@ -22,7 +22,7 @@ export function readsPath(workspace: Workspace, action: string): string {
   return endpoint.access(workspace.id, { action, limit: 100 });
 }
 
-export function Reads({ workspace, pages }: { workspace: Workspace; pages: Pages<AccessRow> }) {
+export function Reads({ workspace, pages }: { workspace: Workspace; pages: Pages<AuditRow> }) {
   if (pages.rows?.length === 0 && !pages.hasMore) return <Empty title={strings.reads.none(workspace.name)} />;
   return (
     <>
@@ -40,7 +40,7 @@ export function Reads({ workspace, pages }: { workspace: Workspace; pages: Pages
   );
 }
 
-function Read({ row }: { row: AccessRow }) {
+function Read({ row }: { row: AuditRow }) {
   const hash = row.context.query_hash;
   const line = (
     <>

@@ -1,6 +1,6 @@
 // Converts the audit log rows of a run into steps: in time order, with consecutive rows of one kind merged.
 
-import type { AccessRow, AccessedMemory } from "../api/types.ts";
+import type { AuditRow, AuditedMemory } from "../api/types.ts";
 
 /** The phase of a run that a step belongs to. */
 export type Phase = "started" | "recalled" | "injected" | "staged" | "written" | "other";
@@ -15,7 +15,7 @@ export interface Step {
   subject: string;
   /** Id of the workspace that the caller acted as. */
   workspace: string;
-  memories: AccessedMemory[];
+  memories: AuditedMemory[];
   /** Whether the memories are in rank order. */
   isRanked: boolean;
   queryHash: string | undefined;
@@ -49,7 +49,7 @@ const LOOKS = new Set(["read_run", "read_access_log", "watch_events", "finish_ru
 const ONE_BY_ONE = new Set(["hold_memory", "commit_memory", "read_memory"]);
 
 /** Sorts by time, because the log is ordered by sequence and records a read a moment after it happened. */
-export function stepsOf(rows: AccessRow[]): Step[] {
+export function stepsOf(rows: AuditRow[]): Step[] {
   const steps: Step[] = [];
   for (const row of rows.toSorted((a, b) => micros(a.at) - micros(b.at) || a.seq - b.seq)) {
     if (LOOKS.has(row.action)) continue;
@@ -74,7 +74,7 @@ function micros(at: string): number {
   return Date.parse(at.replace(/\.\d+/, "")) * 1_000 + Number(fraction.padEnd(6, "0").slice(0, 6));
 }
 
-function stepOf(row: AccessRow): Step {
+function stepOf(row: AuditRow): Step {
   const { query_hash: hash, entry_count: entries } = row.context;
   // the entries of the block come first; the memories left out follow
   const memories = row.action === "inject_memories" && typeof entries === "number" ? row.memories.slice(0, entries) : [...row.memories];

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
-import type { AccessRow, SessionHit, Workspace } from "../api/types.ts";
+import type { AuditRow, SessionHit, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link, Select } from "../parts/controls.tsx";
@@ -29,7 +29,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
   const action = query.get("read") ?? READS[0];
   const happened = isReads ? undefined : endpoint.session(workspace.id, { q: typed, kind, order, limit: 100 });
   const hits = usePages<SessionHit>(happened);
-  const reads = usePages<AccessRow>(isReads ? readsPath(workspace, action) : undefined);
+  const reads = usePages<AuditRow>(isReads ? readsPath(workspace, action) : undefined);
   const pages = isReads ? reads : hits;
   const run = query.get("run") ?? undefined;
   const session = query.get("session") ?? undefined;
@@ -158,11 +158,11 @@ function Days({ workspace, hits, query, isByTime }: DaysProps) {
   }
   return (
     <>
-      {byDay(hits, (hit) => hit.created_at).map(([name, those]) => (
+      {byDay(hits, (hit) => hit.created_at).map(([name, dayHits]) => (
         <section key={name} class="day">
           <h2>{name}</h2>
           <ol class="hits">
-            {those.map((hit) => (
+            {dayHits.map((hit) => (
               <Hit key={hit.id} workspace={workspace} hit={hit} query={query} />
             ))}
           </ol>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Parameters, endpoint } from "../api/calls.ts";
 import { type Pages, usePages } from "../api/pages.ts";
 import { invalidate, refresh, useResource } from "../api/resource.ts";
-import type { AccessRow, Memory, PendingMemory, Run, RunDetail, SessionHit, Workspace } from "../api/types.ts";
+import type { AuditRow, Memory, PendingMemory, Run, RunDetail, SessionHit, Workspace } from "../api/types.ts";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
@@ -90,7 +90,7 @@ interface RunTraceProps {
 function RunTrace({ workspace, id, run, pending = [], withSummary = false }: RunTraceProps) {
   const since: Parameters = run ? { since: run.started_at } : {};
   const path = endpoint.access(workspace.id, { run_id: id, limit: 500, ...since });
-  const log = useAll<AccessRow>(path);
+  const log = useAll<AuditRow>(path);
   const written = useAll<Memory>(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
   const hasFieldError = useRef(false);
   // an event about the run does not reload the audit log by itself
@@ -121,13 +121,13 @@ function RunTrace({ workspace, id, run, pending = [], withSummary = false }: Run
 /** Four counts, in the order of the phases. */
 function Summary({ counts, run, isWhole }: { counts: StepCounts; run: Run | undefined; isWhole: boolean }) {
   const { counts: labels } = strings.trace;
-  const said = (count: number) => (isWhole ? String(count) : strings.unknown);
+  const shown = (count: number) => (isWhole ? String(count) : strings.unknown);
   const [end, count, isLost] = run ? endOf(run) : [labels.committed, undefined, false];
   const cells: Array<[label: string, count: string, isLost?: boolean]> = [
-    [labels.recalled, said(counts.recalled)],
-    [labels.injected, said(counts.injected)],
-    [labels.written, said(counts.written)],
-    [end, count === undefined ? said(counts.committed) : String(count), isLost],
+    [labels.recalled, shown(counts.recalled)],
+    [labels.injected, shown(counts.injected)],
+    [labels.written, shown(counts.written)],
+    [end, count === undefined ? shown(counts.committed) : String(count), isLost],
   ];
   return (
     <ol class="trace-summary" aria-label={strings.trace.summary}>

@@ -66,7 +66,7 @@ export function itemOf(workspace: Workspace): Item {
 }
 
 /** The visible rows in display order. */
-export function rows(items: Items, roots: string[], open: ReadonlySet<string>): Row[] {
+export function visibleRows(items: Items, roots: string[], open: ReadonlySet<string>): Row[] {
   const shown: Row[] = [];
   const waiting: Array<[id: string, level: number, size: number, position: number]> = [];
   const push = (ids: string[], level: number) => {
@@ -93,15 +93,15 @@ export function searchRows(found: Workspace[]): Row[] {
   const hits = new Set(found.map((workspace) => workspace.id));
   for (const workspace of found) {
     let above: Item | undefined;
-    for (const step of workspace.path) above = passed(items, roots, step.id, step.name, above);
-    const item = passed(items, roots, workspace.id, workspace.name, above);
+    for (const step of workspace.path) above = ancestorItem(items, roots, step.id, step.name, above);
+    const item = ancestorItem(items, roots, workspace.id, workspace.name, above);
     Object.assign(item, { ...itemOf(workspace), parent: item.parent, children: item.children });
   }
   for (const item of items.values()) item.childCount = item.children?.length ?? 0;
-  return rows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
+  return visibleRows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
 }
 
-function passed(items: Items, roots: string[], id: string, name: string, above: Item | undefined): Item {
+function ancestorItem(items: Items, roots: string[], id: string, name: string, above: Item | undefined): Item {
   const known = items.get(id);
   if (known) return known;
   const item: Item = {

@@ -12,12 +12,12 @@ import { useDebounced } from "../parts/debounce.ts";
 import { current, go, goWith, useRoute, workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 import { type Lens, useLens } from "./lens.ts";
-import { searchRows, rows as rowsOf } from "./model.ts";
+import { searchRows, visibleRows } from "./model.ts";
 import { type TreeStore, treeStoreFor } from "./store.ts";
 import { Tree } from "./tree.tsx";
 
 /** Search results per page. */
-const FOUND = 200;
+const PAGE_SIZE = 200;
 
 interface PaneProps {
   me: Me;
@@ -33,9 +33,9 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   const wanted = useDebounced(text.trim());
   const lens = selected === undefined ? undefined : lensOf(query);
   const marks = useLens(selected, lens);
-  const found = usePages<Workspace>(wanted === "" ? undefined : endpoint.workspaces({ q: wanted, limit: FOUND }));
+  const found = usePages<Workspace>(wanted === "" ? undefined : endpoint.workspaces({ q: wanted, limit: PAGE_SIZE }));
   const isFiltered = wanted !== "";
-  const all = useMemo(() => rowsOf(store.items, store.roots, store.open), [store, store.version]);
+  const all = useMemo(() => visibleRows(store.items, store.roots, store.open), [store, store.version]);
   const hits = useMemo(() => searchRows(found.rows ?? []), [found.rows]);
   const rows = isFiltered ? hits : all;
 
@@ -74,7 +74,7 @@ export function TreePane({ me, selected, filter }: PaneProps) {
       {store.failure && <ErrorNotice failure={store.failure} />}
       {!store.isLoaded && !store.failure && <Skeleton rows={8} height={28} />}
       {isFiltered && found.failure && <ErrorNotice failure={found.failure} />}
-      {isFiltered && found.rows && <Found rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
+      {isFiltered && found.rows && <SearchStatus rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
       {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={strings.frame.noWorkspaces} />}
       {rows.length > 0 && (
         <Tree
@@ -91,7 +91,7 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   );
 }
 
-function Found({ rows, hasMore, onMore }: { rows: Workspace[]; hasMore: boolean; onMore: () => void }) {
+function SearchStatus({ rows, hasMore, onMore }: { rows: Workspace[]; hasMore: boolean; onMore: () => void }) {
   return (
     <p class="tree-found" role="status">
       {rows.length === 0 ? strings.frame.noneFound : strings.frame.found(rows.length, hasMore)}{" "}

@@ -7,13 +7,13 @@ import type { AdminTree, Me, TreeNode, Workspace } from "../api/types.ts";
 import { type Items, mergeSubtree, itemOf } from "./model.ts";
 
 /** Trees up to this many workspaces load in one request. */
-const WHOLE = 5_000;
-const OPENED = "orgmem.console.open";
+const MAX_WHOLE_TREE = 5_000;
+const STORAGE_KEY = "orgmem.console.open";
 
 export class TreeStore {
   items: Items = new Map();
   roots: string[] = [];
-  readonly open = new Set<string>(opened());
+  readonly open = new Set<string>(restoreOpen());
   failure: Failure | undefined;
   isLoaded = false;
   /** Increases with every change, for memoisation. */
@@ -38,34 +38,34 @@ export class TreeStore {
     const { signal } = this.request;
     try {
       const items: Items = new Map();
-      const roots = await this.tops(items, signal);
+      const roots = await this.loadRoots(items, signal);
       this.items = items;
       this.roots = roots;
       this.failure = undefined;
       if (this.open.size === 0 && roots[0] !== undefined) this.open.add(roots[0]);
       this.isLoaded = true;
-      this.tell();
-      await Promise.all([...this.open].map((id) => this.fill(id)));
+      this.notify();
+      await Promise.all([...this.open].map((id) => this.loadChildren(id)));
     } catch (error) {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
-      this.tell();
+      this.notify();
     }
   }
 
   toggle(id: string, isOpen: boolean): void {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
-    remember(this.open);
-    this.tell();
-    if (isOpen) void this.fill(id);
+    storeOpen(this.open);
+    this.notify();
+    if (isOpen) void this.loadChildren(id);
   }
 
   openAll(ids: string[]): void {
     for (const id of ids) this.open.add(id);
-    remember(this.open);
-    this.tell();
-    for (const id of ids) void this.fill(id);
+    storeOpen(this.open);
+    this.notify();
+    for (const id of ids) void this.loadChildren(id);
   }
 
   /** Expands the ancestors of a workspace, so that its row exists. */
@@ -75,9 +75,9 @@ export class TreeStore {
       const { data } = await api<Workspace>(endpoint.workspace(id), { signal: this.request.signal });
       for (const step of data.path) {
         this.open.add(step.id);
-        await this.fill(step.id);
+        await this.loadChildren(step.id);
       }
-      this.tell();
+      this.notify();
     } catch (error) {
       // the workspace's own screen reports that it is missing
       if (!isAbort(error)) asFailure(error);
@@ -93,7 +93,7 @@ export class TreeStore {
     return true;
   }
 
-  private async tops(items: Items, signal: AbortSignal): Promise<string[]> {
+  private async loadRoots(items: Items, signal: AbortSignal): Promise<string[]> {
     const { me } = this;
     if (me.role === "admin") {
       const { orgs } = (await api<AdminTree>(endpoint.orgs, { signal })).data;
@@ -118,38 +118,38 @@ export class TreeStore {
   private readonly sizes = new Map<string, number>();
 
   /** Loads the children of a workspace, unless they are known. */
-  private async fill(id: string): Promise<void> {
+  private async loadChildren(id: string): Promise<void> {
     const item = this.items.get(id);
     if (!item || item.childCount === 0 || item.children) return;
-    const isSmall = (this.sizes.get(id) ?? Infinity) <= WHOLE;
+    const isSmall = (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
     try {
       const { data } = await api<TreeNode>(endpoint.tree(id, isSmall ? undefined : 1), { signal: this.request.signal });
       mergeSubtree(this.items, data, item.parent);
-      this.tell();
+      this.notify();
     } catch (error) {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
-      this.tell();
+      this.notify();
     }
   }
 
-  private tell(): void {
+  private notify(): void {
     this.version += 1;
     for (const listener of [...this.listeners]) listener();
   }
 }
 
-function opened(): string[] {
+function restoreOpen(): string[] {
   try {
-    return JSON.parse(sessionStorage.getItem(OPENED) ?? "[]") as string[];
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as string[];
   } catch {
     return [];
   }
 }
 
-function remember(open: ReadonlySet<string>): void {
+function storeOpen(open: ReadonlySet<string>): void {
   try {
-    sessionStorage.setItem(OPENED, JSON.stringify([...open].slice(-500)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...open].slice(-500)));
   } catch {
     // without storage the tree is collapsed after a reload
   }

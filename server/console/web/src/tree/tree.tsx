@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CaretIcon, ScopeSign } from "../parts/icons.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
-import { type Lens, type Mark, type Marks, told } from "./lens.ts";
+import { type Lens, type LensMark, type LensMarks, markText } from "./lens.ts";
 import type { Row } from "./model.ts";
 
 /** Rows rendered beyond each edge of the window, so that scrolling shows no gaps. */
@@ -16,7 +16,7 @@ interface TreeProps {
   rows: Row[];
   selected: string | undefined;
   lens: Lens | undefined;
-  marks: Marks | undefined;
+  marks: LensMarks | undefined;
   onToggle: (id: string, isOpen: boolean) => void;
   onOpenAll: (ids: string[]) => void;
   onSelect: (id: string) => void;
@@ -158,7 +158,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
       aria-posinset={row.position}
       aria-expanded={item.childCount > 0 ? isOpen : undefined}
       aria-selected={item.id === selected}
-      title={lens && marks ? told(mark, lens) : undefined}
+      title={lens && marks ? markText(mark, lens) : undefined}
       style={{ top: `${place * height}px`, height: `${height}px`, "--level": level }}
       onClick={() => onSelect(item.id)}
     >
@@ -183,7 +183,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
       {marks && lens ? (
         <>
           <ScopeSigns mark={mark} />
-          <Separator text={told(mark, lens)} />
+          <Separator text={markText(mark, lens)} />
         </>
       ) : (
         <>
@@ -200,7 +200,7 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
   );
 }
 
-function ScopeSigns({ mark }: { mark: Mark | undefined }) {
+function ScopeSigns({ mark }: { mark: LensMark | undefined }) {
   return (
     <span class="signs">
       {mark?.scopes.map((scope) => (

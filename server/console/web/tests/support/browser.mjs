@@ -1,4 +1,4 @@
-// Headless Chromium, and pages that remember everything that went wrong in them.
+// Headless Chromium, and pages that record all errors.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -7,9 +7,9 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
 const ARGUMENTS = [
-  // root, as whom continuous integration likes to run, has no sandbox; every page here is our own
+  // root, the usual user of continuous integration, has no sandbox; all pages are our own
   "--no-sandbox",
-  // containers have little of it
+  // containers have a small /dev/shm
   "--disable-dev-shm-usage",
   "--disable-gpu",
   "--disable-quic",
@@ -21,21 +21,20 @@ const ARGUMENTS = [
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** After how long something that does not come is a failure: far longer than it takes on any machine, however busy. Whoever
- * writes a test waits less for its faults. */
+/** The time limit of every wait: far longer than needed on a busy machine. A shorter limit helps while writing tests. */
 const TIMEOUT_MS = Number(process.env.ORGMEM_TEST_PATIENCE_SECONDS ?? 120) * 1_000;
 
-/** Where pictures of the screens go; without it none are taken. */
-const PICTURES = process.env.ORGMEM_TEST_PICTURES;
+/** Folder for screenshots; none are taken without it. */
+const SCREENSHOT_FOLDER = process.env.ORGMEM_TEST_PICTURES;
 
-/** Takes scripts and styles from `dist/` instead of from the program, to try a change before cargo has built it in. */
-const FROM_DIST = process.env.ORGMEM_TEST_DIST;
+/** Folder whose script and style replace those in the binary, to test a change without cargo. */
+const DIST_FOLDER = process.env.ORGMEM_TEST_DIST;
 
 export async function startBrowser() {
   return chromium.launch({ executablePath: found(), headless: true, args: ARGUMENTS, timeout: TIMEOUT_MS });
 }
 
-/** The browser that the environment names, or the first that is on the path. */
+/** The browser named in the environment, or the first one on the path. */
 function found() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -44,8 +43,8 @@ function found() {
   return path;
 }
 
-/** Someone with a browser of their own, signed in with this token where there is one; `others` are origins that are asked too. */
-export async function visitor(browser, server, { token, width = 1280, height = 800, theme = "light", others = [], ...more } = {}) {
+/** A user with a browser context, signed in with `token`; `others` are further origins that may be requested. */
+export async function newUser(browser, server, { token, width = 1280, height = 800, theme = "light", others = [], ...more } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
@@ -58,26 +57,26 @@ export async function visitor(browser, server, { token, width = 1280, height = 8
   if (token) {
     await context.addCookies([{ name: "orgmem_session", value: token, url: server.url, httpOnly: true, sameSite: "Strict" }]);
   }
-  if (FROM_DIST) {
-    const fresh = (route) => route.fulfill({ path: join(FROM_DIST, new URL(route.request().url()).pathname.split("/").at(-1)) });
+  if (DIST_FOLDER) {
+    const fresh = (route) => route.fulfill({ path: join(DIST_FOLDER, new URL(route.request().url()).pathname.split("/").at(-1)) });
     await context.route(/console\.(js|css)$/, fresh);
   }
   const page = await context.newPage();
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(`${error}`));
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(`${error}`));
   page.on("console", (message) => {
-    // the browser notes every refusal of the server by itself; what the page does with it is what is tried
-    // and that the fields of a dialog do not take the focus of another product's page before the dialog gives it to them
+    // the browser logs every error response by itself; the tests check how the page handles it
+    // it also logs that a dialog's fields do not take the focus from the host page
     const isRefusal = /Failed to load resource|^Blocked autofocusing/.test(message.text());
-    if (message.type() === "error" && !isRefusal) faults.push(message.text());
+    if (message.type() === "error" && !isRefusal) errors.push(message.text());
   });
   page.on("request", (request) => {
-    if (![server.url, ...others].some((origin) => request.url().startsWith(origin))) faults.push(`asked elsewhere: ${request.url()}`);
+    if (![server.url, ...others].some((origin) => request.url().startsWith(origin))) errors.push(`asked elsewhere: ${request.url()}`);
   });
-  return new Visitor(server, context, page, faults);
+  return new User(server, context, page, errors);
 }
 
-/** In the page: the name of what has the focus; or whether it is the one asked for, or is not. */
+/** In the page: the name of the focused element; or whether it is, or is not, the given one. */
 const focus = (asked) => {
   const element = document.activeElement;
   const label = element.labels?.[0]?.textContent;
@@ -87,31 +86,30 @@ const focus = (asked) => {
   return asked.is === undefined ? name !== asked.isNot : name === asked.is;
 };
 
-class Visitor {
-  constructor(server, context, page, faults) {
-    Object.assign(this, { server, context, page, faults });
+class User {
+  constructor(server, context, page, errors) {
+    Object.assign(this, { server, context, page, errors });
   }
 
-  /** Opens a path below the console's folder, and waits until it is there: what is shown, and the keys that work on it. */
+  /** Opens a path below the console's folder, and waits until the page and its shortcuts are ready. */
   async open(path = "") {
     await this.page.goto(`${this.server.url}/console/${path}`);
     await this.page.locator("h1", { hasText: /\S/ }).first().waitFor();
-    await this.settles();
+    await this.waitUntilLoaded();
   }
 
-  /** Waits until no list waits for an answer. */
-  async settles() {
+  /** Waits until no list is loading. */
+  async waitUntilLoaded() {
     await this.page.waitForFunction(() => !document.querySelector("[aria-busy=true]"));
   }
 
-  /** Types the token into the form, as people do. */
   async signIn(token) {
     await this.page.getByLabel("Token").fill(token);
     await this.page.getByRole("button", { name: "Sign in" }).click();
   }
 
-  /** Waits until what is shown has this text. */
-  async sees(text, within = "body") {
+  /** Waits until this text is visible. */
+  async waitForText(text, within = "body") {
     await this.page.locator(within).getByText(text).first().waitFor();
   }
 
@@ -119,22 +117,22 @@ class Visitor {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** The name of what has the focus. */
+  /** The name of the focused element. */
   async focused() {
     return this.page.evaluate(focus);
   }
 
-  /** Waits until what is called this has the focus. */
-  async focuses(name) {
+  /** Waits until the element with this name has the focus. */
+  async waitForFocus(name) {
     await this.page.waitForFunction(focus, { is: name });
   }
 
-  /** Waits until something has the focus. */
-  async holdsFocus() {
+  /** Waits until any element has the focus. */
+  async waitForAnyFocus() {
     await this.page.waitForFunction(focus, { isNot: "body" });
   }
 
-  /** Presses Tab until what has the focus is called this; the focus is never lost on the way. */
+  /** Presses Tab until the element with this name has the focus; fails if the focus gets lost. */
   async tabTo(name, key = "Tab") {
     const seen = [];
     for (let times = 0; times < 150; times += 1) {
@@ -146,15 +144,15 @@ class Visitor {
     throw new Error(`${name} is not reached by ${key}: ${seen.join(" | ")}`);
   }
 
-  async picture(name) {
-    if (!PICTURES) return;
-    await mkdir(PICTURES, { recursive: true });
-    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  async screenshot(name) {
+    if (!SCREENSHOT_FOLDER) return;
+    await mkdir(SCREENSHOT_FOLDER, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOT_FOLDER, `${name}.png`) });
   }
 
-  /** Closes the browser, and fails when anything went wrong in it. */
-  async leave() {
+  /** Closes the browser, and fails if it reported an error. */
+  async close() {
     await this.context.close();
-    assert.deepEqual(this.faults, []);
+    assert.deepEqual(this.errors, []);
   }
 }

@@ -1,5 +1,4 @@
-// Another product: a page of its own, on a port of its own, that shows the page to embed and hands tokens over to it as the
-// documentation says.
+// A host page on its own port, which embeds the console and sends tokens as docs/console.md describes.
 
 import { createServer } from "node:http";
 
@@ -10,31 +9,31 @@ const PAGE = `<!doctype html>
     <iframe title="Memory" allow="clipboard-write"></iframe>
     <script>
       const frame = document.querySelector("iframe");
-      const heard = [];
+      const messages = [];
       let token;
       const hand = () => token && frame.contentWindow.postMessage({ type: "orgmem:token", token }, new URL(frame.src).origin);
       addEventListener("message", (event) => {
         if (event.source !== frame.contentWindow || event.origin !== new URL(frame.src).origin) return;
-        heard.push(event.data.type);
+        messages.push(event.data.type);
         hand();
       });
     </script>
   </body>
 </html>`;
 
-/** A product at `http://<host>:<port>`. */
-export async function startProduct(host = "127.0.0.1") {
+/** Starts a host page at `http://<host>:<port>`. */
+export async function startHostPage(host = "127.0.0.1") {
   const server = createServer((_, answer) => answer.setHeader("Content-Type", "text/html").end(PAGE));
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  return new Product(server, `http://${host}:${server.address().port}`);
+  return new HostPage(server, `http://${host}:${server.address().port}`);
 }
 
-class Product {
+class HostPage {
   constructor(server, origin) {
     Object.assign(this, { server, origin });
   }
 
-  /** Opens the page, with `path` of the console in it; it hands over this token when it is asked. */
+  /** Opens the page with `path` of the console in its frame; it sends this token on request. */
   async show(someone, path, token) {
     const { page } = someone;
     await page.goto(this.origin);
@@ -43,17 +42,17 @@ class Product {
     return page.frameLocator("iframe[title=Memory]");
   }
 
-  /** From now on it hands over this token, and does so at once when it is `asked` for already. */
-  async gives(someone, token) {
+  /** Sends this token, now and on later requests. */
+  async provideToken(someone, token) {
     await someone.page.evaluate((given) => {
       token = given;
       hand();
     }, token);
   }
 
-  /** Waits until the page within has said this. */
-  async hears(someone, type, times = 1) {
-    await someone.page.waitForFunction(({ type, times }) => heard.filter((each) => each === type).length >= times, { type, times });
+  /** Waits until the embedded view has sent this message. */
+  async waitForMessage(someone, type, times = 1) {
+    await someone.page.waitForFunction(({ type, times }) => messages.filter((each) => each === type).length >= times, { type, times });
   }
 
   async stop() {

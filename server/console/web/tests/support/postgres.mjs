@@ -1,5 +1,5 @@
-// A private PostgreSQL, as `tests/cluster` starts one: from the programs on this machine, on a socket in a folder of its
-// own, gone when this process is, however that ends.
+// A private PostgreSQL, like that of `tests/cluster`: from the installed programs, on a socket in a temporary folder,
+// stopped when this process ends, however it ends.
 
 import { execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const USER = "orgmem";
 
-/** Starts one; `url` is that of an empty database. */
+/** Starts a cluster; `url` is that of an empty database. */
 export async function startPostgres() {
   const bin = programs();
   const owner = await unprivileged();
@@ -25,15 +25,15 @@ export async function startPostgres() {
   };
   const call = ([program, ...given]) => run(program, given, { cwd: "/" });
   await call(command("initdb", "-D", data, `--username=${USER}`, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"));
-  // what survives a crash is tried elsewhere
+  // durability is tested elsewhere
   const options = `-c listen_addresses='' -c unix_socket_directories='${folder}' -c fsync=off -c synchronous_commit=off`;
-  // what it prints goes to a file: pg_ctl ends while the server keeps what it inherited
+  // the output goes to a file: otherwise pg_ctl's pipe stays open as long as the server runs
   await call(command("pg_ctl", "-D", data, "-w", "-t", "120", "-o", options, "-l", join(folder, "log"), "start"));
   const lifeline = watch(folder, command("pg_ctl", "-D", data, "-m", "immediate", "stop"));
   return { url: `postgres://${USER}@/postgres?host=${folder}`, stop: lifeline };
 }
 
-/** A shell that stops the cluster when this process ends, or says so. */
+/** A shell that stops the cluster when this process ends, or on request. */
 function watch(folder, stop) {
   const script = 'folder=$1; shift; read -r _; "$@" >/dev/null 2>&1; rm -rf "$folder"';
   const shell = spawn("sh", ["-c", script, "sh", folder, ...stop], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
@@ -54,7 +54,7 @@ function programs() {
   return found;
 }
 
-/** PostgreSQL refuses to run as root: whom to run it as instead. */
+/** PostgreSQL refuses to run as root: the user to run it as instead. */
 async function unprivileged() {
   if (process.getuid() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {

@@ -1,4 +1,4 @@
-// The real server, started for one file of tests, with a data folder of its own.
+// The real server, started for one test file with its own data folder.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -10,13 +10,13 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = resolve(here, "../../../../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
-/** `orgmem`, as cargo builds it beside the tests. */
+/** The `orgmem` binary that cargo builds for tests. */
 export const PROGRAM = process.env.ORGMEM_TEST_PROGRAM ?? join(target, "debug", "orgmem-under-test");
 
-/** On a busy machine even the import of the demo org takes its time. */
-const PATIENT = { ORGMEM_LIMITS_REQUEST_TIMEOUT_SECONDS: "120", ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS: "120" };
+/** On a busy machine even the import of the demo org is slow. */
+const LONG_TIMEOUTS = { ORGMEM_LIMITS_REQUEST_TIMEOUT_SECONDS: "120", ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS: "120" };
 
-/** The id that the demo org gives each workspace, by name. */
+/** The fixed ids of workspaces of the demo org. */
 export const DEMO = {
   root: "243cc5e2-5393-4a93-a264-237d9706930b",
   engineering: "8ff7f5cb-28ba-40b2-b541-ad7a0cd50b36",
@@ -25,15 +25,15 @@ export const DEMO = {
   telemetryIngest: "137dfb6e-b136-4b10-845c-697551533c00",
 };
 
-/** However the tests end, no server outlives them. */
+/** No server outlives the tests, however they end. */
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
-/** A server with nothing in it; on PostgreSQL where a `database` is given; with more `settings`, as the environment gives them. */
+/** Starts an empty server; on PostgreSQL if `database` is given; `settings` are environment variables. */
 export async function startServer({ listen = "127.0.0.1:0", folder, database, settings = {} } = {}) {
   const data = folder ?? (await mkdtemp(join(tmpdir(), "orgmem-console-")));
-  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", ...PATIENT, ...settings, HOME: data, PATH: "/usr/bin:/bin" };
+  const env = { ORGMEM_DATA_DIR: data, ORGMEM_LISTEN: listen, ORGMEM_LOG: "warn", ...LONG_TIMEOUTS, ...settings, HOME: data, PATH: "/usr/bin:/bin" };
   if (database) env.DATABASE_URL = database;
   const child = spawn(PROGRAM, ["serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
   running.add(child);
@@ -50,7 +50,7 @@ export async function startServer({ listen = "127.0.0.1:0", folder, database, se
   return new Server(child, data, found(/listens on (http:\S+)/), found(/console\s+(http:\S+)/));
 }
 
-/** A server with the demo org in it. */
+/** Starts a server with the demo org. */
 export async function startDemo(how) {
   const server = await startServer(how);
   try {
@@ -67,7 +67,6 @@ class Server {
     Object.assign(this, { child, folder, url, link });
   }
 
-  /** The admin's token. */
   async adminToken() {
     return (await readFile(join(this.folder, "admin.token"), "utf8")).trim();
   }
@@ -79,8 +78,8 @@ class Server {
     if (code !== 0) throw new Error(`orgmem demo ended with ${code}`);
   }
 
-  /** Asks the server as the admin, or as whoever the token is of. */
-  async ask(method, path, body, token) {
+  /** Sends a request as the admin, or with the given token. */
+  async request(method, path, body, token) {
     const headers = { Authorization: `Bearer ${token ?? (await this.adminToken())}` };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -90,35 +89,35 @@ class Server {
     return JSON.parse(text);
   }
 
-  /** What an agent, as this workspace, finds by a query: ids and contents. */
-  async found(workspace, query) {
+  /** The search results of this workspace's agent: ids and contents. */
+  async search(workspace, query) {
     const token = await this.token(workspace, "agent");
     const path = `/workspaces/${workspace}/memories?q=${encodeURIComponent(query)}`;
-    return (await this.ask("GET", path, undefined, token)).map(({ id, content }) => ({ id, content }));
+    return (await this.request("GET", path, undefined, token)).map(({ id, content }) => ({ id, content }));
   }
 
-  /** A token for this workspace. */
+  /** Issues a token for this workspace. */
   async token(workspace, role) {
-    return (await this.ask("POST", `/workspaces/${workspace}/tokens`, { role })).token;
+    return (await this.request("POST", `/workspaces/${workspace}/tokens`, { role })).token;
   }
 
-  /** Ends the process and leaves the data. It is not asked to finish: connections of this very process are open. */
-  async halt() {
+  /** Kills the process and keeps the data. A graceful stop would wait for the connections of this process. */
+  async kill() {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = new Promise((resolved) => this.child.once("exit", resolved));
     this.child.kill("SIGKILL");
     await ended;
   }
 
-  /** The same data on the same address, by another process. */
+  /** Restarts with the same data on the same address. */
   async restart() {
-    await this.halt();
+    await this.kill();
     const again = await startServer({ listen: new URL(this.url).host, folder: this.folder });
     this.child = again.child;
   }
 
   async stop() {
-    await this.halt();
+    await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

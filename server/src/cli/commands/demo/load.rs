@@ -1,4 +1,4 @@
-use orgmem_types::{ImportAnswer, ImportNode};
+use orgmem_types::{ImportNode, ImportResponse};
 
 use crate::cli::error::CliError;
 use crate::cli::print::line;
@@ -18,7 +18,7 @@ pub(super) async fn load(client: &Client, terminal: &Terminal) -> Result<ImportN
     Ok(org)
 }
 
-fn render(org: &ImportNode, answer: &ImportAnswer) -> String {
+fn render(org: &ImportNode, answer: &ImportResponse) -> String {
     let new = [
         (answer.workspaces_created, "workspaces"),
         (answer.memories_committed, "memories"),
@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn what_is_new_is_told_and_what_was_there_is_not_told_as_new() {
         let org = crate::demo::organisation(samples::now()).expect("the files are right");
-        let mut answer = ImportAnswer {
+        let mut answer = ImportResponse {
             org_id: uuid::Uuid::nil(),
             dry_run: false,
             workspaces_created: 59,

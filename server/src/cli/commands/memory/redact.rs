@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::{RedactMemories, RedactedMemory, RedactionAnswer, RedactionItem};
+use orgmem_types::{RedactMemories, RedactedMemory, RedactionItem, RedactionResponse};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -49,7 +49,7 @@ impl Redact {
     }
 }
 
-fn render(asked: &[Uuid], answer: &RedactionAnswer) -> String {
+fn render(asked: &[Uuid], answer: &RedactionResponse) -> String {
     let one = |(id, item): (&Uuid, &RedactionItem)| match item {
         RedactionItem::Redacted(done) if done.already => format!("{id} was redacted before: {}\n", line(&done.reason)),
         RedactionItem::Redacted(done) => {

@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::WhyQuery;
+use orgmem_types::RecallQuery;
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -30,13 +30,13 @@ impl Why {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let why = remote.client.explain_memory(reader, self.memory, &WhyQuery { q: self.query }).await?;
+        let why = remote.client.explain_memory(reader, self.memory, &RecallQuery { q: self.query }).await?;
         self.shown.print(terminal, &why, render)
     }
 }
 
 /// The cause, and of a score what it is made of.
-fn render(why: &orgmem_types::Why, paint: Paint) -> String {
+fn render(why: &orgmem_types::RecallExplanation, paint: Paint) -> String {
     let word = if why.readable { "readable" } else { "not readable" };
     let mut text = format!("{}: {}\n", paint.strong(word), line(&why.reason));
     for part in &why.parts {

@@ -1,6 +1,6 @@
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{ReachAnswer, ReachRow, RelationAnswer};
+use orgmem_types::{ReachResponse, ReachRow, RelationResponse};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
@@ -49,7 +49,7 @@ impl Reach {
     }
 }
 
-fn reach_told(reach: &ReachAnswer, paint: Paint) -> String {
+fn reach_told(reach: &ReachResponse, paint: Paint) -> String {
     let heading = |text| paint.strong(text) + "\n";
     [heading("reads"), rows_told(&reach.reads, paint), heading("\nis read by"), rows_told(&reach.read_by, paint)]
         .concat()
@@ -65,7 +65,7 @@ fn rows_told(rows: &[ReachRow], paint: Paint) -> String {
 }
 
 /// Three scopes in both directions, `✔` where the one can read the other.
-fn relation_told(relation: &RelationAnswer, one: &str, other: &str, paint: Paint) -> String {
+fn relation_told(relation: &RelationResponse, one: &str, other: &str, paint: Paint) -> String {
     let columns = ["scope", "reader", "author", "", "reason"].map(|name| (name, Align::Left));
     let mut table = Table::new(&columns);
     let mark = |may| if may { "✔" } else { "✘" }.to_owned();
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_relation_is_told_in_both_directions() {
-        let relation = RelationAnswer {
+        let relation = RelationResponse {
             workspace_id: Uuid::from_u128(1),
             other_id: Uuid::from_u128(2),
             relation: Relation::Ancestor,

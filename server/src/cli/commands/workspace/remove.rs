@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::{ChildrenRemoval, RemoveWorkspace, Removed};
+use orgmem_types::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
 
 use super::preview;
 use crate::cli::error::CliError;
@@ -47,7 +47,7 @@ impl Remove {
     }
 }
 
-fn render(removed: &Removed) -> String {
+fn render(removed: &WorkspaceRemoval) -> String {
     let mut text = "removed".to_owned();
     if removed.cascade_deleted > 0 {
         text.push_str(&format!(", with {} below it", removed.cascade_deleted));

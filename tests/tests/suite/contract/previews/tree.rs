@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use orgmem_tests::generators::Seeded;
 use orgmem_tests::oracle::{Children, Memory, Oracle, Scope, Step};
 use orgmem_tests::steps::name_of;
-use orgmem_tests::{Answer, On, TestApp, for_each_store, id_of};
+use orgmem_tests::{On, Response, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ for_each_store!(
 );
 
 /// A step with a dry run, as an admin.
-async fn tried(app: &TestApp, step: &Step) -> Answer {
+async fn tried(app: &TestApp, step: &Step) -> Response {
     match step {
         Step::Move { id, to } => app.admin().patch(&(at(*id) + "?dry_run=true"), json!({"parent_id": to})).await,
         Step::Remove { id, children } => {
@@ -135,7 +135,7 @@ async fn what_a_change_would_do_is_what_it_does(on: On) {
         let mut oracle = Oracle::default();
         let mut tried_out = 0;
         for step in [seeded.org(9), seeded.org(4)].concat() {
-            app.admin().take(&step).await.expect(201);
+            app.admin().run_step(&step).await.expect(201);
             oracle.apply(&step).expect("an org can be created");
         }
         while tried_out < 25 && oracle.live().len() > 2 {
@@ -144,10 +144,10 @@ async fn what_a_change_would_do_is_what_it_does(on: On) {
             let objections = oracle.apply(&step).err().unwrap_or_default();
             let is_change = matches!(step, Step::Move { .. } | Step::Remove { .. });
             let preview = if is_change { Some(tried(&app, &step).await) } else { None };
-            let answer = app.admin().take(&step).await;
-            orgmem_tests::steps::hold_to(&objections, &step, &answer);
+            let response = app.admin().run_step(&step).await;
+            orgmem_tests::steps::assert_allowed(&objections, &step, &response);
             let Some(preview) = preview else { continue };
-            assert_eq!(preview.status, answer.status, "{step:?}");
+            assert_eq!(preview.status, response.status, "{step:?}");
             if !objections.is_empty() {
                 continue;
             }
@@ -174,14 +174,14 @@ async fn what_is_refused_is_refused_in_the_same_words(on: On) {
     let org = app.plant("acme\n  dev\n    bot\n      helper\n  ops\nrival").await;
     let [acme, dev, bot, helper, ops, rival] =
         ["acme", "dev", "bot", "helper", "ops", "rival"].map(|name| org.id(name));
-    let said = |answer: Answer| {
-        let mut body = answer.json();
-        assert!(answer.status >= 400, "{}", answer.shown());
+    let said = |response: Response| {
+        let mut body = response.json();
+        assert!(response.status >= 400, "{}", response.describe());
         body.as_object_mut().expect("a problem").remove("request_id");
-        (answer.status, body)
+        (response.status, body)
     };
     let callers =
-        [app.admin(), app.operator(dev), app.viewer(acme), app.agent(dev), app.operator(rival), app.stranger()];
+        [app.admin(), app.operator(dev), app.viewer(acme), app.agent(dev), app.operator(rival), app.anonymous()];
     for caller in &callers {
         for (id, to) in
             [(dev, helper), (dev, dev), (acme, ops), (dev, rival), (bot, ops), (bot, Uuid::from_u128(9)), (rival, dev)]
@@ -259,7 +259,7 @@ async fn what_has_expired_or_is_pending_is_neither_gained_nor_lost(on: On) {
         of(&preview, peer).map(|affected| affected["loses"]["team"].clone())
     };
     assert_eq!(lost().await, Some(json!(2)));
-    app.pass(chrono::TimeDelta::seconds(60));
+    app.advance(chrono::TimeDelta::seconds(60));
     assert_eq!(lost().await, Some(json!(1)));
     agent.delete(&format!("{}/memories/{stays}", at(bot))).await.expect(200);
     assert_eq!(lost().await, None);

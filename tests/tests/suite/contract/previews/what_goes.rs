@@ -1,6 +1,6 @@
 //! Purges, redactions and profiles: what would go, and who would notice.
 
-use orgmem_tests::{Answer, On, TestApp, for_each_store, id_of};
+use orgmem_tests::{On, Response, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -99,7 +99,7 @@ async fn who_was_told_by_events_or_looked_into_the_run_has_read_it(on: On) {
     };
     let id = app.agent(bot).commit(bot, "TEAM", "the zeppelin lands at noon").await;
     assert_eq!(readers_of(&redaction(id).await), []);
-    let told = app.agent(peer).watch(&(at(peer) + "/events?follow=false"), Some(0)).await.rest().await;
+    let told = app.agent(peer).subscribe(&(at(peer) + "/events?follow=false"), Some(0)).await.rest().await;
     assert!(told.iter().any(|seen| seen.data["memory"]["id"] == json!(id)), "with what it says");
     assert_eq!(readers_of(&redaction(id).await), [(peer, 1)]);
 
@@ -132,7 +132,7 @@ async fn a_profile_is_foretold_with_what_expires_and_what_is_read(on: On) {
     app.agent(bot).commit(bot, "LOCAL", "the first of its own").await;
     let gone = app.agent(bot).commit(bot, "TEAM", "forgotten and so not counted").await;
     app.agent(bot).delete(&format!("{}/memories/{gone}", at(bot))).await.expect(200);
-    app.pass(chrono::TimeDelta::seconds(3600));
+    app.advance(chrono::TimeDelta::seconds(3600));
     for (kind, content) in [("fact", "the second of its own"), ("trace", "the third of its own")] {
         app.agent(bot).commit_with(bot, json!({"content": content, "scope": "TEAM", "kind": kind})).await;
     }
@@ -206,12 +206,12 @@ async fn a_profile_that_is_refused_is_refused_beforehand(on: On) {
     let body = json!({"name": "night", "retention": {"max_entries": 5}});
     app.admin().post(&profiles, body.clone()).await.expect(201);
     let before = app.dump();
-    let said = |answer: Answer| {
-        let mut problem = answer.json();
+    let said = |response: Response| {
+        let mut problem = response.json();
         for of_the_request in ["instance", "request_id"] {
             problem.as_object_mut().expect("a problem").remove(of_the_request);
         }
-        (answer.status, problem)
+        (response.status, problem)
     };
     let callers = [app.admin(), app.operator(acme), app.viewer(acme), app.agent(bot), app.operator(rival), app.admin()];
     for (caller, bad) in callers.into_iter().zip([

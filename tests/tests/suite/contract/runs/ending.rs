@@ -33,8 +33,8 @@ async fn a_run_that_ends_well_commits_all_at_once(on: On) {
     newest["supersedes"] = json!(new);
     let newest = agent.post(&at, newest).await.expect(201).id("id");
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids(), [old], "nothing is replaced yet");
-    app.pass(TimeDelta::seconds(30));
-    let from = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), None).await.rest().await[0].id;
+    app.advance(TimeDelta::seconds(30));
+    let from = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), None).await.rest().await[0].id;
     let done = finish(&agent, bot, run, "completed").await;
     assert_eq!(
         (&done["status"], &done["write_count"], &done["dropped_count"]),
@@ -51,14 +51,14 @@ async fn a_run_that_ends_well_commits_all_at_once(on: On) {
     assert_eq!(read["created_at"], read["updated_at"]);
     assert_eq!(read["created_at"], done["finished_at"], "it is as old as the end of its run");
     // one event for each shelf that others may know, and that the run is over
-    let seen = agent.watch(&format!("/workspaces/{bot}/events?follow=false"), from).await.rest().await;
+    let seen = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), from).await.rest().await;
     let told: Vec<_> = seen
         .iter()
         .filter(|seen| seen.event != "ready")
         .map(|seen| (seen.event.as_str(), seen.data["details"]["write_count"].clone()))
         .collect();
     assert_eq!(told, [("memory_committed", json!(1)), ("memory_committed", json!(2)), ("run_finished", json!(3))]);
-    let seen = app.agent(peer).watch(&format!("/workspaces/{peer}/events?follow=false"), from).await.rest().await;
+    let seen = app.agent(peer).subscribe(&format!("/workspaces/{peer}/events?follow=false"), from).await.rest().await;
     let told: Vec<_> = seen.iter().filter(|seen| seen.event != "ready").map(|seen| &seen.data["details"]).collect();
     assert_eq!(told, [&json!({"run_id": run, "write_count": 2})]);
     // retried it changes nothing
@@ -92,7 +92,7 @@ async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
     // one that is open for too long has timed out at that instant
     let run = start(&agent, bot).await;
     agent.post(&at, in_run(run, "TEAM", "too late")).await.expect(201);
-    app.pass(TimeDelta::seconds(3600));
+    app.advance(TimeDelta::seconds(3600));
     let agent = app.agent(bot);
     let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
     assert_eq!((&shown["status"], &shown["pending"]), (&json!("timed_out"), &json!([])));
@@ -103,7 +103,7 @@ async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
     let listed = agent.get(&runs(bot, "?status=timed_out")).await.expect(200).items();
     assert_eq!(listed.iter().map(|row| id_of(row, "run_id")).collect::<Vec<_>>(), [run]);
-    assert_eq!(agent.every(&runs(bot, "?limit=1")).await.0.len(), 3);
+    assert_eq!(agent.all_pages(&runs(bot, "?limit=1")).await.0.len(), 3);
 }
 
 async fn a_run_ends_once(on: On) {
@@ -116,11 +116,11 @@ async fn a_run_ends_once(on: On) {
         let done = finish(&agent, bot, run, first).await;
         for again in ["completed", "failed", "cancelled"] {
             let before = app.dump();
-            let answer = agent.post(&runs(bot, &format!("/{run}/finish")), json!({"status": again})).await;
+            let response = agent.post(&runs(bot, &format!("/{run}/finish")), json!({"status": again})).await;
             if again == first {
-                assert_eq!(answer.expect(200).json(), done);
+                assert_eq!(response.expect(200).json(), done);
             } else {
-                answer.refused(409, "run_over");
+                response.refused(409, "run_over");
             }
             assert_eq!(app.dump(), before);
         }
@@ -145,7 +145,7 @@ async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
     let mut bound = in_run(run, "TEAM", "for the team of dev");
     bound["team"] = json!(dev);
     agent.post(&at, bound).await.expect(201);
-    app.admin().relocate(bot, ops).await;
+    app.admin().move_workspace(bot, ops).await;
     let before = app.dump();
     let end = json!({"status": "completed"});
     let refused = agent.post(&runs(bot, &format!("/{run}/finish")), end.clone()).await;
@@ -154,7 +154,7 @@ async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
     assert_eq!(app.dump(), before, "nothing of it is there");
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
     // back in its place it can be
-    app.admin().relocate(bot, dev).await;
+    app.admin().move_workspace(bot, dev).await;
     agent.post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
     assert_eq!(agent.search(bot, &[]).await.ids().len(), 2);
     // of a workspace that was removed nothing is committed any more
@@ -190,7 +190,7 @@ async fn two_hundred_runs_that_do_not_end_well_leave_nothing(on: On) {
         }
         assert_eq!(agent.search(bot, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
     }
-    app.pass(TimeDelta::hours(2));
+    app.advance(TimeDelta::hours(2));
     for run in open {
         let shown = app.agent(bot).get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
         assert_eq!((&shown["status"], &shown["pending"]), (&json!("timed_out"), &json!([])));
@@ -233,7 +233,7 @@ async fn a_removed_workspace_takes_its_open_runs_along(on: On) {
         open.push(run);
     }
     let old = start(&app.agent(late), late).await;
-    app.pass(TimeDelta::hours(2));
+    app.advance(TimeDelta::hours(2));
     let again = start(&app.agent(ops), ops).await;
     app.agent(ops).post(&format!("/workspaces/{ops}/memories"), in_run(again, "TEAM", "pterodactyl")).await.expect(201);
     // a rehearsal ends nothing
@@ -293,8 +293,8 @@ async fn bad_runs_are_told(on: On) {
         json!([1]),
     ];
     for output in bad {
-        let answer = agent.post(&at("/outputs"), output).await;
-        assert_eq!(answer.status, 400, "{}", answer.shown());
+        let response = agent.post(&at("/outputs"), output).await;
+        assert_eq!(response.status, 400, "{}", response.describe());
     }
     agent
         .post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": "x", "scope": "GLOBAL"}]}))

@@ -46,7 +46,8 @@ async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
     let stats = app.admin().get("/admin/stats").await.expect(200).json();
     assert!(!stats.to_string().contains(MARK));
     assert_eq!(stats["memories"], json!({"local": 0, "team": 0, "global": 0}), "{stats}");
-    let events = app.viewer(acme).watch(&format!("/workspaces/{acme}/events?follow=false&subtree=true"), Some(0)).await;
+    let events =
+        app.viewer(acme).subscribe(&format!("/workspaces/{acme}/events?follow=false&subtree=true"), Some(0)).await;
     assert!(events.rest().await.iter().all(|seen| seen.event != "memory_committed"));
     // why tells it to those who cover its author, and to nobody else
     let why = agent.get(&format!("/workspaces/{bot}/memories/{id}/why")).await.expect(200).json();
@@ -66,7 +67,7 @@ async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
     let [acme, dev, bot, helper, peer, rival] =
         ["acme", "dev", "bot", "helper", "peer", "rival"].map(|name| org.id(name));
     let events = |workspace: Uuid, rest: &str| format!("/workspaces/{workspace}/events?follow=false{rest}");
-    let from = app.agent(bot).watch(&events(bot, ""), None).await.rest().await[0].id;
+    let from = app.agent(bot).subscribe(&events(bot, ""), None).await.rest().await[0].id;
     let agent = app.agent(bot);
     let run = start(&agent, bot).await;
     let memories = format!("/workspaces/{bot}/memories");
@@ -84,7 +85,7 @@ async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
     app.admin().post("/admin/erasures", erase).await.expect(200);
 
     let told = async |caller: Caller, path: String| {
-        let seen = caller.watch(&path, from).await.rest().await;
+        let seen = caller.subscribe(&path, from).await.rest().await;
         assert!(seen.iter().all(|seen| !seen.data.to_string().contains("fossil")), "{seen:?}");
         assert!(seen.iter().all(|seen| !seen.data.to_string().contains(MARK)), "{seen:?}");
         let of_it = seen.into_iter().filter(|seen| seen.event == "run_changed");
@@ -130,9 +131,9 @@ async fn every_door_holds_back(on: On) {
     let run = start(&agent, bot).await;
     agent.post(&at, in_run(run, "LOCAL", "by rest")).await.expect(201);
     let batch = json!({"memories": [in_run(run, "LOCAL", "by batch"), {"content": "at once", "scope": "LOCAL"}]});
-    let answer = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
-    assert_eq!(answer["items"][0]["committed"]["pending"], true);
-    assert_eq!(answer["items"][1]["committed"]["pending"], false);
+    let response = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
+    assert_eq!(response["items"][0]["committed"]["pending"], true);
+    assert_eq!(response["items"][1]["committed"]["pending"], false);
     let by_header = agent.request("POST", &at).header("x-run-id", run.to_string());
     let by_header = by_header.json(json!({"content": "by header", "scope": "LOCAL"})).send().await.expect(201).json();
     assert_eq!((&by_header["pending"], &by_header["run_id"]), (&json!(true), &json!(run)));
@@ -149,12 +150,12 @@ async fn every_door_holds_back(on: On) {
         "params": {"name": "commit_memory", "arguments": {"content": "by mcp", "run_id": run}},
     });
     let mcp = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream");
-    let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send_unheld().await;
-    assert!(String::from_utf8_lossy(&mcp.body).contains("\"pending\":true"), "{}", mcp.shown());
+    let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send_unchecked().await;
+    assert!(String::from_utf8_lossy(&mcp.body).contains("\"pending\":true"), "{}", mcp.describe());
     assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
     assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 6);
     assert_eq!(agent.search(bot, &[]).await.items().len(), 7);
-    // the same request again gets the same answer, and holds back nothing twice
+    // the same request again gets the same response, and holds back nothing twice
     let run = start(&agent, bot).await;
     for _ in 0..2 {
         let again = agent.request("POST", &at).header("idempotency-key", "k").json(in_run(run, "LOCAL", "once"));
@@ -176,12 +177,12 @@ async fn a_run_is_its_workspaces_alone(on: On) {
     {
         for rest in ["", "/finish", "/outputs"] {
             let path = runs(at, &format!("/{run}{rest}"));
-            let answer = match rest {
+            let response = match rest {
                 "" => caller.get(&path).await,
                 "/finish" => caller.post(&path, end.clone()).await,
                 _ => caller.post(&path, json!({"__lf_memory_writes": []})).await,
             };
-            answer.refused(404, "not_found");
+            response.refused(404, "not_found");
         }
         assert_eq!(caller.get(&runs(at, "")).await.expect(200).json(), json!([]));
     }

@@ -1,0 +1,68 @@
+//! The commands of the command line.
+
+/// A command. It accesses stored data only through the routes, with the caller's token.
+#[derive(Clone, Copy, Debug)]
+pub struct CliCommand {
+    /// For example `workspace move`.
+    pub name: &'static str,
+    /// The operations that it calls; empty for a local command.
+    pub routes: &'static [&'static str],
+    pub reveals: &'static str,
+}
+
+const fn command(name: &'static str, routes: &'static [&'static str], reveals: &'static str) -> CliCommand {
+    CliCommand { name, routes, reveals }
+}
+
+const AS_ROUTES: &str = "the responses of these";
+
+/// Commands with a workspace argument also resolve its name by `list_workspaces` and `read_me`.
+pub const COMMANDS: &[CliCommand] = &[
+    command("serve", &[], "the listen address and the path of the admin token, not the token"),
+    command("demo", &["import_org", "list_workspaces", "commit_memory", "search_memories", "issue_token"], AS_ROUTES),
+    command("doctor", &["check_health", "check_readiness", "read_me"], "settings and their errors; secrets masked"),
+    command("health", &["check_health", "check_readiness"], AS_ROUTES),
+    command("config show", &[], "all settings; secrets masked"),
+    command("tree", &["read_me", "read_admin_tree", "read_tree"], AS_ROUTES),
+    command("workspace create", &["create_workspace"], AS_ROUTES),
+    command("workspace show", &["read_workspace"], AS_ROUTES),
+    command("workspace list", &["list_workspaces"], AS_ROUTES),
+    command("workspace move", &["patch_workspace"], AS_ROUTES),
+    command("workspace rename", &["patch_workspace"], AS_ROUTES),
+    command("workspace remove", &["remove_workspace"], AS_ROUTES),
+    command("workspace reach", &["read_reach", "read_relation"], AS_ROUTES),
+    command("token issue", &["issue_token"], AS_ROUTES),
+    command("token revoke", &["revoke_token"], AS_ROUTES),
+    command("token revoke-all", &["revoke_tokens"], AS_ROUTES),
+    command("audit list", &["read_access_log"], AS_ROUTES),
+    command("audit export", &["read_access_log"], AS_ROUTES),
+    command("audit verify", &["verify_access_log"], AS_ROUTES),
+    command("commit", &["commit_memory"], AS_ROUTES),
+    command("search", &["search_memories"], AS_ROUTES),
+    command("recall", &["search_session"], AS_ROUTES),
+    command("kv get", &["read_entry"], AS_ROUTES),
+    command("kv set", &["put_entry"], AS_ROUTES),
+    command("kv list", &["list_entries"], AS_ROUTES),
+    command("kv delete", &["drop_entry"], AS_ROUTES),
+    command("memory edit", &["edit_memory"], AS_ROUTES),
+    command("memory history", &["list_versions"], AS_ROUTES),
+    command("memory restore", &["restore_memory"], AS_ROUTES),
+    command("memory forget", &["forget_memory"], AS_ROUTES),
+    command("memory redact", &["redact_memories"], AS_ROUTES),
+    command("memory why", &["explain_memory"], AS_ROUTES),
+    command("memory count", &["count_memories"], AS_ROUTES),
+    command("memory list-profiles", &["list_profiles"], AS_ROUTES),
+    command("memory list-entries", &["list_profiles", "search_memories"], AS_ROUTES),
+    command("memory write-entry", &["list_profiles", "commit_memory"], AS_ROUTES),
+    command("memory summarize", &["list_profiles", "summarize_profile"], AS_ROUTES),
+    command("run start", &["start_run"], AS_ROUTES),
+    command("run show", &["read_run"], AS_ROUTES),
+    command("run list", &["list_runs"], AS_ROUTES),
+    command("run output", &["hold_output"], AS_ROUTES),
+    command("run finish", &["finish_run"], AS_ROUTES),
+    command("erase", &["erase_content"], AS_ROUTES),
+    command("connect", &[], "the server's address, and a placeholder for the token"),
+    command("mcp", &["call_mcp"], AS_ROUTES),
+    command("completions", &[], "no stored data"),
+    command("man", &[], "no stored data"),
+];

@@ -1,0 +1,30 @@
+//! =
+
+use super::Access;
+
+/// A tool. It acts as the workspace of the token or of the address.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool {
+    pub name: &'static str,
+    /// The operation of the same service.
+    pub route: &'static str,
+    pub access: Access,
+    pub reveals: &'static str,
+}
+
+const fn tool(name: &'static str, route: &'static str, access: Access, reveals: &'static str) -> Tool {
+    Tool { name, route, access, reveals }
+}
+
+pub const TOOLS: &[Tool] = &[
+    tool("commit_memory", "commit_memory", Access::WRITE, "the committed memory, without its content"),
+    tool("search_memory", "search_memories", Access::READ, "the memories it reads, author by name"),
+    tool("recall_memory", "search_memories", Access::READ, "the memories it reads, author by name"),
+    tool("delete_memory", "forget_memory", Access::WRITE, "nothing; a memory of another author is absent"),
+    tool("forget_memory", "forget_memory", Access::WRITE, "nothing; a memory of another author is absent"),
+    tool("session_search", "search_session", Access::READ, "its episodes and its own memories"),
+    tool("memory_set", "put_entry", Access::WRITE, "the version"),
+    tool("memory_get", "read_entry", Access::READ, "one of its entries"),
+    tool("memory_list", "list_entries", Access::READ, "its entries"),
+    tool("memory_delete_kv", "drop_entry", Access::WRITE, "nothing"),
+];

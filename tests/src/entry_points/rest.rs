@@ -1,0 +1,230 @@
+//! The routes.
+
+use super::Access;
+
+/// A route, or one use of it where uses differ in their permitted callers.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    pub method: &'static str,
+    /// The path in `/openapi.json`.
+    pub address: &'static str,
+    /// The operation id; `-` if the description does not contain the route.
+    pub operation: &'static str,
+    /// The use, where there are several.
+    pub case: &'static str,
+    pub access: Access,
+    pub reveals: &'static str,
+}
+
+const fn route(
+    method: &'static str,
+    address: &'static str,
+    operation: &'static str,
+    access: Access,
+    reveals: &'static str,
+) -> Route {
+    Route { method, address, operation, case: "", access, reveals }
+}
+
+impl Route {
+    const fn case(self, case: &'static str) -> Self {
+        Self { case, ..self }
+    }
+}
+
+pub const ROUTES: &[Route] = &[
+    // workspaces
+    route("POST", "/workspaces", "create_workspace", Access::MANAGE, "the created workspace").case("below a parent"),
+    route("POST", "/workspaces", "create_workspace", Access::ADMIN, "the created workspace").case("a new root"),
+    route("GET", "/workspaces", "list_workspaces", Access::AnyToken, "the rows that the caller could read one by one"),
+    route("GET", "/workspaces/{id}", "read_workspace", Access::READ, "its row; of its ancestors, those of the caller"),
+    route("PATCH", "/workspaces/{id}", "patch_workspace", Access::MANAGE, "its row").case("a new name"),
+    route("PATCH", "/workspaces/{id}", "patch_workspace", Access::MANAGE, "its row").case("a new parent"),
+    route("DELETE", "/workspaces/{id}", "remove_workspace", Access::MANAGE, "counts; the children that block it"),
+    route("GET", "/workspaces/{id}/tree", "read_tree", Access::READ_SUBTREE, "the rows below it"),
+    route("POST", "/orgs/import", "import_org", Access::ADMIN, "counts"),
+    route("GET", "/orgs/demo", "read_demo", Access::ADMIN, "the built-in demo org"),
+    // reach
+    route("GET", "/workspaces/{id}/reach", "read_reach", Access::READ, "its authors and its readers, by name"),
+    route("GET", "/workspaces/{id}/reach/{other}", "read_relation", Access::READ, "the relationship of both, by name"),
+    route("POST", "/registry/check-access", "check_access", Access::READ, "a boolean about two workspaces of one tree"),
+    // events
+    route(
+        "GET",
+        "/workspaces/{id}/events",
+        "watch_events",
+        Access::READ,
+        "events of the workspace and of memories it reads",
+    ),
+    // audit log
+    route(
+        "GET",
+        "/workspaces/{id}/access-log",
+        "read_access_log",
+        Access::READ,
+        "callers and actions as the workspace, with memory ids",
+    ),
+    route(
+        "GET",
+        "/workspaces/{id}/memories/{mid}/access-log",
+        "read_memory_access_log",
+        Access::READ,
+        "actions on the memory in workspaces the caller may read",
+    ),
+    route(
+        "GET",
+        "/workspaces/{id}/access-log/verify",
+        "verify_access_log",
+        Access::ADMIN,
+        "the org's row count; also for viewers and operators of the root",
+    ),
+    // memories
+    route(
+        "POST",
+        "/workspaces/{id}/memories",
+        "commit_memory",
+        Access::WRITE,
+        "the committed memory, without its content",
+    ),
+    route("POST", "/workspaces/{id}/memories/batch", "commit_batch", Access::WRITE, "the same, item by item"),
+    route("GET", "/workspaces/{id}/memories", "search_memories", Access::READ, "the memories it reads, author by name"),
+    route(
+        "GET",
+        "/workspaces/{id}/memories/{mid}",
+        "read_memory",
+        Access::READ,
+        "one memory it reads; any other is absent",
+    ),
+    route("GET", "/workspaces/{id}/memories/count", "count_memories", Access::READ, "the number of memories it reads"),
+    route(
+        "GET",
+        "/workspaces/{id}/memories/{mid}/why",
+        "explain_memory",
+        Access::READ,
+        "the rank of a memory it reads; else the cause, if the caller covers the author",
+    ),
+    route(
+        "PATCH",
+        "/workspaces/{id}/memories/{mid}",
+        "edit_memory",
+        Access::WRITE,
+        "the changed memory, without its content",
+    ),
+    route(
+        "POST",
+        "/workspaces/{id}/memories/{mid}/restore",
+        "restore_memory",
+        Access::WRITE,
+        "the changed memory, without its content",
+    ),
+    route(
+        "GET",
+        "/workspaces/{id}/memories/{mid}/history",
+        "list_versions",
+        Access::READ,
+        "earlier versions of a memory it reads, while it could read them",
+    ),
+    route(
+        "DELETE",
+        "/workspaces/{id}/memories/{mid}",
+        "forget_memory",
+        Access::WRITE,
+        "nothing; a memory of another author is absent",
+    ),
+    route(
+        "POST",
+        "/workspaces/{id}/memories/{mid}/redact",
+        "redact_memory",
+        Access::MANAGE,
+        "that the memory existed, without its content",
+    ),
+    route("POST", "/workspaces/{id}/memories/redact", "redact_memories", Access::MANAGE, "the same, item by item"),
+    // runs
+    route("POST", "/workspaces/{id}/runs", "start_run", Access::WRITE, "the started run"),
+    route("GET", "/workspaces/{id}/runs", "list_runs", Access::READ, "its runs, without staged memories"),
+    route("GET", "/workspaces/{id}/runs/{rid}", "read_run", Access::READ, "one of its runs and the staged memories"),
+    route(
+        "POST",
+        "/workspaces/{id}/runs/{rid}/outputs",
+        "hold_output",
+        Access::WRITE,
+        "the staged memories, without their content",
+    ),
+    route("POST", "/workspaces/{id}/runs/{rid}/finish", "finish_run", Access::WRITE, "the run"),
+    // profiles
+    route("POST", "/workspaces/{id}/profiles", "create_profile", Access::MANAGE, "the created profile"),
+    route("GET", "/workspaces/{id}/profiles", "list_profiles", Access::READ, "its profiles"),
+    route("GET", "/workspaces/{id}/profiles/{pid}", "read_profile", Access::READ, "one of its profiles"),
+    route("PATCH", "/workspaces/{id}/profiles/{pid}", "change_profile", Access::MANAGE, "the profile"),
+    route("DELETE", "/workspaces/{id}/profiles/{pid}", "delete_profile", Access::MANAGE, "nothing"),
+    route(
+        "GET",
+        "/workspaces/{id}/profiles/{pid}/summary",
+        "summarize_profile",
+        Access::READ,
+        "the number and a summary of its own memories in a profile",
+    ),
+    route(
+        "POST",
+        "/workspaces/{id}/context",
+        "inject_context",
+        Access::READ,
+        "memories it reads; excluded ones, if the caller covers the author",
+    ),
+    // entries
+    route("GET", "/workspaces/{id}/memory", "list_entries", Access::READ, "its entries"),
+    route("GET", "/workspaces/{id}/memory/{key}", "read_entry", Access::READ, "one of its entries"),
+    route("POST", "/workspaces/{id}/memory", "put_entry", Access::WRITE, "the version"),
+    route("DELETE", "/workspaces/{id}/memory/{key}", "drop_entry", Access::WRITE, "nothing"),
+    // activity
+    route("POST", "/workspaces/{id}/activity", "append_episode", Access::WRITE, "the appended episode"),
+    route("GET", "/workspaces/{id}/activity", "list_episodes", Access::READ, "its episodes"),
+    route(
+        "GET",
+        "/workspaces/{id}/session-search",
+        "search_session",
+        Access::READ,
+        "its episodes and its own memories",
+    ),
+    // tokens
+    route("GET", "/me", "read_me", Access::AnyToken, "the caller, and the name of its workspace"),
+    route("POST", "/workspaces/{id}/tokens", "issue_token", Access::MANAGE, "the new token, once").case("an agent's"),
+    route("POST", "/workspaces/{id}/tokens", "issue_token", Access::ADMIN, "the new token, once").case("a viewer's"),
+    route(
+        "GET",
+        "/workspaces/{id}/tokens",
+        "list_tokens",
+        Access::MANAGE,
+        "the tokens' subjects and ids, never a token",
+    ),
+    route("DELETE", "/workspaces/{id}/tokens", "revoke_tokens", Access::MANAGE, "nothing"),
+    route(
+        "DELETE",
+        "/tokens/{jti}",
+        "revoke_token",
+        Access::MANAGE,
+        "nothing; a token of a foreign workspace is absent",
+    ),
+    // MCP, tool by tool below
+    route("POST", "/mcp", "call_mcp", Access::AnyToken, "the tools; see their rows").case("as the token's workspace"),
+    route("POST", "/workspaces/{id}/mcp", "call_mcp_as", Access::READ, "the tools; see their rows"),
+    // =
+    route("GET", "/admin/tree", "read_admin_tree", Access::ADMIN, "counts of every org"),
+    route("GET", "/admin/stats", "read_admin_stats", Access::ADMIN, "counts of the server"),
+    route("POST", "/admin/erasures", "erase_content", Access::ADMIN, "a receipt: counts"),
+    route("GET", "/admin/erasures", "list_erasures", Access::ADMIN, "receipts: counts"),
+    route("GET", "/healthz", "check_health", Access::Public, "no stored data"),
+    route("GET", "/health", "check_health_older", Access::Public, "no stored data"),
+    route("GET", "/readyz", "check_readiness", Access::Public, "no stored data"),
+    route("GET", "/metrics", "read_metrics", Access::Public, "counts by route; no ids"),
+    route("GET", "/version", "read_version", Access::Public, "no stored data"),
+    route("GET", "/openapi.json", "read_openapi", Access::Public, "no stored data"),
+    route("GET", "/docs", "find_docs", Access::Public, "no stored data"),
+    route("GET", "/docs/{file}", "read_docs", Access::Public, "no stored data"),
+    // the console
+    route("GET", "/", "find_console", Access::Public, "no stored data"),
+    route("GET", "/console", "find_console_folder", Access::Public, "no stored data"),
+    route("GET", "/console/{file}", "read_console", Access::Public, "no stored data"),
+    route("POST", "/console/session", "open_session", Access::AnyToken, "the caller, as `GET /me`"),
+    route("DELETE", "/console/session", "close_session", Access::Public, "no stored data"),
+];

@@ -1,0 +1,111 @@
+//! Every MCP tool, by every caller, as every workspace: it does what its route does, and says what that says.
+
+use std::collections::BTreeSet;
+
+use orgmem_tests::entry_points::{ROUTES, Route, TOOLS, Tool};
+use orgmem_tests::oracle::Scope;
+use orgmem_tests::{Caller, On, Response, TestApp, for_each_store, run};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::fixture::{CallerKind, Fixture, POSITIONS};
+use super::probe::probe;
+use super::rest::{expected, is_success};
+
+for_each_store!(every_tool_opens_to_those_it_is_for_and_says_what_its_route_says);
+
+#[test]
+fn every_tool_has_a_row_and_every_row_a_tool() {
+    run(async {
+        let app = TestApp::new(On::Sqlite).await;
+        let bot = app.plant("acme\n  bot").await.id("bot");
+        let response = call(&app.agent(bot), "/mcp", "tools/list", json!({})).await.expect(200).json();
+        let served: BTreeSet<_> = response["result"]["tools"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|tool| tool["name"].as_str())
+            .collect();
+        let listed: BTreeSet<_> = TOOLS.iter().map(|tool| tool.name).collect();
+        assert_eq!(served, listed);
+    });
+}
+
+async fn every_tool_opens_to_those_it_is_for_and_says_what_its_route_says(on: On) {
+    let fixture = Fixture::plant(on).await;
+    for tool in TOOLS {
+        for who in CallerKind::ALL {
+            for position in POSITIONS {
+                check(&fixture, tool, who, position).await;
+            }
+        }
+    }
+}
+
+async fn check(fixture: &Fixture, tool: &Tool, who: CallerKind, position: &str) {
+    let door = route(tool.route);
+    let caller = fixture.caller(who);
+    let address = format!("/workspaces/{}/mcp", fixture.at(position));
+    let params = json!({"name": tool.name, "arguments": arguments(fixture, tool, position).await});
+    let response = call(&caller, &address, "tools/call", params).await;
+    let about = format!("{who:?} at {position}, {}: {}", tool.name, response.describe());
+    let outside = expected(fixture, route("call_mcp_as"), who, position);
+    if !is_success(outside) {
+        assert_eq!(response.status, outside, "{about}");
+        return;
+    }
+    let status = expected(fixture, door, who, position);
+    let result = response.expect(200).json()["result"].clone();
+    if is_success(status) {
+        assert_ne!(result["isError"], json!(true), "{about}");
+        let revealed = fixture.revealed(who, &result.to_string());
+        assert!(revealed.is_empty(), "may not see {revealed:?}: {about}");
+    } else {
+        assert_eq!(result["isError"], json!(true), "{about}");
+        let refused = probe(fixture, who, door, position).send().await;
+        assert_eq!(refused.status, status, "{}", refused.describe());
+        assert_eq!(result["content"][0]["text"], refused.json()["detail"], "{about}");
+    }
+}
+
+fn route(operation: &str) -> &'static Route {
+    ROUTES.iter().find(|door| door.operation == operation).expect("a tool has a route")
+}
+
+/// Arguments with which the tool succeeds, for those it is for.
+async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
+    match tool.name {
+        "commit_memory" => json!({"content": "a new violin", "scope": "LOCAL"}),
+        "search_memory" | "recall_memory" => json!({"query": "violin", "limit": 50}),
+        "delete_memory" | "forget_memory" => json!({"memory_id": fresh_memory(fixture, position).await}),
+        "session_search" => json!({"q": "violin"}),
+        "memory_set" => json!({"key": "new", "value": [1]}),
+        "memory_get" => json!({"key": "state"}),
+        "memory_list" => json!({}),
+        "memory_delete_kv" => {
+            let workspace = fixture.at(position);
+            if fixture.oracle.is_live(workspace) {
+                let path = format!("/workspaces/{workspace}/memory");
+                fixture.app.admin().post(&path, json!({"key": "going", "value": 1})).await.expect(200);
+            }
+            json!({"key": "going"})
+        }
+        other => panic!("no arguments are known for `{other}`"),
+    }
+}
+
+async fn fresh_memory(fixture: &Fixture, position: &str) -> Uuid {
+    let author = fixture.at(position);
+    if !fixture.oracle.is_live(author) {
+        return Uuid::from_u128(7);
+    }
+    fixture.app.admin().commit(author, Scope::Local.as_str(), "soon gone").await
+}
+
+/// One message of the protocol, as a client of the stateless revision sends it.
+pub(super) async fn call(caller: &Caller, address: &str, method: &str, params: Value) -> Response {
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
+    let request = caller.request("POST", address).json(message);
+    let request = request.header("accept", "application/json, text/event-stream");
+    request.header("mcp-protocol-version", "2025-06-18").send().await
+}

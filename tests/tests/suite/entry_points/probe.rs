@@ -1,0 +1,84 @@
+//! How each door is knocked at, about whoever is at a position.
+
+use orgmem_tests::Request;
+use orgmem_tests::entry_points::Route;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::fixture::{CallerKind, Fixture, KEYS};
+
+/// The request with which `who` comes to `door` about the workspace at `position`.
+pub(super) fn probe(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> Request {
+    let request = fixture.caller(who).request(door.method, &address(fixture, who, door, position));
+    let request = match door.address {
+        "/console/session" => request.header("x-orgmem-console", "1"),
+        _ => request,
+    };
+    match body(fixture, who, door, position) {
+        Some(body) => request.json(body),
+        None => request,
+    }
+}
+
+fn address(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> String {
+    let at = fixture.at(position);
+    let key = match (door.operation, who) {
+        ("drop_entry", CallerKind::Role(role)) if KEYS.contains(&role) => role,
+        _ => "state",
+    };
+    let token = fixture.tokens.get(&at).copied().unwrap_or(Uuid::from_u128(9));
+    let filled = door.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
+    let memory = if door.operation == "redact_memory" {
+        fixture.redacted_at(position)
+    } else {
+        fixture.memory_at(position, who)
+    };
+    let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
+    let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
+    let filled =
+        filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
+    let filled = filled.replace("{pid}", &fixture.profile_at(position, door, who).to_string());
+    let query = match door.operation {
+        "search_memories" | "search_session" => "?q=violin",
+        "remove_workspace" => "?children=cascade",
+        "import_org" | "erase_content" => "?dry_run=true",
+        "watch_events" => "?follow=false",
+        "list_erasures" => return format!("{filled}?org_id={}", fixture.at("foreign-root")),
+        _ => "",
+    };
+    format!("{filled}{query}")
+}
+
+fn body(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> Option<Value> {
+    let at = fixture.at(position);
+    Some(match (door.operation, door.case) {
+        ("create_workspace", "below a parent") => json!({"name": "newcomer", "parent_id": at}),
+        ("create_workspace", _) => json!({"name": "newcomer"}),
+        ("patch_workspace", "a new name") => json!({"name": fixture.name(at)}),
+        // to where it is already: a move that needs all the rights of one and changes nothing
+        ("patch_workspace", _) => json!({"parent_id": fixture.oracle.parent(at).unwrap_or(fixture.at("own"))}),
+        ("import_org", _) => json!({"name": "newcomer"}),
+        ("check_access", _) => json!({"caller_id": at, "target_id": at}),
+        ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
+        ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),
+        ("edit_memory", _) => json!({"confidence": 0.75}),
+        ("restore_memory", _) => json!({"version": 1}),
+        ("redact_memory", _) => json!({"reason": "a test"}),
+        ("redact_memories", _) => json!({"reason": "a test", "memories": [fixture.redacted_at(position)]}),
+        ("erase_content", _) => json!({"org_id": fixture.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
+        ("create_profile", _) => json!({"name": format!("{who:?}")}),
+        ("change_profile", _) => json!({"isolation": "tree"}),
+        ("inject_context", _) => json!({"query": "violin"}),
+        ("start_run", _) => json!({}),
+        ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
+        // what it holds stays its workspace's own, for the doors that come later
+        ("finish_run", _) => json!({"status": "failed"}),
+        ("put_entry", _) => json!({"key": "new", "value": 1}),
+        ("call_mcp_as", _) => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
+        ("append_episode", _) => json!({"activity_type": "agent_log"}),
+        ("issue_token", "an agent's") => json!({"role": "agent"}),
+        ("issue_token", _) => json!({"role": "viewer"}),
+        ("open_session", _) => json!({"token": fixture.caller(who).token().unwrap_or("of.no.one")}),
+        _ => return None,
+    })
+}
