@@ -2,6 +2,8 @@
 //!
 //! [`Scoring`] has the weights that a caller can change; the constants are fixed.
 
+use std::ops::Range;
+
 use crate::query::Query;
 
 // Text
@@ -42,10 +44,14 @@ pub const MAX_QUERY_PREFIXES: usize = 8;
 pub(crate) const QUERY_SAMPLE_WORDS: usize = 512;
 /// Maximum number of dates of a query.
 pub(crate) const MAX_QUERY_DATES: usize = 8;
+/// Numbers of a query that are years.
+pub(crate) const QUERY_YEARS: Range<i64> = 1900..2100;
 /// Maximum number of words of an author's name.
 pub(crate) const MAX_NAME_WORDS: usize = 32;
 /// Page size of a request that sets none.
 pub(crate) const DEFAULT_PAGE_LIMIT: usize = 50;
+/// Minimum number of candidates that are collected before those after the page are dropped.
+pub(crate) const MIN_PAGE_BUFFER: usize = 64;
 
 // Index
 

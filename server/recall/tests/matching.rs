@@ -6,8 +6,8 @@ use orgmem_recall::{
 };
 use uuid::Uuid;
 
-/// The numbers of the `texts` that `asked` finds, best first; the same for an index built at once and one by one.
-fn found(texts: &[&str], asked: &str) -> Vec<u128> {
+/// The numbers of the `texts` that `query` finds, best first; the same for an index built at once and one by one.
+fn found(texts: &[&str], query: &str) -> Vec<u128> {
     let doc = |(number, text): (u128, &&str)| {
         let meta = Meta { id: Uuid::from_u128(number), ..Meta::default() };
         Doc { meta, analysis: analyze(text), embeddings: None }
@@ -15,7 +15,7 @@ fn found(texts: &[&str], asked: &str) -> Vec<u128> {
     let on = |index: PartitionIndex| -> Vec<u128> {
         let hits = search(
             &[Partition::without_author((), &index)],
-            &Query::parse(asked),
+            &Query::parse(query),
             &Filter::default(),
             &PageRequest::default(),
             ReadTime::default(),
@@ -25,25 +25,25 @@ fn found(texts: &[&str], asked: &str) -> Vec<u128> {
     let at_once = on(PartitionIndex::build((0..).zip(texts).map(doc)));
     let mut one_by_one = PartitionIndex::default();
     (0..).zip(texts).for_each(|text| one_by_one.upsert(doc(text)));
-    assert_eq!(on(one_by_one), at_once, "`{asked}`, in an index built one by one");
+    assert_eq!(on(one_by_one), at_once, "`{query}`, in an index built one by one");
     at_once
 }
 
 /// Each of `by` finds `text`, and none of `not_by` does.
 #[track_caller]
 fn check(text: &str, by: &[&str], not_by: &[&str]) {
-    for asked in by {
-        assert_eq!(found(&[text], asked), [0], "`{asked}` finds `{text}`");
+    for query in by {
+        assert_eq!(found(&[text], query), [0], "`{query}` finds `{text}`");
     }
-    for asked in not_by {
-        assert_eq!(found(&[text], asked), [0; 0], "`{asked}` does not find `{text}`");
+    for query in not_by {
+        assert_eq!(found(&[text], query), [0; 0], "`{query}` does not find `{text}`");
     }
 }
 
-/// `asked` finds the `texts` of these numbers, in this order.
+/// `query` finds the `texts` of these numbers, in this order.
 #[track_caller]
-fn check_order(texts: &[&str], asked: &str, expected: &[u128]) {
-    assert_eq!(found(texts, asked), expected, "`{asked}`");
+fn check_order(texts: &[&str], query: &str, expected: &[u128]) {
+    assert_eq!(found(texts, query), expected, "`{query}`");
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn long_text_scores_by_its_best_passage() {
 /// One turn of a conversation: session, speaker, text.
 type Turn<'t> = (&'t str, &'t str, &'t str);
 
-/// The numbers of the `turns` that `asked` finds, best first; each turn is an hour after the previous one.
-fn found_in_turns(turns: &[Turn<'_>], asked: &str, filter: &Filter, order: Order) -> Vec<u128> {
+/// The numbers of the `turns` that `query` finds, best first; each turn is an hour after the previous one.
+fn found_in_turns(turns: &[Turn<'_>], query: &str, filter: &Filter, order: Order) -> Vec<u128> {
     let mut speakers: Vec<(&str, Byline, Vec<Doc>)> = Vec::new();
     for (number, (session, speaker, text)) in (0..).zip(turns) {
         let meta = Meta {
@@ -193,7 +193,7 @@ fn found_in_turns(turns: &[Turn<'_>], asked: &str, filter: &Filter, order: Order
     });
     let partitions: Vec<_> = partitions.collect();
     let request = PageRequest { order, ..PageRequest::default() };
-    let hits = search(&partitions, &Query::parse(asked), filter, &request, ReadTime::default());
+    let hits = search(&partitions, &Query::parse(query), filter, &request, ReadTime::default());
     hits.iter().map(|hit| hit.id.as_u128()).collect()
 }
 
@@ -202,8 +202,8 @@ const HOUR: i64 = 3_600_000_000;
 const MAY_2023: i64 = 1_683_547_200_000_000;
 
 #[track_caller]
-fn check_turns(turns: &[Turn<'_>], asked: &str, expected: &[u128]) {
-    assert_eq!(found_in_turns(turns, asked, &Filter::default(), Order::Relevance), expected, "`{asked}`");
+fn check_turns(turns: &[Turn<'_>], query: &str, expected: &[u128]) {
+    assert_eq!(found_in_turns(turns, query, &Filter::default(), Order::Relevance), expected, "`{query}`");
 }
 
 #[test]
@@ -216,8 +216,8 @@ fn answer_is_found_by_its_question() {
     ];
     check_turns(&turns, "offsite city", &[0, 1]);
     // without a session there is no context
-    let alone = turns.map(|(_, speaker, text)| ("", speaker, text));
-    check_turns(&alone, "offsite city", &[0]);
+    let no_sessions = turns.map(|(_, speaker, text)| ("", speaker, text));
+    check_turns(&no_sessions, "offsite city", &[0]);
     // a list of the newest has matches only
     assert_eq!(found_in_turns(&turns, "offsite city", &Filter::default(), Order::Recent), [0]);
 }
@@ -248,11 +248,11 @@ fn memory_is_found_by_the_name_of_its_author() {
 fn date_in_query_raises_memories_of_that_date() {
     let texts: Vec<String> = (1..=60).map(|number| format!("deploy {}", "x".repeat(number))).collect();
     let turns: Vec<Turn<'_>> = texts.iter().map(|text| ("", "Ann", text.as_str())).collect();
-    let first = |asked: &str| found_in_turns(&turns, asked, &Filter::default(), Order::Relevance)[0];
+    let first = |query: &str| found_in_turns(&turns, query, &Filter::default(), Order::Relevance)[0];
     assert_eq!(first("deploy"), 59, "the newest of equals");
     // from noon on there are twelve hours of the 8th, then the whole of the 9th
-    for asked in ["deploy on 8 May", "deploy on May 8th, 2023", "deploy 2023-05-08", "deploy am 8. Mai"] {
-        assert_eq!(first(asked), 11, "`{asked}`");
+    for query in ["deploy on 8 May", "deploy on May 8th, 2023", "deploy 2023-05-08", "deploy am 8. Mai"] {
+        assert_eq!(first(query), 11, "`{query}`");
     }
     assert_eq!(first("deploy on the 9th of May 2023"), 35);
     assert_eq!(first("deploy in June 2023"), 59);
@@ -264,9 +264,9 @@ fn speaker_of_second_person_ranks_lower_for_first_person_question() {
     let turns = [("", "user", "I am fond of my noodles"), ("", "assistant", "You are fond of your noodles")];
     let others = ["You are fond of his noodles", "You are fond of her noodles"].map(|text| ("", "assistant", text));
     let turns = [turns[0], turns[1], others[0], others[1]];
-    let asks = |asked| found_in_turns(&turns, asked, &Filter::default(), Order::Relevance)[0];
-    assert_eq!(asks("was I fond of noodles?"), 0);
-    assert_eq!(asks("fond of noodles?"), 3);
+    let first = |query| found_in_turns(&turns, query, &Filter::default(), Order::Relevance)[0];
+    assert_eq!(first("was I fond of noodles?"), 0);
+    assert_eq!(first("fond of noodles?"), 3);
 }
 
 #[test]

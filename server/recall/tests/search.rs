@@ -116,26 +116,26 @@ proptest! {
     #[test]
     fn search_equals_the_oracle(
         changes in any_changes(),
-        (asked, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
     ) {
         let (indexes, docs) = apply(&changes);
         for (index, docs) in indexes.iter().zip(&docs) {
             prop_assert_eq!(index.len(), docs.len());
         }
-        let (all, query) = (written(&docs), Query::parse(&asked.text()));
-        let expected = oracle::search(&all, &asked, &filter, &request, time);
+        let (all, query) = (written(&docs), Query::parse(&test_query.text()));
+        let expected = oracle::search(&all, &test_query, &filter, &request, time);
         prop_assert_eq!(hits(&indexes, &query, &filter, &request, time), expected);
-        let expected = oracle::search(&all, &asked, &filter, &ALL, time).len();
+        let expected = oracle::search(&all, &test_query, &filter, &ALL, time).len();
         prop_assert_eq!(count(&partitions(&indexes), &query, &filter, time), expected);
     }
 
     #[test]
     fn search_equals_that_of_a_fresh_index_of_the_readable_partitions(
         changes in any_changes(),
-        (asked, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
     ) {
         let (indexes, docs) = apply(&changes);
-        let query = Query::parse(&asked.text());
+        let query = Query::parse(&test_query.text());
         let expected = hits(&fresh(&docs), &query, &filter, &request, time);
         prop_assert_eq!(hits(&indexes[..2], &query, &filter, &request, time), expected);
     }
@@ -143,11 +143,11 @@ proptest! {
     #[test]
     fn search_by_meaning_equals_that_of_a_fresh_index_of_the_readable_partitions(
         changes in any_changes(),
-        (asked, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
         (embedding, with_words) in (any_embedding(), any::<bool>()),
     ) {
         let (indexes, docs) = apply(&changes);
-        let query = Query::parse(&asked.text()).with_meaning(vec![embedding]);
+        let query = Query::parse(&test_query.text()).with_meaning(vec![embedding]);
         let query = if with_words { query } else { query.without_words() };
         let expected = hits(&fresh(&docs), &query, &filter, &request, time);
         prop_assert_eq!(hits(&indexes[..2], &query, &filter, &request, time), expected);
@@ -156,11 +156,11 @@ proptest! {
     #[test]
     fn search_with_shortlist_equals_that_of_a_fresh_index_of_the_visible_memories(
         changes in any_changes(),
-        (asked, filter, time) in (any_query(), any_filter(), any_read_time()),
+        (test_query, filter, time) in (any_query(), any_filter(), any_read_time()),
         (embedding, exact_vectors, shortlist) in (any_embedding(), 0..10usize, 1..4usize),
     ) {
         let (indexes, docs) = apply(&changes);
-        let query = Query::parse(&asked.text()).with_meaning(vec![embedding]);
+        let query = Query::parse(&test_query.text()).with_meaning(vec![embedding]);
         let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
         let found = |indexes: &[PartitionIndex]| {
             let searcher = Searcher::at(time, &partitions(indexes));
@@ -230,11 +230,11 @@ proptest! {
     fn pages_concatenated_equal_the_whole_list_despite_later_commits(
         changes in any_changes(),
         later in prop::collection::vec((0..3usize, any_doc()), 0..10),
-        (asked, filter, request) in (any_query(), any_filter(), any_page_request()),
+        (test_query, filter, request) in (any_query(), any_filter(), any_page_request()),
         limit in 1..5usize,
     ) {
         let (mut indexes, _) = apply(&changes);
-        let (query, time) = (Query::parse(&asked.text()), ReadTime { now: 0, as_of: Some(30) });
+        let (query, time) = (Query::parse(&test_query.text()), ReadTime { now: 0, as_of: Some(30) });
         let whole = PageRequest { after: None, limit: usize::MAX, ..request };
         let expected = hits(&indexes, &query, &filter, &whole, time);
         for (number, (partition, mut doc)) in later.into_iter().enumerate() {
@@ -255,11 +255,11 @@ proptest! {
     #[test]
     fn clone_of_an_index_does_not_see_later_changes(
         changes in any_changes(),
-        (asked, request, time) in (any_query(), any_page_request(), any_read_time()),
+        (test_query, request, time) in (any_query(), any_page_request(), any_read_time()),
         docs in prop::collection::vec(any_doc(), 1..20),
     ) {
         let (mut indexes, _) = apply(&changes);
-        let (snapshot, query, filter) = (indexes.clone(), Query::parse(&asked.text()), Filter::default());
+        let (snapshot, query, filter) = (indexes.clone(), Query::parse(&test_query.text()), Filter::default());
         let expected = hits(&snapshot, &query, &filter, &request, time);
         indexes[0].extend(docs);
         (0..40).for_each(|id| { indexes[1].remove(id_in(1, id)); });
@@ -287,10 +287,10 @@ proptest! {
     #[test]
     fn score_equals_the_sum_of_its_explained_parts(
         changes in any_changes(),
-        (asked, filter, time) in (any_query(), any_filter(), any_read_time()),
+        (test_query, filter, time) in (any_query(), any_filter(), any_read_time()),
     ) {
         let (indexes, _) = apply(&changes);
-        let query = Query::parse(&asked.text());
+        let query = Query::parse(&test_query.text());
         let hits = hits(&indexes, &query, &filter, &ALL, time);
         let ids: Vec<Uuid> = hits.iter().map(|(id, _)| *id).collect();
         let explained = Searcher::at(time, &partitions(&indexes)).explain(&query, &filter, &ids);

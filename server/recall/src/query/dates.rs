@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
-use crate::tuning::MAX_QUERY_DATES;
+use crate::tuning::{MAX_QUERY_DATES, QUERY_YEARS};
 
 /// Words between the parts of a date.
 const FILLERS: [&str; 9] = ["th", "st", "nd", "rd", "of", "the", "de", "di", "del"];
@@ -69,7 +69,7 @@ impl<'t> DateWord<'t> {
     }
 
     fn year(self) -> Option<i64> {
-        self.number.filter(|year| (1900..2100).contains(year))
+        self.number.filter(|year| QUERY_YEARS.contains(year))
     }
 
     fn day(self) -> Option<u8> {

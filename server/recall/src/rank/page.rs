@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::searcher::{Candidate, Searcher};
 use crate::index::Row;
-use crate::tuning::DEFAULT_PAGE_LIMIT;
+use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER};
 
 /// The order of hits. Equal hits are ordered by time, newest first, then by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ impl<S: Copy> Searcher<'_, S> {
                 continue;
             }
             best.push((key, candidate));
-            if best.len() >= limit.saturating_mul(2).max(64) {
+            if best.len() >= limit.saturating_mul(2).max(MIN_PAGE_BUFFER) {
                 min_key = keep_greatest(&mut best, limit);
             }
         }

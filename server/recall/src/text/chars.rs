@@ -41,7 +41,7 @@ pub(crate) fn normalized(text: &str) -> Cow<'_, str> {
 /// Appends `word` with its case folded.
 ///
 /// Lower, upper and lower case again equals full case folding for all letters with two cases: `ẞ`, `ß` and `SS` become
-/// `ss`, the two sigmas one. An accent that this leaves alone (that of `İ`) is dropped.
+/// `ss`, the two sigmas one. An accent that remains (that of `İ`) is dropped.
 pub(super) fn fold_case_into(out: &mut String, word: &str) {
     if word.is_ascii() {
         out.extend(word.chars().map(|c| c.to_ascii_lowercase()));

@@ -146,21 +146,21 @@ pub(crate) type Written = (Author, Doc);
 /// Id and score of the hits, in order.
 pub(crate) fn search(
     written: &[Written],
-    asked: &TestQuery,
+    query: &TestQuery,
     filter: &Filter,
     request: &PageRequest,
     time: ReadTime,
 ) -> Vec<(Uuid, f64)> {
     let live: Vec<&Written> = written.iter().filter(|(_, doc)| is_visible(doc, time)).collect();
-    let scored = if matches!(asked, TestQuery::Blank) {
+    let scored = if matches!(query, TestQuery::Blank) {
         live.iter().map(|written| Scored { written, score: 0.0, matches: true }).collect()
     } else {
-        deduplicated(Corpus::new(&live, asked).scored(filter))
+        deduplicated(Corpus::new(&live, query).scored(filter))
     };
     let mut found = Vec::new();
     for Scored { written: (_, doc), score, matches } in scored {
         let meta = &doc.meta;
-        let rank = match (request.order, asked) {
+        let rank = match (request.order, query) {
             (Order::Recent, _) | (Order::Relevance, TestQuery::Blank) => f64::from(u8::from(meta.pinned)),
             (Order::Relevance, _) => score,
             (Order::Confidence, _) => meta.confidence,
@@ -206,8 +206,8 @@ struct Scored<'w> {
 fn deduplicated(scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
     let content = |(author, doc): &Written| {
         let terms = doc.analysis.terms().iter();
-        let said = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
-        (author.2, said.collect::<BTreeSet<_>>())
+        let stems = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
+        (author.2, stems.collect::<BTreeSet<_>>())
     };
     let key = |scored: &Scored<'_>| {
         let meta = &scored.written.1.meta;
@@ -226,7 +226,7 @@ fn deduplicated(scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
 /// The readable memories, and a query.
 struct Corpus<'w> {
     live: &'w [&'w Written],
-    asked: &'w TestQuery,
+    query: &'w TestQuery,
     scoring: Scoring,
     /// The score of each memory by words and author.
     own: Vec<f64>,
@@ -235,9 +235,9 @@ struct Corpus<'w> {
 }
 
 impl<'w> Corpus<'w> {
-    fn new(live: &'w [&'w Written], asked: &'w TestQuery) -> Self {
+    fn new(live: &'w [&'w Written], query: &'w TestQuery) -> Self {
         let scoring = Scoring::default();
-        let mut corpus = Corpus { live, asked, scoring, own: Vec::new(), best: 0.0 };
+        let mut corpus = Corpus { live, query, scoring, own: Vec::new(), best: 0.0 };
         corpus.own = live.iter().map(|written| corpus.by_words(written) * corpus.speaker_factor(written)).collect();
         corpus.best = corpus.own.iter().copied().fold(0.0, f64::max);
         let named: Vec<bool> = live.iter().map(|((_, name, _), _)| corpus.is_named(name)).collect();
@@ -256,7 +256,7 @@ impl<'w> Corpus<'w> {
     }
 
     fn clauses(&self) -> Vec<(Clause, f64)> {
-        self.asked.clauses(self.scoring.pair_weight)
+        self.query.clauses(self.scoring.pair_weight)
     }
 
     fn is_named(&self, name: &str) -> bool {
@@ -267,9 +267,9 @@ impl<'w> Corpus<'w> {
     fn frequency(&self, clause: Clause, (author, doc): &Written, passage: u32) -> f64 {
         let last = passages(doc) - 1;
         let inside = |at: &&u32| **at / 60 == passage || (passage == last && **at / 60 > passage);
-        let said = clause.positions(doc).iter().filter(inside).count() as f64;
+        let in_text = clause.positions(doc).iter().filter(inside).count() as f64;
         let by_author = doc.analysis.length() > 0 && clause.is_in_name(author.1);
-        said + if by_author { f64::from(self.scoring.author_name_frequency) } else { 0.0 }
+        in_text + if by_author { f64::from(self.scoring.author_name_frequency) } else { 0.0 }
     }
 
     fn idf(&self, clause: Clause) -> f64 {
@@ -296,7 +296,7 @@ impl<'w> Corpus<'w> {
             for (clause, weight) in self.clauses() {
                 score += counted(clause, weight);
             }
-            if score > 0.0 && self.asked.is_first_person() && doc.analysis.language() == Language::English {
+            if score > 0.0 && self.query.is_first_person() && doc.analysis.language() == Language::English {
                 score += counted(Clause::Word("i"), self.scoring.stop_word_weight);
             }
             score
@@ -306,19 +306,16 @@ impl<'w> Corpus<'w> {
 
     /// The factor for authors who use `you` more often than `i`, in a question in the first person.
     fn speaker_factor(&self, (author, doc): &Written) -> f64 {
-        if !self.asked.is_first_person() {
+        if !self.query.is_first_person() {
             return 1.0;
         }
-        let said = |word: &str| {
-            let speaks = |(other, said): &&&Written| other.0 == author.0 && said.meta.source == doc.meta.source;
-            let count = |(_, said): &&Written| {
-                let terms = said.analysis.terms().iter().filter(|term| term.word == word);
-                let is_english = said.analysis.language() == Language::English;
-                if is_english { terms.map(|term| term.positions.len()).sum::<usize>() } else { 0 }
-            };
-            self.live.iter().filter(speaks).map(count).sum::<usize>() as f64
+        let frequency = |word: &str| {
+            let is_of_speaker = |(other, its): &&&Written| other.0 == author.0 && its.meta.source == doc.meta.source;
+            let analyses = self.live.iter().filter(is_of_speaker).map(|(_, doc)| &doc.analysis);
+            let terms = analyses.filter(|it| it.language() == Language::English).flat_map(|it| it.terms().iter());
+            terms.filter(|term| term.word == word).map(|term| term.positions.len()).sum::<usize>() as f64
         };
-        let (first, second) = (said("i"), said("you"));
+        let (first, second) = (frequency("i"), frequency("you"));
         let first_share = (first + 10.0 / 2.0) / (first + second + 10.0);
         (-self.scoring.second_person_penalty * (0.5 - first_share).max(0.0)).exp()
     }
@@ -331,56 +328,49 @@ impl<'w> Corpus<'w> {
             let day = doc.meta.created_at.div_euclid(24 * 3_600_000_000);
             sessions.entry(doc.meta.session_id.as_deref().ok_or(day)).or_default().push(number);
         }
-        let when = |&number: &usize| {
-            let meta = &self.live[number].1.meta;
-            (meta.created_at, meta.number, meta.id)
-        };
-        sessions.values_mut().for_each(|numbers| numbers.sort_by_key(when));
         let time = |number: &usize| (self.live[*number].1.meta.created_at, self.live[*number].1.meta.number);
+        let key = |number: &usize| (time(number), self.live[*number].1.meta.id);
+        sessions.values_mut().for_each(|numbers| numbers.sort_by_key(key));
         let mut scored = Vec::new();
         for (name, numbers) in &sessions {
             let last = numbers.last().map(time);
-            let came_later = sessions.values().filter(|other| {
-                let began = other.first().map(|first| self.live[*first].1.meta.created_at);
-                filter.until.is_none_or(|until| began < Some(until)) && other.last().map(time) > last
-            });
-            let age = came_later.count() as f64;
+            let is_later = |other: &&Vec<usize>| {
+                let start = other.first().map(|first| time(first).0);
+                filter.until.is_none_or(|until| start < Some(until)) && other.last().map(time) > last
+            };
+            let age = sessions.values().filter(is_later).count() as f64;
             let best = numbers.iter().map(|&number| self.own[number]).fold(0.0, f64::max);
             for (at, &number) in numbers.iter().enumerate() {
                 let own = |at: Option<usize>| at.and_then(|at| numbers.get(at)).map_or(0.0, |&number| self.own[number]);
-                let asks = |at: usize| self.live[numbers[at]].1.analysis.is_question();
+                let is_question = |at: usize| self.live[numbers[at]].1.analysis.is_question();
                 let (_, doc) = self.live[number];
-                let mut evidence = own(Some(at));
+                let mut score = own(Some(at));
                 if name.is_ok() {
-                    let is_answer = at.checked_sub(1).is_some_and(asks);
+                    let is_answer = at.checked_sub(1).is_some_and(is_question);
                     let just_before = if is_answer { before[0] * (1.0 + answer_bonus) } else { before[0] };
                     let around = just_before * own(at.checked_sub(1))
                         + before[1] * own(at.checked_sub(2))
                         + after * own(Some(at + 1));
-                    if evidence > 0.0 || around > 0.0 {
+                    if score > 0.0 || around > 0.0 {
                         let longer = (f64::from(doc.analysis.length()) - LONG).max(0.0);
-                        evidence += 1.0 / (1.0 + length_discount * longer / 40.0) * (around + session * best);
+                        score += 1.0 / (1.0 + length_discount * longer / 40.0) * (around + session * best);
                     }
                 }
-                scored.push((number, evidence, self.ties(doc, age)));
+                scored.push((number, score, self.ties(doc, age)));
             }
         }
-        let best = scored.iter().map(|(_, evidence, _)| *evidence).fold(0.0, f64::max);
-        let found = scored.into_iter().map(|(number, evidence, ties)| (number, evidence, ties, self.own[number] > 0.0));
-        let found = found.filter(|(_, evidence, _, matches)| {
-            *evidence > 0.0 && (*matches || *evidence >= self.scoring.min_context_score * best)
-        });
-        let found = found.map(|(number, evidence, ties, matches)| Scored {
-            written: self.live[number],
-            score: evidence + ties,
-            matches,
-        });
-        found.filter(|scored| passes(&scored.written.1, filter)).collect()
+        let best = scored.iter().map(|(_, score, _)| *score).fold(0.0, f64::max);
+        let candidate = |(number, score, ties): (usize, f64, f64)| {
+            let (written, matches) = (self.live[number], self.own[number] > 0.0);
+            let is_relevant = score > 0.0 && (matches || score >= self.scoring.min_context_score * best);
+            (is_relevant && passes(&written.1, filter)).then_some(Scored { written, score: score + ties, matches })
+        };
+        scored.into_iter().filter_map(candidate).collect()
     }
 
     fn ties(&self, doc: &Doc, age: f64) -> f64 {
         let Scoring { recency, recency_first_person, confidence, pin, .. } = self.scoring;
-        let recency = if self.asked.is_first_person() { recency_first_person } else { recency };
+        let recency = if self.query.is_first_person() { recency_first_person } else { recency };
         let pin = if doc.meta.pinned { pin } else { 0.0 };
         self.best * (recency / (1.0 + age / 15.0) + confidence * doc.meta.confidence + pin)
     }
