@@ -113,22 +113,13 @@ impl Vector {
     }
 }
 
-/// The signs of a vector, one bit per number: set if it is above 0.
+/// The signs of a vector, one bit per number, 64 per word: set if the number is above 0.
 ///
 /// The Hamming distance of two sketches approximates the angle between their vectors, in a tenth of the time and from an
 /// eighth of the bytes.
-pub(crate) struct Sketch(pub(crate) Box<[u64]>);
-
-impl Sketch {
-    pub(crate) fn of(vector: &Vector) -> Self {
-        Self(Self::words(&vector.values).collect())
-    }
-
-    /// Its bits, 64 per word.
-    pub(crate) fn words(values: &[i8]) -> impl Iterator<Item = u64> {
-        let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
-        values.chunks(64).map(word)
-    }
+pub(crate) fn sketch(values: &[i8]) -> impl Iterator<Item = u64> {
+    let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
+    values.chunks(64).map(word)
 }
 
 /// The Hamming distance of two sketches of one space, capped at 65,535.

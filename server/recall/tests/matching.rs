@@ -13,13 +13,9 @@ fn found(texts: &[&str], query: &str) -> Vec<u128> {
         Doc { meta, analysis: analyze(text), embeddings: None }
     };
     let on = |index: PartitionIndex| -> Vec<u128> {
-        let hits = search(
-            &[Partition::without_author((), &index)],
-            &Query::parse(query),
-            &Filter::default(),
-            &PageRequest::default(),
-            ReadTime::default(),
-        );
+        let partitions = [Partition::without_author((), &index)];
+        let (filter, request) = (Filter::default(), PageRequest::default());
+        let hits = search(&partitions, &Query::parse(query), &filter, &request, ReadTime::default());
         hits.iter().map(|hit| hit.id.as_u128()).collect()
     };
     let at_once = on(PartitionIndex::build((0..).zip(texts).map(doc)));

@@ -173,7 +173,7 @@ fn decode_meta(input: &mut Reader<'_>, version: u8) -> Result<(Meta, bool), Deco
 fn encode_analysis(out: &mut Writer, analysis: &Analysis) {
     out.byte(analysis.language as u8);
     out.number(analysis.length.into());
-    out.number(analysis.terms.len() as u64);
+    out.number(analysis.terms.iter().len() as u64);
     let mut previous = "";
     for term in analysis.terms.iter() {
         out.delta(previous, term.stem);
@@ -189,7 +189,8 @@ fn encode_analysis(out: &mut Writer, analysis: &Analysis) {
 }
 
 fn decode_analysis(input: &mut Reader<'_>) -> Result<Analysis, DecodeError> {
-    let language = Language::try_from(input.byte()?).map_err(|_| DecodeError::Malformed("an unknown language"))?;
+    let language = Language::ALL.get(usize::from(input.byte()?)).copied();
+    let language = language.ok_or(DecodeError::Malformed("an unknown language"))?;
     let length = input.narrow()?;
     let mut terms = Terms::default();
     let (mut positions, mut occurrences) = (Vec::new(), 0);

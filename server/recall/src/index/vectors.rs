@@ -1,6 +1,6 @@
 //! The vectors of the documents of a segment, by model.
 
-use crate::vector::{Embedding, Sketch, cosine, distance};
+use crate::vector::{Embedding, cosine, distance, sketch};
 
 /// The vectors of one model and dimension.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct VectorColumn {
     pub(crate) docs: Box<[u32]>,
     scales: Box<[f32]>,
     values: Box<[i8]>,
-    /// The [`Sketch`] of each vector.
+    /// The [`sketch`] of each vector.
     sketches: Box<[u64]>,
 }
 
@@ -36,7 +36,7 @@ impl VectorColumn {
                 docs: vectors.iter().map(|vector| vector.doc).collect(),
                 scales: vectors.iter().map(|vector| vector.scale).collect(),
                 values: vectors.iter().flat_map(|vector| vector.values).copied().collect(),
-                sketches: vectors.iter().flat_map(|vector| Sketch::words(vector.values)).collect(),
+                sketches: vectors.iter().flat_map(|vector| sketch(vector.values)).collect(),
             }
         };
         vectors.chunk_by(|a, b| space(a) == space(b)).map(column).collect()
@@ -60,8 +60,8 @@ impl VectorColumn {
     }
 
     /// The distance of each sketch from that of a comparable query.
-    pub(crate) fn distances(&self, query: &Sketch) -> impl Iterator<Item = u16> {
-        self.sketches.chunks_exact(query.0.len()).map(|sketch| distance(sketch, &query.0))
+    pub(crate) fn distances(&self, query: &[u64]) -> impl Iterator<Item = u16> {
+        self.sketches.chunks_exact(query.len()).map(|sketch| distance(sketch, query))
     }
 
     pub(super) fn size_bytes(&self) -> usize {

@@ -5,7 +5,7 @@ use super::searcher::{Searcher, SegmentView};
 use crate::index::VectorColumn;
 use crate::query::Query;
 use crate::tuning::{MIN_MEANING_SHARE, Scoring};
-use crate::vector::{Embedding, Sketch};
+use crate::vector::{Embedding, sketch};
 
 impl<S: Copy> Searcher<'_, S> {
     /// Raises the memories that are similar to the query, by a share of the best score by words: 1 for the nearest, 0 at
@@ -80,7 +80,7 @@ impl Shortlist {
         if searcher.comparable(query).map(visible).sum::<usize>() <= scoring.exact_vectors {
             return list;
         }
-        let sketch = Sketch::of(&query.vector);
+        let sketch: Vec<u64> = sketch(query.vector.values()).collect();
         // visible vectors by distance
         let mut counts = vec![0; query.vector.dimensions() + 1];
         for (view, column) in searcher.comparable(query) {

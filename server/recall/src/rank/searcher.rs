@@ -93,54 +93,32 @@ impl<'a, S: Copy> Searcher<'a, S> {
     /// # Complexity
     /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds.
     pub fn without_kinds(kinds: &[String], time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
-        let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
-        for (number, partition) in (0..).zip(partitions) {
-            for live in partition.index.segments() {
-                searcher.add(number, partition, live, time, kinds);
-            }
-        }
-        searcher
-    }
-
-    fn add(
-        &mut self,
-        number: u32,
-        partition: &Partition<'a, S>,
-        live: &'a LiveSegment,
-        time: ReadTime,
-        kinds: &[String],
-    ) {
-        let segment = &*live.segment;
-        let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
         let as_of = time.as_of.unwrap_or(i64::MAX);
-        let mut hidden = Cow::Borrowed(&live.deleted);
-        let mut visible = live.live;
-        if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || !kinds.is_empty() {
-            for (doc, row) in segment.rows() {
-                let is_absent = row.is_expired(time.now) || row.seq > as_of || kinds.contains(&row.field(Field::Kind));
-                if is_absent && !hidden.contains(doc) {
-                    hidden.to_mut().insert(doc);
-                    visible -= 1;
+        let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
+        for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
+            for LiveSegment { segment, deleted, live } in index.segments() {
+                let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
+                let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
+                if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || !kinds.is_empty() {
+                    for (doc, row) in segment.rows() {
+                        let is_absent =
+                            row.is_expired(time.now) || row.seq > as_of || kinds.contains(&row.field(Field::Kind));
+                        if is_absent && !hidden.contains(doc) {
+                            hidden.to_mut().insert(doc);
+                            visible -= 1;
+                        }
+                    }
+                }
+                if visible > 0 {
+                    let first_slot = searcher.slots;
+                    let view = SegmentView { handle, partition: number, author, byline, segment, hidden, first_slot };
+                    searcher.views.push(view);
+                    searcher.len += u64::from(visible);
+                    searcher.slots += segment.len() as usize;
                 }
             }
         }
-        if visible > 0 {
-            let Partition { handle, author, byline, .. } = *partition;
-            let first_slot = self.slots;
-            self.views.push(SegmentView { handle, partition: number, author, byline, segment, hidden, first_slot });
-            self.len += u64::from(visible);
-            self.slots += segment.len() as usize;
-        }
-    }
-
-    /// Number of memories.
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether there are no memories.
-    pub fn is_empty(&self) -> bool {
-        self.views.is_empty()
+        searcher
     }
 
     /// The id of a candidate of this searcher.

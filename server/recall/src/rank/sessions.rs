@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use uuid::Uuid;
 
-use super::searcher::{DocRef, Searcher};
+use super::searcher::{DocRef, Searcher, SegmentView};
 use crate::index::{Field, SessionDoc, SessionKey, Symbol};
 
 /// A time, and the order of commits at that time.
@@ -107,7 +107,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     }
 
     fn docs_of_session(&self, session: &str) -> Vec<(SessionDoc, u32)> {
-        let run = |(number, view): (u32, &super::searcher::SegmentView<'a, S>)| {
+        let run = |(number, view): (u32, &SegmentView<'a, S>)| {
             let symbol = view.segment.symbol(session)?;
             Some((number, view.segment.sessions.find(SessionKey::Session(symbol))))
         };

@@ -146,14 +146,6 @@ impl Language {
     }
 }
 
-impl TryFrom<u8> for Language {
-    type Error = u8;
-
-    fn try_from(number: u8) -> Result<Self, u8> {
-        Language::ALL.get(usize::from(number)).copied().ok_or(number)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

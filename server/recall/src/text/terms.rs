@@ -71,16 +71,6 @@ struct TermSpan {
 }
 
 impl Terms {
-    /// Number of different terms.
-    pub fn len(&self) -> usize {
-        self.spans.len()
-    }
-
-    /// Whether no search can find the text.
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
     /// The terms, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Term<'_>> {
         let mut start = 0;
