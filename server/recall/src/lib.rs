@@ -1,73 +1,70 @@
-//! Recall: which memories answer a question, and which of them best. Pure: no I/O, no clock, no randomness in any
-//! answer, and no input that makes it panic.
+//! Full-text and semantic ranking of memories. Pure: no I/O, no clock, no randomness in results, and no input panics.
 //!
 //! ```
-//! use orgmem_recall::{Byline, Cut, Doc, Filter, Meta, Moment, Query, Segment, Shelf, analyze, search};
+//! use orgmem_recall::{
+//!     Byline, Doc, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search,
+//! };
 //! use uuid::Uuid;
 //!
 //! // at commit: text to terms, and a blob for the database
-//! let remember = |id, text| {
+//! let encode = |id, text| {
 //!     let meta = Meta { id: Uuid::from_u128(id), created_at: 1, namespace: "general".into(), ..Meta::default() };
 //!     Doc { meta, analysis: analyze(text), embeddings: None }.encode()
 //! };
-//! let blobs = [remember(1, "Deployments freeze on Fridays"), remember(2, "Rate limit of the API: 500/s (ERR-4012)")];
+//! let blobs = [encode(1, "Deployments freeze on Fridays"), encode(2, "Rate limit of the API: 500/s (ERR-4012)")];
 //!
-//! // at search: blobs to the segment of their shelf, and the best of all shelves that the reader can read
-//! let shelf = Segment::build(blobs.iter().map(|blob| Doc::decode(blob).expect("it was just encoded")));
-//! let ask = |text| {
-//!     let moment = Moment { now: 2, as_of: None };
-//!     let shelf = Shelf { handle: "backend", author: Uuid::from_u128(9), byline: &Byline::of("Backend"), segment: &shelf };
-//!     let hits = search(&[shelf], &Query::parse(text), &Filter::default(), &Cut::default(), moment);
+//! // at search: blobs to the index of their partition, and the best hits of all readable partitions
+//! let index = PartitionIndex::build(blobs.iter().map(|blob| Doc::decode(blob).expect("a valid blob")));
+//! let find = |text| {
+//!     let time = ReadTime { now: 2, as_of: None };
+//!     let partition =
+//!         Partition { handle: "backend", author: Uuid::from_u128(9), byline: &Byline::of("Backend"), index: &index };
+//!     let hits = search(&[partition], &Query::parse(text), &Filter::default(), &PageRequest::default(), time);
 //!     hits.iter().map(|hit| hit.id.as_u128()).collect::<Vec<_>>()
 //! };
-//! assert_eq!(ask("when may we deploy?"), [1]);
-//! assert_eq!(ask("err 4012"), [2]);
-//! assert_eq!(ask("\"rate limits\""), [2]);
-//! assert_eq!(ask(""), [2, 1]); // nothing asked: a listing
+//! assert_eq!(find("when may we deploy?"), [1]);
+//! assert_eq!(find("err 4012"), [2]);
+//! assert_eq!(find("\"rate limits\""), [2]);
+//! assert_eq!(find(""), [2, 1]); // a listing
 //! ```
 //!
-//! # From text to hit
+//! # From text to hits
 //!
-//! | step | what it does |
+//! | step | purpose |
 //! |---|---|
-//! | [`analyze`] | a text's words, each as written and as its stem, with positions |
-//! | [`Doc`] | the words and what a memory is filtered and sorted by, as a compact blob |
-//! | [`Segment`] | the docs of one *shelf* (those that always are readable together), inverted |
-//! | [`Byline`] | the name of a shelf's author |
+//! | [`analyze`] | the words of a text, as written and as stems, with positions |
+//! | [`Doc`] | the words and the properties of a memory, as a compact blob |
+//! | [`PartitionIndex`] | the inverted index of the documents of one *partition* (memories that the same readers can read) |
+//! | [`Byline`] | the name of the author of a partition |
 //! | [`Query`] | any string as words, phrases and prefixes |
-//! | [`Shelves`] | the segments that a reader may see at one [`Moment`], with the statistics of exactly that |
-//! | [`Shelves::candidates`] | the memories that match and pass a [`Filter`], with their scores |
-//! | [`Shelves::explain`] | what their scores are made of |
-//! | [`Shelves::cut`] | the first of them in an [`Order`], after a [`Key`] |
+//! | [`Searcher`] | the partitions that a reader can read at one [`ReadTime`], with statistics of exactly those |
+//! | [`Searcher::candidates`] | the memories that match and pass a [`Filter`], with scores |
+//! | [`Searcher::explain`] | the parts of their scores |
+//! | [`Searcher::page`] | the first of them in an [`Order`], after a [`SortKey`] |
 //!
-//! [`search`] is the last three in one. What else is to weigh on the order one day comes between candidates and cut.
+//! [`search`] combines the last steps. A caller can change scores between candidates and page.
 //!
-//! # What can be relied on
+//! # Guarantees
 //!
-//! * A memory on a shelf that is not handed in leaves no trace: neither in results nor in scores.
-//! * Scores and order are a function of the memories alone, to the last bit: not of how they are spread over segments,
-//!   when they came, or what was there before.
-//! * What has expired at `now` is absent from that instant, from the statistics too.
-//! * A word in a query finds the same word in a memory, whatever language either is taken for.
+//! * A memory of a partition that is not passed in has no effect on results or scores.
+//! * Scores and order depend on the memories only, to the last bit: not on their distribution over segments, the order of
+//!   their insertion, or earlier content.
+//! * A memory that has expired at `now` is absent, also from statistics.
+//! * A word in a query finds the same word in a memory, whatever languages are detected.
 
-mod byline;
-mod bytes;
-mod digest;
-mod doc;
+mod index;
 mod query;
-mod search;
-mod segment;
-mod strings;
+mod rank;
 mod text;
+mod tuning;
 mod vector;
 
-pub use byline::Byline;
-pub use digest::digest;
-pub use doc::{DecodeError, Doc, Meta};
-pub use query::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Query, in_first_person};
-pub use search::{
-    Candidate, Cut, Filter, Hit, Key, Moment, Neighbour, Order, Part, Scoring, Shelf, Shelves, count, search,
+pub use index::{DecodeError, Doc, Meta, PartitionIndex};
+pub use query::{Byline, Query, in_first_person};
+pub use rank::{
+    Candidate, Filter, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, ScorePart, Searcher, SortKey, count,
+    search,
 };
-pub use segment::Segment;
-pub use text::{Analysis, Language, Term, Terms, analyze, folded, parts};
+pub use text::{Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text};
+pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Scoring};
 pub use vector::{Embedding, Embeddings, Meaning, Vector};

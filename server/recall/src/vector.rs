@@ -1,14 +1,14 @@
-//! What a text means, as a direction in space.
+//! Embeddings: vectors of texts.
 
-/// A vector of length 1, each number in one byte: a 127th of the greatest of them, rounded.
+/// A vector of length 1, quantized to one byte per number: a multiple of a 127th of the greatest one.
 ///
-/// What two vectors have in common is counted in whole numbers, so it is the same to the last bit wherever it is counted.
+/// Products are computed in integers, so a cosine is the same to the last bit on every machine.
 ///
 /// ```
 /// use orgmem_recall::Vector;
 ///
-/// let east = Vector::of(&[2.0, 0.0]).expect("it points somewhere");
-/// let north_east = Vector::of(&[1.0, 1.0]).expect("it points somewhere");
+/// let east = Vector::of(&[2.0, 0.0]).expect("not all numbers are 0");
+/// let north_east = Vector::of(&[1.0, 1.0]).expect("not all numbers are 0");
 /// assert!((east.cosine(&north_east) - 0.5f64.sqrt()).abs() < 0.01);
 /// assert_eq!(Vector::decode(&east.encode()), Some(east));
 /// assert_eq!(Vector::of(&[0.0, 0.0]), None);
@@ -16,35 +16,34 @@
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
-    /// What one of a value stands for.
+    /// The number that a value of 1 represents.
     scale: f32,
     values: Box<[i8]>,
 }
 
-/// What a query means, by one model.
+/// The embedding of a query by one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embedding {
-    /// The number of the model; vectors of two models have nothing in common.
+    /// The number of the model; vectors of different models are not comparable.
     pub model: i32,
-    /// The vector.
+    /// The vector of the query.
     pub vector: Vector,
 }
 
-/// What a memory means, by one model.
+/// The embeddings of a memory by one model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embeddings {
     /// The number of the model.
     pub model: i32,
-    /// One for each of its [parts](crate::parts) that the model can make something of; at least one, of one space, and 255 at
-    /// most.
+    /// One vector for each of its [chunks](crate::embedding_chunks) that the model can embed; 1 to 255, of one length.
     pub vectors: Vec<Vector>,
 }
 
-/// What a query means, by each of the models that memories are embedded by.
+/// The embeddings of a query, one for each model that memories are embedded by.
 pub type Meaning = Vec<Embedding>;
 
 impl Vector {
-    /// The vector that points where `numbers` do; none when they point nowhere, or one is no number.
+    /// The vector with the direction of `numbers`; `None` if all are 0 or one is not finite.
     pub fn of(numbers: &[f32]) -> Option<Self> {
         let length = numbers.iter().map(|&number| f64::from(number) * f64::from(number)).sum::<f64>().sqrt();
         let greatest = numbers.iter().fold(0.0f32, |greatest, number| greatest.max(number.abs()));
@@ -55,12 +54,12 @@ impl Vector {
         Some(Self { scale: (f64::from(greatest) / 127.0 / length) as f32, values })
     }
 
-    /// How many numbers it has.
+    /// Its length in numbers.
     pub fn dimensions(&self) -> usize {
         self.values.len()
     }
 
-    /// The cosine of the angle between the two; 0 when they are of different spaces.
+    /// The cosine of the angle between the two; 0 if their dimensions differ.
     pub fn cosine(&self, other: &Self) -> f64 {
         if self.values.len() != other.values.len() {
             return 0.0;
@@ -68,12 +67,12 @@ impl Vector {
         cosine((self.scale, &self.values), (other.scale, &other.values))
     }
 
-    /// The form of several in the database: how many there are, in one byte, then each, all of one length.
+    /// The database form of several vectors of one length: their number in one byte, then each vector.
     ///
     /// ```
     /// use orgmem_recall::Vector;
     ///
-    /// let two = [[1.0, 0.0], [0.5, 0.5]].map(|numbers| Vector::of(&numbers).expect("it points somewhere"));
+    /// let two = [[1.0, 0.0], [0.5, 0.5]].map(|numbers| Vector::of(&numbers).expect("not all numbers are 0"));
     /// assert_eq!(Vector::decode_all(&Vector::encode_all(&two)).as_deref(), Some(&two[..]));
     /// assert_eq!(Vector::decode_all(&[]), None);
     /// assert_eq!(Vector::decode_all(&[2, 0, 0, 128, 63, 1]), None);
@@ -83,7 +82,7 @@ impl Vector {
         [vectors.len() as u8].into_iter().chain(vectors.iter().flat_map(Self::encode)).collect()
     }
 
-    /// The vectors that were encoded to `bytes`; none when none were.
+    /// Decodes the output of [`encode_all`](Vector::encode_all); `None` for any other bytes.
     pub fn decode_all(bytes: &[u8]) -> Option<Vec<Self>> {
         let (&count, bytes) = bytes.split_first()?;
         let length = bytes.len().checked_div(count.into())?;
@@ -91,18 +90,18 @@ impl Vector {
         is_whole.then(|| bytes.chunks_exact(length).map(Self::decode).collect())?
     }
 
-    /// Its form in the database: the scale in four bytes, little end first, then each value.
+    /// The database form: the scale in four bytes, little-endian, then each value.
     pub fn encode(&self) -> Vec<u8> {
         let values = self.values.iter().map(|value| value.to_le_bytes()[0]);
         self.scale.to_le_bytes().into_iter().chain(values).collect()
     }
 
-    /// The vector that was encoded to `bytes`; none when none was.
+    /// Decodes the output of [`encode`](Vector::encode); `None` for any other bytes.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (scale, values) = bytes.split_first_chunk()?;
         let scale = f32::from_le_bytes(*scale);
-        let is_one = scale.is_finite() && scale > 0.0 && !values.is_empty();
-        is_one.then(|| Self { scale, values: values.iter().map(|&value| i8::from_le_bytes([value])).collect() })
+        let is_valid = scale.is_finite() && scale > 0.0 && !values.is_empty();
+        is_valid.then(|| Self { scale, values: values.iter().map(|&value| i8::from_le_bytes([value])).collect() })
     }
 
     pub(crate) fn scale(&self) -> f32 {
@@ -114,32 +113,23 @@ impl Vector {
     }
 }
 
-/// What a glance tells of a vector: of each number whether it is above 0, one bit each.
+/// The signs of a vector, one bit per number, 64 per word: set if the number is above 0.
 ///
-/// The more bits of two are equal, the nearer their vectors are as a rule, and that is counted in a tenth of the time and
-/// from an eighth of the bytes.
-pub(crate) struct Sketch(pub(crate) Box<[u64]>);
-
-impl Sketch {
-    pub(crate) fn of(vector: &Vector) -> Self {
-        Self(Self::words(&vector.values).collect())
-    }
-
-    /// Its bits, 64 in each word.
-    pub(crate) fn words(values: &[i8]) -> impl Iterator<Item = u64> {
-        let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
-        values.chunks(64).map(word)
-    }
+/// The Hamming distance of two sketches approximates the angle between their vectors, in a tenth of the time and from an
+/// eighth of the bytes.
+pub(crate) fn sketch(values: &[i8]) -> impl Iterator<Item = u64> {
+    let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
+    values.chunks(64).map(word)
 }
 
-/// How many bits of two sketches of one space differ; no more than 65,535 are told apart.
+/// The Hamming distance of two sketches of one space, capped at 65,535.
 pub(crate) fn distance(a: &[u64], b: &[u64]) -> u16 {
     let differing: u32 = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
     differing.min(u16::MAX.into()) as u16
 }
 
-/// What two vectors of one space have in common, each as its scale and values.
-// by itself, and in steps of so many numbers, it is compiled to the widest instructions that every machine has
+/// The cosine of two vectors of one space, each as its scale and values.
+// a function of its own with steps of 32 numbers, so that it is compiled to the widest portable instructions
 #[inline(never)]
 pub(crate) fn cosine(a: (f32, &[i8]), b: (f32, &[i8])) -> f64 {
     let products = |a: &[i8], b: &[i8]| a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>();

@@ -1,18 +1,18 @@
-//! Search is held to a naive model, to the bit of every score.
+//! Search equals a naive oracle, to the bit of every score, and is independent of the history of the index.
 
-mod any;
 mod oracle;
+mod strategies;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use any::{any_asked, any_cut, any_doc, any_embedding, any_filter, any_moment};
-use oracle::{Asked, Author, Written};
+use oracle::{Author, Written};
 use orgmem_recall::{
-    Byline, Cut, Doc, Filter, Meta, Moment, Order, Query, Scoring, Segment, Shelf, Shelves, Vector, analyze, count,
-    search,
+    Byline, Doc, Filter, Meta, Order, PageRequest, Partition, PartitionIndex, Query, ReadTime, Scoring, Searcher,
+    Vector, analyze, count, search,
 };
 use proptest::prelude::*;
+use strategies::{any_doc, any_embedding, any_filter, any_page_request, any_query, any_read_time};
 use uuid::Uuid;
 
 #[derive(Clone, Debug)]
@@ -21,208 +21,204 @@ enum Change {
     Remove(usize, Uuid),
 }
 
-/// Who wrote what lies on each shelf: two authors, one of them with two shelves.
+/// The author of each partition: two authors, one of them with two partitions.
 const AUTHORS: [Author; 3] = [(1, "acme", 0), (2, "retry bot", 1), (2, "retry bot", 2)];
 
 static BYLINES: LazyLock<[Byline; 3]> = LazyLock::new(|| AUTHORS.map(|(_, name, _)| Byline::of(name)));
 
-fn shelves(segments: &[Segment]) -> Vec<Shelf<'_, usize>> {
-    let shelf = |(handle, segment): (usize, _)| Shelf {
+const ALL: PageRequest = PageRequest { order: Order::Relevance, after: None, limit: usize::MAX };
+
+fn partitions(indexes: &[PartitionIndex]) -> Vec<Partition<'_, usize>> {
+    let partition = |(handle, index): (usize, _)| Partition {
         handle,
         author: Uuid::from_u128(AUTHORS[handle].0),
         byline: &BYLINES[handle],
-        segment,
+        index,
     };
-    segments.iter().enumerate().map(shelf).collect()
+    indexes.iter().enumerate().map(partition).collect()
 }
 
-/// In how many places one is above 0 and the other is not.
-fn signs_apart(one: &Vector, other: &Vector) -> usize {
-    let signs = |vector: &Vector| vector.encode()[4..].iter().map(|&value| value.cast_signed() > 0).collect::<Vec<_>>();
-    signs(one).iter().zip(signs(other)).filter(|(one, other)| *one != other).count()
+fn any_changes() -> impl Strategy<Value = Vec<Change>> {
+    let upsert = (0..3usize, any_doc()).prop_map(|(partition, mut doc)| {
+        doc.meta.id = id_in(partition, doc.meta.id.as_u128());
+        Change::Upsert(partition, Box::new(doc))
+    });
+    let remove = (0..3usize, 0..40u128).prop_map(|(partition, id)| Change::Remove(partition, id_in(partition, id)));
+    prop::collection::vec(prop_oneof![5 => upsert, 1 => remove], 0..80)
 }
 
-fn any_change() -> impl Strategy<Value = Change> {
-    prop_oneof![
-        5 => (0..3usize, any_doc()).prop_map(|(shelf, mut doc)| {
-            doc.meta.id = id_on(shelf, doc.meta.id);
-            Change::Upsert(shelf, Box::new(doc))
-        }),
-        1 => (0..3usize, 0..40u128).prop_map(|(shelf, id)| Change::Remove(shelf, id_on(shelf, Uuid::from_u128(id)))),
-    ]
+/// Ids of different partitions are different.
+fn id_in(partition: usize, id: u128) -> Uuid {
+    Uuid::from_u128(id * 3 + partition as u128)
 }
 
-/// A memory lies on one shelf.
-fn id_on(shelf: usize, id: Uuid) -> Uuid {
-    Uuid::from_u128(id.as_u128() * 3 + shelf as u128)
-}
-
-/// Three shelves, changed step by step, and what lies on them.
-fn play(changes: &[Change]) -> ([Segment; 3], [BTreeMap<Uuid, Doc>; 3]) {
-    let (mut segments, mut docs): ([Segment; 3], [BTreeMap<Uuid, Doc>; 3]) = Default::default();
+/// Three partitions after some changes: their indexes and their documents.
+fn apply(changes: &[Change]) -> ([PartitionIndex; 3], [BTreeMap<Uuid, Doc>; 3]) {
+    let (mut indexes, mut docs): ([PartitionIndex; 3], [BTreeMap<Uuid, Doc>; 3]) = Default::default();
     for change in changes {
         match change {
-            Change::Upsert(shelf, doc) => {
-                segments[*shelf].upsert((**doc).clone());
-                docs[*shelf].insert(doc.meta.id, (**doc).clone());
+            Change::Upsert(partition, doc) => {
+                indexes[*partition].upsert((**doc).clone());
+                docs[*partition].insert(doc.meta.id, (**doc).clone());
             }
-            Change::Remove(shelf, id) => {
-                let was_there = docs[*shelf].remove(id).is_some();
-                assert_eq!(segments[*shelf].remove(*id), was_there);
+            Change::Remove(partition, id) => {
+                let existed = docs[*partition].remove(id).is_some();
+                assert_eq!(indexes[*partition].remove(*id), existed);
             }
         }
     }
-    (segments, docs)
+    (indexes, docs)
 }
 
-fn found(segments: &[Segment], asked: &Asked, filter: &Filter, cut: &Cut, moment: Moment) -> Vec<(Uuid, f64)> {
-    found_by(segments, &Query::parse(&asked.text()), filter, cut, moment)
+fn written(docs: &[BTreeMap<Uuid, Doc>; 3]) -> Vec<Written> {
+    docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect()
 }
 
-fn found_by(segments: &[Segment], query: &Query, filter: &Filter, cut: &Cut, moment: Moment) -> Vec<(Uuid, f64)> {
-    let shelves = shelves(segments);
-    let hits = search(&shelves, query, filter, cut, moment);
-    hits.into_iter().map(|hit| (hit.id, hit.score)).collect()
+/// New indexes of the first two partitions.
+fn fresh(docs: &[BTreeMap<Uuid, Doc>; 3]) -> Vec<PartitionIndex> {
+    docs[..2].iter().map(|docs| PartitionIndex::build(docs.values().cloned())).collect()
+}
+
+fn hits(
+    indexes: &[PartitionIndex],
+    query: &Query,
+    filter: &Filter,
+    request: &PageRequest,
+    time: ReadTime,
+) -> Vec<(Uuid, f64)> {
+    search(&partitions(indexes), query, filter, request, time).into_iter().map(|hit| (hit.id, hit.score)).collect()
+}
+
+/// `docs` with consecutive ids, different contents and otherwise equal properties, but their own embeddings.
+fn equal_but_for_embeddings(docs: Vec<Doc>) -> Vec<Doc> {
+    let equal = |(number, doc): (u128, Doc)| {
+        let meta = Meta { id: Uuid::from_u128(number), confidence: 0.5, namespace: "a".into(), ..Meta::default() };
+        Doc { meta, analysis: analyze(&format!("{number}")), ..doc }
+    };
+    (0..).zip(docs).map(equal).collect()
+}
+
+/// The vectors of `doc` that are comparable with `query`.
+fn comparable<'d>(doc: &'d Doc, query: &orgmem_recall::Embedding) -> Vec<&'d Vector> {
+    let own = doc.embeddings.iter().filter(|own| own.model == query.model).flat_map(|own| &own.vectors);
+    own.filter(|vector| vector.dimensions() == query.vector.dimensions()).collect()
+}
+
+/// The number of places where one vector is above 0 and the other is not.
+fn sign_distance(one: &Vector, other: &Vector) -> usize {
+    let signs = |vector: &Vector| vector.encode()[4..].iter().map(|&value| value.cast_signed() > 0).collect::<Vec<_>>();
+    signs(one).iter().zip(signs(other)).filter(|(one, other)| *one != other).count()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn a_search_answers_as_the_oracle_does(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
+    fn search_equals_the_oracle(
+        changes in any_changes(),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
     ) {
-        let (segments, docs) = play(&changes);
-        for (segment, docs) in segments.iter().zip(&docs) {
-            prop_assert_eq!(segment.len(), docs.len());
+        let (indexes, docs) = apply(&changes);
+        for (index, docs) in indexes.iter().zip(&docs) {
+            prop_assert_eq!(index.len(), docs.len());
         }
-        let all: Vec<Written> = docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect();
-        let expected = oracle::search(&all, &asked, &filter, &cut, moment);
-        prop_assert_eq!(found(&segments, &asked, &filter, &cut, moment), expected);
-
-        let everything = Cut { after: None, limit: usize::MAX, order: Order::Relevance };
-        let expected = oracle::search(&all, &asked, &filter, &everything, moment).len();
-        let shelves = shelves(&segments);
-        prop_assert_eq!(count(&shelves, &Query::parse(&asked.text()), &filter, moment), expected);
+        let (all, query) = (written(&docs), Query::parse(&test_query.text()));
+        let expected = oracle::search(&all, &test_query, &filter, &request, time);
+        prop_assert_eq!(hits(&indexes, &query, &filter, &request, time), expected);
+        let expected = oracle::search(&all, &test_query, &filter, &ALL, time).len();
+        prop_assert_eq!(count(&partitions(&indexes), &query, &filter, time), expected);
     }
 
-    /// What lies on a shelf that is not handed in, and how the rest came to be, leaves no trace.
     #[test]
-    fn a_search_answers_as_a_fresh_store_of_the_readable_does(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
+    fn search_equals_that_of_a_fresh_index_of_the_readable_partitions(
+        changes in any_changes(),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
     ) {
-        let (segments, docs) = play(&changes);
-        let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
-        let expected = found(&fresh, &asked, &filter, &cut, moment);
-        prop_assert_eq!(found(&segments[..2], &asked, &filter, &cut, moment), expected);
+        let (indexes, docs) = apply(&changes);
+        let query = Query::parse(&test_query.text());
+        let expected = hits(&fresh(&docs), &query, &filter, &request, time);
+        prop_assert_eq!(hits(&indexes[..2], &query, &filter, &request, time), expected);
     }
 
-    /// The same for what a query means, with its words and without.
     #[test]
-    fn a_search_by_meaning_answers_as_a_fresh_store_of_the_readable_does(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (asked, filter, cut, moment) in (any_asked(), any_filter(), any_cut(), any_moment()),
-        (meaning, by_words) in (any_embedding(), any::<bool>()),
+    fn search_by_meaning_equals_that_of_a_fresh_index_of_the_readable_partitions(
+        changes in any_changes(),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+        (embedding, with_words) in (any_embedding(), any::<bool>()),
     ) {
-        let (segments, docs) = play(&changes);
-        let query = Query::parse(&asked.text()).with_meaning(vec![meaning]);
-        let query = if by_words { query } else { query.without_words() };
-        let fresh: Vec<Segment> = docs[..2].iter().map(|docs| Segment::build(docs.values().cloned())).collect();
-        let expected = found_by(&fresh, &query, &filter, &cut, moment);
-        prop_assert_eq!(found_by(&segments[..2], &query, &filter, &cut, moment), expected);
+        let (indexes, docs) = apply(&changes);
+        let query = Query::parse(&test_query.text()).with_meaning(vec![embedding]);
+        let query = if with_words { query } else { query.without_words() };
+        let expected = hits(&fresh(&docs), &query, &filter, &request, time);
+        prop_assert_eq!(hits(&indexes[..2], &query, &filter, &request, time), expected);
     }
 
-    /// The same where there are too many vectors to compare each; what has expired or is too new is not there either.
     #[test]
-    fn a_search_by_shortlist_answers_as_a_fresh_store_of_the_readable_does(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (asked, filter, moment) in (any_asked(), any_filter(), any_moment()),
-        (meaning, exact_vectors, shortlist) in (any_embedding(), 0..10usize, 1..4usize),
+    fn search_with_shortlist_equals_that_of_a_fresh_index_of_the_visible_memories(
+        changes in any_changes(),
+        (test_query, filter, time) in (any_query(), any_filter(), any_read_time()),
+        (embedding, exact_vectors, shortlist) in (any_embedding(), 0..10usize, 1..4usize),
     ) {
-        let (segments, docs) = play(&changes);
-        let query = Query::parse(&asked.text()).with_meaning(vec![meaning]);
+        let (indexes, docs) = apply(&changes);
+        let query = Query::parse(&test_query.text()).with_meaning(vec![embedding]);
         let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
-        let found = |segments: &[Segment]| {
-            let shelves = Shelves::at(moment, &shelves(segments));
-            let hits = shelves.cut(shelves.candidates_by(&scoring, &query, &filter), &Cut { limit: usize::MAX, ..Cut::default() });
+        let found = |indexes: &[PartitionIndex]| {
+            let searcher = Searcher::at(time, &partitions(indexes));
+            let hits = searcher.page(searcher.candidates_with(&scoring, &query, &filter), &ALL);
             hits.iter().map(|hit| (hit.id, hit.score.to_bits(), hit.similarity.map(f64::to_bits))).collect::<Vec<_>>()
         };
-        let is_there = |doc: &&Doc| {
-            let Meta { expires_at, seq, .. } = doc.meta;
-            expires_at.is_none_or(|at| at > moment.now) && moment.as_of.is_none_or(|newest| seq <= newest)
-        };
-        let there = |docs: &BTreeMap<Uuid, Doc>| Segment::build(docs.values().filter(is_there).cloned());
-        let fresh: Vec<Segment> = docs[..2].iter().map(there).collect();
-        prop_assert_eq!(found(&segments[..2]), found(&fresh));
+        let visible = docs.map(|docs| docs.into_iter().filter(|(_, doc)| oracle::is_visible(doc, time)).collect());
+        prop_assert_eq!(found(&indexes[..2]), found(&fresh(&visible)));
     }
 
-    /// Of very many vectors those are compared whose signs differ from what is asked in the fewest places.
     #[test]
-    fn a_shortlist_has_those_that_differ_in_the_fewest_signs(
+    fn shortlist_has_the_vectors_with_the_fewest_different_signs(
         docs in prop::collection::vec(any_doc(), 0..40),
-        (meaning, exact_vectors, shortlist) in (any_embedding(), 0..30usize, 1..20usize),
+        (embedding, exact_vectors, shortlist) in (any_embedding(), 0..30usize, 1..20usize),
     ) {
-        let plain = |(number, doc): (u128, Doc)| {
-            let meta = Meta { id: Uuid::from_u128(number), confidence: 0.5, namespace: "a".into(), ..Meta::default() };
-            Doc { meta, analysis: analyze(&format!("{number}")), ..doc }
-        };
-        let docs: Vec<Doc> = (0..).zip(docs).map(plain).collect();
-        let is_comparable = |vector: &&Vector| vector.dimensions() == meaning.vector.dimensions();
-        let vectors = |doc: &Doc| {
-            let own = doc.embeddings.iter().filter(|own| own.model == meaning.model).flat_map(|own| &own.vectors);
-            own.filter(is_comparable).cloned().collect::<Vec<_>>()
-        };
-        let mut distances: Vec<usize> = docs.iter().flat_map(vectors).map(|vector| signs_apart(&vector, &meaning.vector)).collect();
+        let docs = equal_but_for_embeddings(docs);
+        let distance = |vector: &Vector| sign_distance(vector, &embedding.vector);
+        let mut distances: Vec<usize> = docs.iter().flat_map(|doc| comparable(doc, &embedding)).map(distance).collect();
         distances.sort_unstable();
         let is_exact = distances.len() <= exact_vectors;
         let radius = distances.get(shortlist - 1).copied().filter(|_| !is_exact).unwrap_or(usize::MAX);
         let nearest = |doc: &Doc| {
-            let listed = vectors(doc).into_iter().filter(|vector| signs_apart(vector, &meaning.vector) <= radius);
-            listed.map(|vector| vector.cosine(&meaning.vector)).max_by(f64::total_cmp)
+            let listed = comparable(doc, &embedding).into_iter().filter(|vector| distance(vector) <= radius);
+            listed.map(|vector| vector.cosine(&embedding.vector)).max_by(f64::total_cmp)
         };
         let best = docs.iter().filter_map(nearest).fold(0.0, f64::max);
 
-        let segment = Segment::build(docs.iter().cloned());
-        let query = Query::parse("whatever").with_meaning(vec![meaning.clone()]);
+        let index = PartitionIndex::build(docs.iter().cloned());
+        let query = Query::parse("whatever").with_meaning(vec![embedding.clone()]);
         let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
-        let shelves = [Shelf::nameless((), &segment)];
-        let shelves = Shelves::at(Moment::default(), &shelves);
-        let hits = shelves.cut(shelves.candidates_by(&scoring, &query, &Filter::default()), &Cut { limit: usize::MAX, ..Cut::default() });
+        let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
+        let hits = searcher.page(searcher.candidates_with(&scoring, &query, &Filter::default()), &ALL);
         for hit in &hits {
             let expected = nearest(&docs[hit.id.as_u128() as usize]);
-            prop_assert!(hit.similarity.zip(expected).is_some_and(|(told, expected)| (told - expected).abs() < 1e-6), "{:?} {:?}", hit, expected);
+            prop_assert!(hit.similarity.zip(expected).is_some_and(|(it, expected)| (it - expected).abs() < 1e-6), "{:?} {:?}", hit, expected);
         }
         let near = docs.iter().filter_map(nearest).filter(|&cosine| best >= 0.2 && cosine >= 0.7 * best).count();
         prop_assert!(hits.len() >= near, "{} of {near}", hits.len());
     }
 
-    /// Apart from what stands around them and from their age, memories come in the order of their cosines.
     #[test]
-    fn what_is_nearest_in_meaning_comes_first(
+    fn memories_equal_but_for_embeddings_are_ordered_by_cosine(
         docs in prop::collection::vec(any_doc(), 0..40),
-        meaning in any_embedding(),
+        embedding in any_embedding(),
     ) {
-        let plain = |(number, doc): (u128, Doc)| {
-            let meta = Meta { id: Uuid::from_u128(number), confidence: 0.5, namespace: "a".into(), ..Meta::default() };
-            // distinct, so that none is folded into another
-            Doc { meta, analysis: analyze(&format!("{number}")), ..doc }
-        };
-        let docs: Vec<Doc> = (0..).zip(docs).map(plain).collect();
+        let docs = equal_but_for_embeddings(docs);
         let cosine = |doc: &Doc| {
-            let own = doc.embeddings.as_ref().filter(|own| own.model == meaning.model)?;
-            let comparable = own.vectors.iter().filter(|vector| vector.dimensions() == meaning.vector.dimensions());
-            comparable.map(|vector| vector.cosine(&meaning.vector)).max_by(f64::total_cmp)
+            let vectors = comparable(doc, &embedding).into_iter();
+            vectors.map(|vector| vector.cosine(&embedding.vector)).max_by(f64::total_cmp)
         };
-        let segment = Segment::build(docs.iter().cloned());
-        let query = Query::parse("whatever").with_meaning(vec![meaning.clone()]);
-        let cut = Cut { limit: usize::MAX, ..Cut::default() };
-        let hits = search(&[Shelf::nameless((), &segment)], &query, &Filter::default(), &cut, Moment::default());
-        let cosines: Vec<f64> = hits.iter().map(|hit| cosine(&docs[hit.id.as_u128() as usize]).expect("it was compared")).collect();
-        prop_assert!(cosines.is_sorted_by(|before, after| before >= after), "{:?}", cosines);
+        let index = PartitionIndex::build(docs.iter().cloned());
+        let query = Query::parse("whatever").with_meaning(vec![embedding.clone()]);
+        let partition = Partition::without_author((), &index);
+        let hits = search(&[partition], &query, &Filter::default(), &ALL, ReadTime::default());
+        let cosines: Vec<f64> = hits.iter().map(|hit| cosine(&docs[hit.id.as_u128() as usize]).expect("a comparable vector")).collect();
+        prop_assert!(cosines.is_sorted_by(|one, next| one >= next), "{:?}", cosines);
         for (hit, cosine) in hits.iter().zip(&cosines) {
-            prop_assert!(hit.similarity.is_some_and(|told| (told - cosine).abs() < 1e-6));
+            prop_assert!(hit.similarity.is_some_and(|similarity| (similarity - cosine).abs() < 1e-6));
         }
         let nearest = docs.iter().filter_map(cosine).fold(0.0, f64::max);
         let near = docs.iter().filter_map(cosine).filter(|&cosine| nearest >= 0.2 && cosine >= 0.7 * nearest).count();
@@ -231,81 +227,77 @@ proptest! {
     }
 
     #[test]
-    fn pages_by_cursor_are_the_whole_list(
-        changes in prop::collection::vec(any_change(), 0..80),
+    fn pages_concatenated_equal_the_whole_list_despite_later_commits(
+        changes in any_changes(),
         later in prop::collection::vec((0..3usize, any_doc()), 0..10),
-        (asked, filter, cut) in (any_asked(), any_filter(), any_cut()),
-        step in 1..5usize,
+        (test_query, filter, request) in (any_query(), any_filter(), any_page_request()),
+        limit in 1..5usize,
     ) {
-        let (mut segments, _) = play(&changes);
-        let moment = Moment { now: 0, as_of: Some(30) };
-        let whole = Cut { after: None, limit: usize::MAX, ..cut };
-        let expected = found(&segments, &asked, &filter, &whole, moment);
-        for (number, (shelf, mut doc)) in later.into_iter().enumerate() {
+        let (mut indexes, _) = apply(&changes);
+        let (query, time) = (Query::parse(&test_query.text()), ReadTime { now: 0, as_of: Some(30) });
+        let whole = PageRequest { after: None, limit: usize::MAX, ..request };
+        let expected = hits(&indexes, &query, &filter, &whole, time);
+        for (number, (partition, mut doc)) in later.into_iter().enumerate() {
             doc.meta.id = Uuid::from_u128(1000 + number as u128);
             doc.meta.seq = 31;
-            segments[shelf].upsert(doc);
+            indexes[partition].upsert(doc);
         }
-        let shelves = shelves(&segments);
         let (mut pages, mut after) = (Vec::new(), None);
         loop {
-            let cut = Cut { after, limit: step, ..cut };
-            let hits = search(&shelves, &Query::parse(&asked.text()), &filter, &cut, moment);
-            let Some(last) = hits.last() else { break };
+            let page = search(&partitions(&indexes), &query, &filter, &PageRequest { after, limit, ..request }, time);
+            let Some(last) = page.last() else { break };
             after = Some(last.key);
-            pages.extend(hits.iter().map(|hit| (hit.id, hit.score)));
+            pages.extend(page.iter().map(|hit| (hit.id, hit.score)));
         }
         prop_assert_eq!(pages, expected);
     }
 
     #[test]
-    fn a_clone_does_not_see_later_changes(
-        before in prop::collection::vec(any_change(), 0..40),
-        (asked, cut, moment) in (any_asked(), any_cut(), any_moment()),
+    fn clone_of_an_index_does_not_see_later_changes(
+        changes in any_changes(),
+        (test_query, request, time) in (any_query(), any_page_request(), any_read_time()),
         docs in prop::collection::vec(any_doc(), 1..20),
     ) {
-        let (mut segments, _) = play(&before);
-        let kept = segments.clone();
-        let expected = found(&kept, &asked, &Filter::default(), &cut, moment);
-        segments[0].extend(docs);
-        (0..40).for_each(|id| { segments[1].remove(id_on(1, Uuid::from_u128(id))); });
-        prop_assert_eq!(found(&kept, &asked, &Filter::default(), &cut, moment), expected);
+        let (mut indexes, _) = apply(&changes);
+        let (snapshot, query, filter) = (indexes.clone(), Query::parse(&test_query.text()), Filter::default());
+        let expected = hits(&snapshot, &query, &filter, &request, time);
+        indexes[0].extend(docs);
+        (0..40).for_each(|id| { indexes[1].remove(id_in(1, id)); });
+        prop_assert_eq!(hits(&snapshot, &query, &filter, &request, time), expected);
     }
 
     #[test]
-    fn neighbours_are_those_of_the_oracle(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (moment, reach) in (any_moment(), 0..4u8),
+    fn neighbours_equal_those_of_the_oracle(
+        changes in any_changes(),
+        (time, reach) in (any_read_time(), 0..4u8),
     ) {
-        let (segments, docs) = play(&changes);
-        let all: Vec<Written> = docs.iter().zip(AUTHORS).flat_map(|(docs, author)| docs.values().map(move |doc| (author, doc.clone()))).collect();
+        let (indexes, docs) = apply(&changes);
+        let all = written(&docs);
         let ids: Vec<Uuid> = all.iter().map(|(_, doc)| doc.meta.id).chain([Uuid::from_u128(1_000)]).collect();
-        let shelves = shelves(&segments);
-        let told = Shelves::at(moment, &shelves).neighbours(&ids, reach);
+        let found = Searcher::at(time, &partitions(&indexes)).neighbours(&ids, reach);
         for id in ids {
-            let near: Vec<(i32, Uuid)> = told.get(&id).into_iter().flatten().map(|near| (near.offset, near.id)).collect();
-            prop_assert_eq!(near, oracle::neighbours(&all, id, reach, moment));
+            let near: Vec<(i32, Uuid)> = found.get(&id).into_iter().flatten().map(|near| (near.offset, near.id)).collect();
+            prop_assert_eq!(near, oracle::neighbours(&all, id, reach, time));
         }
-        for near in told.values().flatten() {
-            prop_assert!(docs[near.shelf].contains_key(&near.id));
+        for near in found.values().flatten() {
+            prop_assert!(docs[near.partition].contains_key(&near.id));
         }
     }
 
     #[test]
-    fn a_score_is_the_sum_of_its_parts(
-        changes in prop::collection::vec(any_change(), 0..80),
-        (asked, filter, moment) in (any_asked(), any_filter(), any_moment()),
+    fn score_equals_the_sum_of_its_explained_parts(
+        changes in any_changes(),
+        (test_query, filter, time) in (any_query(), any_filter(), any_read_time()),
     ) {
-        let (segments, _) = play(&changes);
-        let (shelves, query) = (shelves(&segments), Query::parse(&asked.text()));
-        let cut = Cut { limit: usize::MAX, ..Cut::default() };
-        let hits = search(&shelves, &query, &filter, &cut, moment);
-        let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
-        let explained = Shelves::at(moment, &shelves).explain(&query, &filter, &ids);
-        for hit in hits.iter().filter(|_| !query.is_blank()) {
-            let parts = &explained[&hit.id];
+        let (indexes, _) = apply(&changes);
+        let query = Query::parse(&test_query.text());
+        let hits = hits(&indexes, &query, &filter, &ALL, time);
+        let ids: Vec<Uuid> = hits.iter().map(|(id, _)| *id).collect();
+        let explained = Searcher::at(time, &partitions(&indexes)).explain(&query, &filter, &ids);
+        for (id, score) in hits.iter().filter(|_| !query.is_blank()) {
+            let parts = &explained[id];
             let sum: f64 = parts.iter().map(|(_, value)| value).sum();
-            prop_assert!((sum - hit.score).abs() <= 1e-9 * hit.score.abs().max(1.0), "{parts:?} are {sum}, not {}", hit.score);
+            prop_assert!((sum - score).abs() <= 1e-9 * score.abs().max(1.0), "{parts:?} are {sum}, not {score}");
             prop_assert!(parts.iter().all(|(_, value)| *value != 0.0) && parts.is_sorted_by_key(|(part, _)| *part));
         }
         if query.is_blank() {

@@ -1,185 +1,152 @@
-//! Any string to a query.
+//! Query parsing: any string is a query.
 
+mod byline;
 mod dates;
-mod names;
-mod parse;
-mod quotes;
+mod parser;
 
+pub use byline::{Byline, in_first_person};
 pub(crate) use dates::Date;
-pub use names::in_first_person;
-use parse::Parser;
 
-use crate::byline::Byline;
-use crate::text::{Language, Person, Shape, Token, normalized, scan, without_marks};
+use crate::text::{Language, Person, StringPool, TokenKind, normalized, tokenize, without_marks};
+use crate::tuning::QUERY_SAMPLE_WORDS;
 use crate::vector::Meaning;
+use parser::Parser;
 
-/// Different words that a query keeps, and as many in phrases; those beyond, in order of appearance, are passed over.
-///
-/// So the work of a search is bounded whatever is asked: a few times this many look-ups in each segment.
-pub const MAX_QUERY_WORDS: usize = 128;
-
-/// Prefixes that a query keeps; those beyond count as words. A prefix costs a walk over all words of a
-/// segment that begin with the same letter.
-pub const MAX_QUERY_PREFIXES: usize = 8;
-
-/// Words by which a query's language and person are told.
-const MAX_SAMPLE: usize = 512;
-
-/// What is searched for.
+/// A parsed query.
 ///
 /// # Syntax
-/// * Words: a memory matches that holds any of them; each that it holds raises it, and two that stand next to each
-///   other there as in the query raise it a little more.
-/// * `"rate limit"`: a phrase, its words next to each other, in any inflection. A query of nothing but phrases matches
-///   only where one of them stands. Among other words a phrase raises what holds it, and its words count as well.
-/// * `depl*`: any word that begins so; not `**so**`, which is emphasis.
-/// * The name of a memory's author counts as a word of the memory; a date (`in May 2023`, `2023-05-08`) raises what was
-///   made then.
-/// * Stop words (`what`, `the`, …) raise a little what other words found. Where there are no others, they count fully.
+/// * Words: a memory matches if it contains any of them; each word raises its score, and two words that are adjacent in
+///   both the memory and the query raise it a little more.
+/// * `"rate limit"`: a phrase, adjacent words in any inflection. A query of phrases only matches memories that contain
+///   one of them. Next to other words, a phrase raises the score of memories that contain it, and its words count too.
+/// * `depl*`: any word with this prefix; not `**so**`, which is emphasis.
+/// * The name of its author counts as a word of a memory; a date (`in May 2023`, `2023-05-08`) raises the score of
+///   memories of that date.
+/// * Stop words (`what`, `the`, …) raise the score of memories that match other words a little. A query of stop words
+///   only treats them as words.
 ///
-/// Every other character is white space. No string is an error.
+/// Any other character is white space. No string is an error.
 ///
 /// ```
 /// use orgmem_recall::Query;
 ///
-/// assert!(Query::parse(" \n").is_blank()); // nothing was asked: a listing
-/// assert!(Query::parse("?!").is_empty() && !Query::parse("?!").is_blank()); // asked for nothing that could be found
+/// assert!(Query::parse(" \n").is_blank()); // a listing
+/// assert!(Query::parse("?!").is_empty() && !Query::parse("?!").is_blank()); // cannot match
 /// assert!(!Query::parse("who is it").is_empty());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    pub(crate) units: Vec<Unit>,
-    /// The language that it is asked in; English when that is not certain.
+    pub(crate) clauses: Vec<Clause>,
+    /// English if it is not certain.
     pub(crate) language: Language,
-    /// Whether whoever asks speaks of himself.
     pub(crate) is_first_person: bool,
     pub(crate) dates: Vec<Date>,
     pub(crate) meaning: Meaning,
     is_blank: bool,
 }
 
-/// The words of a query in their order, without marks, and with how many each shares a name or a path.
-#[derive(Default)]
-struct Said {
-    text: String,
-    /// Where each word ends.
-    ends: Vec<(usize, u32)>,
-}
-
-impl Said {
-    fn add(&mut self, token: &Token<'_>) {
-        if token.shape == Shape::Part {
-            self.text.push_str(&without_marks(token.word));
-            self.ends.push((self.text.len(), token.siblings));
-        }
-    }
-
-    fn words(&self) -> impl Iterator<Item = (&str, u32)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|(end, _)| *end));
-        starts.zip(&self.ends).map(|(start, &(end, siblings))| (&self.text[start..end], siblings))
-    }
-}
-
-/// One thing that may match, and what it counts beside the others.
+/// One condition that may match, and its weight relative to the others.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Unit {
+pub(crate) struct Clause {
     pub(crate) weight: f64,
-    pub(crate) what: What,
+    pub(crate) kind: ClauseKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum What {
-    Word(Wanted),
-    /// Words, and how far each is from the first.
-    Phrase(Vec<(Wanted, u32)>),
-    /// Two words that stand next to each other in the query, by the numbers of their units.
+pub(crate) enum ClauseKind {
+    Word(TermPattern),
+    /// Words with their distances from the first.
+    Phrase(Vec<(TermPattern, u32)>),
+    /// Two words that are adjacent in the query, by the numbers of their clauses.
     Pair(usize, usize),
 }
 
-/// A word looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Wanted {
-    /// In any inflection; folded, with its marks.
+pub(crate) enum TermPattern {
+    /// In any inflection; folded, with diacritics.
     Word(String),
-    /// Folded, without marks.
+    /// Folded, without diacritics.
     Prefix(String),
 }
 
 impl Query {
-    /// The query that `text` is; total.
+    /// Parses `text`; never fails.
     pub fn parse(text: &str) -> Self {
         let text = normalized(text);
-        let (plain, quoted) = quotes::split(&text);
-        let mut parser = Parser::default();
-        let mut said = Said::default();
-        if quoted.is_empty() {
-            parser.words(&text, &mut |token| said.add(token));
-        } else {
-            scan(&text, &mut |token| said.add(&token));
-            plain.into_iter().for_each(|piece| parser.words(piece, &mut |_| {}));
-            let has_words = !parser.is_empty();
-            quoted.iter().for_each(|piece| parser.phrase(piece));
-            if has_words {
-                quoted.into_iter().for_each(|piece| parser.words(piece, &mut |_| {}));
+        let (mut words, mut siblings) = (StringPool::default(), Vec::new());
+        tokenize(&text, &mut |token| {
+            if token.kind == TokenKind::Word {
+                words.push(&without_marks(token.word));
+                siblings.push(token.siblings);
             }
-        }
-        let sample = || said.words().take(MAX_SAMPLE).map(|(word, _)| word);
+        });
+        let sample = || words.iter().take(QUERY_SAMPLE_WORDS);
         let language = Language::detect(sample());
-        let is_first_person = |word: &str| Person::of(word, language) == Some(Person::First);
         Query {
-            units: parser.finish(),
+            clauses: Parser::parse(&text),
             language,
-            is_first_person: sample().any(is_first_person),
-            dates: dates::dates(said.words()),
+            is_first_person: sample().any(|word| Person::of(word, language) == Some(Person::First)),
+            dates: dates::dates(words.iter().zip(siblings)),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }
     }
 
-    /// The same query, that looks for what it means too.
+    /// Replaces the embeddings of the query.
     #[must_use]
     pub fn with_meaning(self, meaning: Meaning) -> Self {
         Self { meaning, ..self }
     }
 
-    /// The same query, that looks for nothing by words.
+    /// Removes the words of the query: it then matches by meaning only.
     #[must_use]
     pub fn without_words(self) -> Self {
-        Self { units: Vec::new(), ..self }
+        Self { clauses: Vec::new(), ..self }
     }
 
-    /// Whether there was nothing but white space: then a search is a listing.
+    /// Whether the query is white space only; a search is then a listing.
     pub fn is_blank(&self) -> bool {
         self.is_blank
     }
 
-    /// Whether there is nothing that could match.
+    /// Whether the query cannot match.
     pub fn is_empty(&self) -> bool {
-        self.units.is_empty() && self.meaning.is_empty()
+        self.clauses.is_empty() && self.meaning.is_empty()
     }
 
-    /// Whether every word of this name stands in it.
+    /// Whether the query contains every word of the name.
     pub fn names(&self, byline: &Byline) -> bool {
-        let has = |word: &str| {
-            self.units
-                .iter()
-                .any(|unit| matches!(&unit.what, What::Word(Wanted::Word(own)) if without_marks(own) == word))
+        let has = |name: &str| {
+            let is_it = |clause: &Clause| matches!(&clause.kind, ClauseKind::Word(TermPattern::Word(word)) if without_marks(word) == name);
+            self.clauses.iter().any(is_it)
         };
         let mut words = byline.words().peekable();
         words.peek().is_some() && words.all(has)
     }
 
-    /// Whether the unit of this number says what the question is about.
-    pub(crate) fn is_content(&self, unit: usize) -> bool {
-        !self.is_stop_word(unit, self.language)
+    /// The numbers of the clauses that match a word of the name.
+    pub(crate) fn clauses_naming(&self, byline: &Byline) -> Vec<usize> {
+        let is_name = |clause: &Clause| match &clause.kind {
+            ClauseKind::Word(TermPattern::Word(word)) => byline.has(&without_marks(word)),
+            ClauseKind::Word(TermPattern::Prefix(prefix)) => byline.has_prefix(prefix),
+            ClauseKind::Phrase(_) | ClauseKind::Pair(..) => false,
+        };
+        (0..).zip(&self.clauses).filter(|(_, clause)| is_name(clause)).map(|(number, _)| number).collect()
     }
 
-    /// Whether the unit of this number says little of what the question is about, in a text of `language`.
-    pub(crate) fn is_stop_word(&self, unit: usize, language: Language) -> bool {
-        match &self.units[unit].what {
-            What::Word(Wanted::Word(word)) => language.is_stop_word(&without_marks(word)),
-            What::Word(Wanted::Prefix(_)) | What::Phrase(_) => false,
-            What::Pair(first, second) => self.is_stop_word(*first, language) || self.is_stop_word(*second, language),
+    /// Whether a clause is no stop word in the language of the query.
+    pub(crate) fn is_content(&self, clause: usize) -> bool {
+        !self.is_stop_word(clause, self.language)
+    }
+
+    /// Whether a clause is a stop word of `language`, or a pair with one.
+    pub(crate) fn is_stop_word(&self, clause: usize, language: Language) -> bool {
+        match &self.clauses[clause].kind {
+            ClauseKind::Word(TermPattern::Word(word)) => language.is_stop_word(&without_marks(word)),
+            ClauseKind::Word(TermPattern::Prefix(_)) | ClauseKind::Phrase(_) => false,
+            ClauseKind::Pair(first, second) => {
+                self.is_stop_word(*first, language) || self.is_stop_word(*second, language)
+            }
         }
     }
 }

@@ -1,23 +1,30 @@
-//! Languages, as far as stemming cares.
+//! Languages: detection and stemming.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::script::Script;
-use super::{stop_words, without_marks};
+use super::word_lists::STOP_WORDS;
+use super::{StringPool, without_marks};
+use crate::tuning::{LANGUAGE_LEAD, LANGUAGE_SAMPLE_WORDS};
 
-/// A language of the Latin script that has a stemmer, and by which a text's Latin words are stemmed.
+/// The stems of the stop words in each language, by the number of the word.
+///
+/// Stop words are half of a typical text, and a look-up is faster than stemming.
+static STOP_WORD_STEMS: [OnceLock<StringPool>; Language::ALL.len()] = [const { OnceLock::new() }; Language::ALL.len()];
+
+/// A language of the Latin script with a stemmer: the language by which the Latin words of a text are stemmed.
 ///
 /// Greek, Cyrillic, Arabic and Tamil words are stemmed by their script, in a text of any language; words of other
-/// scripts are kept as they are.
+/// scripts are not stemmed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are those of the languages")]
 pub enum Language {
-    /// Also for texts too short or too mixed to tell.
+    /// Also the language of texts that are too short or too mixed to detect.
     #[default]
     English = 0,
     Danish = 1,
@@ -36,7 +43,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them, in the order of their numbers.
+    /// All languages, by number.
     pub const ALL: [Language; 14] = [
         Language::English,
         Language::Danish,
@@ -54,39 +61,42 @@ impl Language {
         Language::Turkish,
     ];
 
-    /// The language of a text of these words (folded), when that is certain; else English.
+    /// The language of a text of these folded words if it is certain, else English.
     ///
-    /// Counted are the different stop words of each language among the first words; another language must be ahead of
-    /// English by two. That suffices for half a sentence, costs a look-up a word (a trigram model fifty times as much), and a
-    /// mistake costs little: words are found by themselves all the same, only inflections may be missed. Near relatives
-    /// (Danish and Norwegian) are mistaken for each other, which matters even less.
+    /// Counts the different stop words of each language among the first words; another language must lead English by
+    /// two. Half a sentence is enough, at the cost of one look-up per word (a trigram model costs fifty times as much).
+    /// An error costs little: words still match themselves, only inflections may be missed. Close relatives (Danish and
+    /// Norwegian) are confused, which matters even less.
     pub(crate) fn detect<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        const SAMPLE: usize = 256;
-        const LEAD: u32 = 2;
         let mut counts = [0; Language::ALL.len()];
         let mut counted = HashSet::<&str, RandomState>::default();
-        for word in words.take(SAMPLE).filter(|word| word.chars().nth(1).is_some()) {
-            let languages = stop_words::languages_of(&without_marks(word));
+        for word in words.take(LANGUAGE_SAMPLE_WORDS).filter(|word| word.chars().nth(1).is_some()) {
+            let languages = STOP_WORDS.languages_of(&without_marks(word));
             if !languages.is_empty() && counted.insert(word) {
                 languages.iter().for_each(|language| counts[language as usize] += 1);
             }
         }
-        let needed = counts[Language::English as usize] + LEAD;
+        let needed = counts[Language::English as usize] + LANGUAGE_LEAD;
         let certain = Language::ALL.into_iter().rev().filter(|&language| counts[language as usize] >= needed);
         certain.max_by_key(|&language| counts[language as usize]).unwrap_or_default()
     }
 
-    /// What a folded word is looked up by: its stem, without marks.
+    /// The stem of a folded word, without diacritics: the key of a look-up.
     ///
-    /// Words with anything but letters in them are their own stem.
+    /// A word with anything but letters in it is its own stem.
     pub(crate) fn stem(self, word: &str) -> Cow<'_, str> {
-        let cut = |word: &str| self.cut(word).into_owned();
-        let common = word.is_ascii().then(|| stop_words::stem_of(word, self, cut)).flatten();
-        common.map_or_else(|| self.cut(word), Cow::Borrowed)
+        let Some(stop_word) = word.is_ascii().then(|| STOP_WORDS.find(word)).flatten() else {
+            return self.stem_uncached(word);
+        };
+        let stems = STOP_WORD_STEMS[self as usize].get_or_init(|| {
+            let stems: Vec<Cow<'_, str>> =
+                STOP_WORDS.in_order().into_iter().map(|word| self.stem_uncached(word)).collect();
+            stems.iter().map(AsRef::as_ref).collect()
+        });
+        Cow::Borrowed(stems.get(stop_word.number))
     }
 
-    /// The stem of a word, made anew.
-    fn cut(self, word: &str) -> Cow<'_, str> {
+    fn stem_uncached(self, word: &str) -> Cow<'_, str> {
         let algorithm = word.chars().next().and_then(|first| self.algorithm(first));
         let Some(algorithm) = algorithm.filter(|_| word.chars().all(char::is_alphabetic)) else {
             return without_marks(word);
@@ -98,19 +108,21 @@ impl Language {
         }
     }
 
-    /// Whether `word` (folded, without marks) says little of what a question is about.
+    /// Whether `word` (folded, without diacritics) is a stop word of this language.
     pub(crate) fn is_stop_word(self, word: &str) -> bool {
-        stop_words::languages_of(word).contains(self)
+        STOP_WORDS.languages_of(word).contains(self)
     }
 
     fn algorithm(self, first: char) -> Option<Algorithm> {
-        match Script::of(first) {
-            Script::Latin => Some(self.latin_algorithm()),
-            Script::Greek => Some(Algorithm::Greek),
-            Script::Cyrillic => Some(Algorithm::Russian),
-            Script::Arabic => Some(Algorithm::Arabic),
-            Script::Tamil => Some(Algorithm::Tamil),
-            Script::Other => None,
+        match first {
+            'a'..='z' | '\u{aa}' | '\u{ba}' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => {
+                Some(self.latin_algorithm())
+            }
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Some(Algorithm::Greek),
+            '\u{400}'..='\u{52f}' => Some(Algorithm::Russian),
+            '\u{620}'..='\u{64a}' | '\u{66e}'..='\u{6d3}' => Some(Algorithm::Arabic),
+            '\u{b80}'..='\u{bff}' => Some(Algorithm::Tamil),
+            _ => None,
         }
     }
 
@@ -134,23 +146,15 @@ impl Language {
     }
 }
 
-impl TryFrom<u8> for Language {
-    type Error = u8;
-
-    fn try_from(number: u8) -> Result<Self, u8> {
-        Language::ALL.get(usize::from(number)).copied().ok_or(number)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_stop_word_has_the_stem_that_it_would_have_without_a_list() {
+    fn cached_stems_of_stop_words_equal_computed_stems() {
         for language in Language::ALL {
-            for word in stop_words::all().into_iter().filter(|word| word.is_ascii()) {
-                assert_eq!(language.stem(word), language.cut(word), "{word} in {language:?}");
+            for word in STOP_WORDS.in_order().into_iter().filter(|word| word.is_ascii()) {
+                assert_eq!(language.stem(word), language.stem_uncached(word), "{word} in {language:?}");
             }
         }
     }

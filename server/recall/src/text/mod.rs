@@ -1,34 +1,98 @@
-//! Text to terms: what is written becomes what can be found.
+//! Text to terms.
 
-mod analysis;
-mod emit;
-mod fold;
+mod chars;
+mod chunks;
+mod compound;
 mod language;
-mod lists;
-mod parts;
-mod persons;
-mod scan;
-mod script;
-mod stop_words;
+mod summary;
 mod terms;
+mod tokenize;
+mod word_lists;
 
-pub use analysis::{Analysis, analyze};
-pub use fold::folded;
+pub use chars::fold_text;
+pub use chunks::embedding_chunks;
 pub use language::Language;
-pub use parts::parts;
+pub use summary::extractive_summary;
 pub use terms::{Term, Terms};
 
-pub(crate) use emit::{Shape, Token};
-pub(crate) use fold::{normalized, without_marks};
-pub(crate) use persons::Person;
-pub(crate) use scan::scan;
+pub(crate) use chars::{normalized, without_marks};
+pub(crate) use compound::{Token, TokenKind};
+pub(crate) use terms::StringPool;
+pub(crate) use tokenize::tokenize;
+pub(crate) use word_lists::Person;
 
-/// Bytes that a word keeps at most; a longer one is cut, in memories and queries alike.
+use crate::tuning::MAX_TEXT_BYTES;
+use terms::TermsBuilder;
+
+/// A text as it is indexed; made by [`analyze`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysis {
+    pub(crate) language: Language,
+    pub(crate) length: u32,
+    pub(crate) is_question: bool,
+    pub(crate) terms: Terms,
+}
+
+impl Analysis {
+    /// The language by which the terms are stemmed.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Number of words; in scripts without spaces, of characters.
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    /// Whether the text ends in a question.
+    pub fn is_question(&self) -> bool {
+        self.is_question
+    }
+
+    /// The terms by which a search finds the text.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+}
+
+/// Turns a text into terms.
 ///
-/// Long enough for a SHA-512 in hex or a path; short enough that no blob of base64 weighs on the index.
-pub(crate) const MAX_WORD_BYTES: usize = 128;
+/// All words are indexed, stop words too: whether a word matters depends on the query. Each word is indexed as written
+/// (folded) and as the stem in the language of *this text*. A query is stemmed once for each language that occurs among
+/// the memories, so a word always matches itself, however short the query and whatever language was detected.
+///
+/// No text is an error; characters without meaning are ignored. Of a text above 16 MiB only the first 16 MiB are indexed.
+///
+/// # Complexity
+/// O(n log n) for n bytes, for sorting the terms; tokenization is linear.
+///
+/// ```
+/// use orgmem_recall::analyze;
+///
+/// let analysis = analyze("The RateLimiter refuses 1,000 requests");
+/// let words: Vec<_> = analysis.terms().iter().map(|term| term.word).collect();
+/// assert_eq!(words, ["1000", "limiter", "rate", "ratelimiter", "refuses", "requests", "the"]);
+/// assert_eq!(analysis.length(), 6);
+/// ```
+pub fn analyze(text: &str) -> Analysis {
+    let text = normalized(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)]);
+    let (mut words, mut positions, mut length) = (StringPool::default(), Vec::new(), 0);
+    tokenize(&text, &mut |token| {
+        words.push(token.word);
+        positions.push(token.position);
+        length = length.max(token.position.saturating_add(1));
+    });
+    let language = Language::detect(words.iter());
+    let mut terms = TermsBuilder::default();
+    for (word, position) in words.iter().zip(positions) {
+        terms.add(&language.stem(word), &without_marks(word), position);
+    }
+    Analysis { language, length, is_question: ends_in_question(&text), terms: terms.finish() }
+}
 
-/// `word`, cut to [`MAX_WORD_BYTES`] at a character's edge.
-pub(crate) fn shortened(word: &str) -> &str {
-    &word[..word.floor_char_boundary(MAX_WORD_BYTES)]
+/// Whether a question mark follows the last word, possibly among other punctuation.
+fn ends_in_question(text: &str) -> bool {
+    // normalization turns the Greek question mark into a semicolon, so it is not recognized
+    let is_mark = |c: char| matches!(c, '?' | '؟' | '‽');
+    text.chars().rev().take_while(|c| !c.is_alphanumeric()).any(is_mark)
 }

@@ -1,44 +1,76 @@
-//! The terms of one text: sorted, each once, with its positions.
+//! The terms of one text: sorted, unique, with positions.
 
 use std::ops::Range;
+
+/// Short strings in one allocation, by number.
+#[derive(Debug, Default)]
+pub(crate) struct StringPool {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl StringPool {
+    pub(crate) fn push(&mut self, string: &str) {
+        self.text.push_str(string);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &str {
+        let number = number as usize;
+        let start = number.checked_sub(1).map_or(0, |previous| self.ends[previous] as usize);
+        &self.text[start..self.ends[number] as usize]
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|number| self.get(number))
+    }
+
+    pub(crate) fn size_bytes(&self) -> usize {
+        self.text.len() + size_of_val(&*self.ends)
+    }
+}
+
+impl<'s> FromIterator<&'s str> for StringPool {
+    fn from_iter<I: IntoIterator<Item = &'s str>>(strings: I) -> Self {
+        let mut pool = StringPool::default();
+        strings.into_iter().for_each(|string| pool.push(string));
+        pool.text.shrink_to_fit();
+        pool.ends.shrink_to_fit();
+        pool
+    }
+}
 
 /// One term of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term<'a> {
-    /// What it is looked up by.
+    /// The key of a look-up.
     pub stem: &'a str,
-    /// How it is written, folded: what prefixes are compared with.
+    /// The folded spelling, which prefixes are compared with.
     pub word: &'a str,
-    /// Where it stands, ascending; never empty. Their number is the term frequency.
+    /// Ascending and never empty; their number is the term frequency.
     pub positions: &'a [u32],
 }
 
-/// The terms of a text in the order of their stems, then their words.
+/// The terms of a text, sorted by stem, then by word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     text: String,
-    spans: Vec<Span>,
+    spans: Vec<TermSpan>,
     positions: Vec<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Span {
+struct TermSpan {
     stem: Range<u32>,
     word: Range<u32>,
     positions_end: u32,
 }
 
 impl Terms {
-    /// Number of different terms.
-    pub fn len(&self) -> usize {
-        self.spans.len()
-    }
-
-    /// Whether the text has nothing that can be found.
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
     /// The terms, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Term<'_>> {
         let mut start = 0;
@@ -46,11 +78,11 @@ impl Terms {
             let end = span.positions_end as usize;
             let positions = &self.positions[start..end];
             start = end;
-            Term { stem: self.slice(&span.stem), word: self.slice(&span.word), positions }
+            Term { stem: slice(&self.text, &span.stem), word: slice(&self.text, &span.word), positions }
         })
     }
 
-    /// Adds a term that comes after all others.
+    /// Appends a term that sorts after all others.
     pub(crate) fn push(&mut self, stem: &str, word: &str, positions: impl IntoIterator<Item = u32>) {
         let stem_span = append(&mut self.text, stem);
         let word_span = match word.strip_prefix(stem) {
@@ -58,53 +90,51 @@ impl Terms {
             None => append(&mut self.text, word),
         };
         self.positions.extend(positions);
-        self.spans.push(Span { stem: stem_span, word: word_span, positions_end: self.positions.len() as u32 });
-    }
-
-    fn slice(&self, range: &Range<u32>) -> &str {
-        &self.text[range.start as usize..range.end as usize]
+        self.spans.push(TermSpan { stem: stem_span, word: word_span, positions_end: self.positions.len() as u32 });
     }
 }
 
-/// Collects terms as they come and sorts them.
+/// Collects terms in text order and sorts them.
 #[derive(Default)]
-pub(crate) struct TermsBuilder {
+pub(super) struct TermsBuilder {
     text: String,
-    found: Vec<Found>,
+    occurrences: Vec<TermOccurrence>,
 }
 
-struct Found {
+struct TermOccurrence {
     stem: Range<u32>,
     word: Range<u32>,
     position: u32,
 }
 
 impl TermsBuilder {
-    pub(crate) fn add(&mut self, stem: &str, word: &str, position: u32) {
+    pub(super) fn add(&mut self, stem: &str, word: &str, position: u32) {
         let stem = append(&mut self.text, stem);
         let word = append(&mut self.text, word);
-        self.found.push(Found { stem, word, position });
+        self.occurrences.push(TermOccurrence { stem, word, position });
     }
 
-    pub(crate) fn finish(self) -> Terms {
-        let TermsBuilder { text, mut found } = self;
-        let slice = |range: &Range<u32>| &text[range.start as usize..range.end as usize];
-        let key = |found: &Found| (slice(&found.stem), slice(&found.word));
-        found.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.position.cmp(&b.position)));
+    pub(super) fn finish(mut self) -> Terms {
+        let key = |found: &TermOccurrence| (slice(&self.text, &found.stem), slice(&self.text, &found.word));
+        self.occurrences.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then(a.position.cmp(&b.position)));
         let mut terms = Terms::default();
-        for same in found.chunk_by(|a, b| key(a) == key(b)) {
+        for same in self.occurrences.chunk_by(|a, b| key(a) == key(b)) {
             let (stem, word) = key(&same[0]);
-            let mut before = None;
+            let mut previous = None;
             let positions = same.iter().map(|found| found.position);
-            terms.push(stem, word, positions.filter(|&position| before.replace(position) != Some(position)));
+            terms.push(stem, word, positions.filter(|&position| previous.replace(position) != Some(position)));
         }
         terms
     }
 }
 
-/// Appends `word` and says where it is.
+/// Appends `word`; returns its span.
 fn append(text: &mut String, word: &str) -> Range<u32> {
     let start = text.len() as u32;
     text.push_str(word);
     start..text.len() as u32
+}
+
+fn slice<'t>(text: &'t str, span: &Range<u32>) -> &'t str {
+    &text[span.start as usize..span.end as usize]
 }

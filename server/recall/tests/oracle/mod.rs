@@ -1,16 +1,16 @@
-//! The rules of search, spelled out over plain lists: no index, no cleverness.
+//! The rules of search over plain lists, without an index.
 //!
-//! It takes words from [`analyze`], as the rules of analysis have tests of their own, and asks for plain words only:
-//! one chunk, one stem.
+//! Terms come from [`analyze`], which has tests of its own; queries consist of plain words, each one compound and one
+//! stem.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-use orgmem_recall::{Cut, Doc, Filter, Language, Moment, Order, Scoring, analyze};
+use orgmem_recall::{Doc, Filter, Language, Order, PageRequest, ReadTime, Scoring, analyze};
 use uuid::Uuid;
 
-/// Words with inflections among them, so that stems are shared; German ones for a second language.
+/// Words, some of which are inflections of each other and share a stem; German ones for a second language.
 pub(crate) const WORDS: [&str; 14] = [
     "deploy",
     "deploys",
@@ -28,13 +28,13 @@ pub(crate) const WORDS: [&str; 14] = [
     "friday",
 ];
 
-/// Words of the first and second person, of which texts hold some.
+/// Words of the first and second person.
 pub(crate) const PERSONS: [&str; 2] = ["i", "you"];
 
-/// Words above which a text needs its context less.
+/// Words from which on context counts less.
 const LONG: f64 = 160.0;
 
-/// What makes a text German.
+/// Makes a text German.
 pub(crate) const GERMAN: &str = "die der und ist";
 
 /// The stem of each word in texts of each language.
@@ -43,80 +43,80 @@ static STEMS: LazyLock<HashMap<(&str, Language), String>> = LazyLock::new(|| {
         WORDS.iter().chain(&PERSONS).flat_map(|word| [(word, (*word).to_owned()), (word, format!("{word} {GERMAN}"))]);
     let stems = texts.map(|(word, text)| {
         let analysis = analyze(&text);
-        let term = analysis.terms().iter().find(|term| term.word == *word).expect("a text holds its words");
+        let term = analysis.terms().iter().find(|term| term.word == *word).expect("a text contains its words");
         ((*word, analysis.language()), term.stem.to_owned())
     });
     stems.collect()
 });
 
-/// What a query of the tests holds: words of which none is a stop word.
+/// A query of the tests; none of its words is a stop word.
 #[derive(Clone, Debug)]
-pub(crate) enum Asked {
-    Nothing,
+pub(crate) enum TestQuery {
+    Blank,
     Words(Vec<&'static str>),
-    /// The same, by somebody about himself: `i`, which says little, and the words.
-    OfHimself(Vec<&'static str>),
+    /// A question in the first person: the stop word `i`, and the words.
+    FirstPerson(Vec<&'static str>),
     /// `"first second"` and nothing else.
     Phrase(&'static str, &'static str),
     /// `first*` and nothing else.
     Prefix(&'static str),
 }
 
-impl Asked {
+impl TestQuery {
     pub(crate) fn text(&self) -> String {
         match self {
-            Asked::Nothing => "  ".into(),
-            Asked::Words(words) => words.join(" "),
-            Asked::OfHimself(words) => format!("i {}", words.join(" ")),
-            Asked::Phrase(first, second) => format!("\"{first} {second}\""),
-            Asked::Prefix(prefix) => format!("{prefix}*"),
+            TestQuery::Blank => "  ".into(),
+            TestQuery::Words(words) => words.join(" "),
+            TestQuery::FirstPerson(words) => format!("i {}", words.join(" ")),
+            TestQuery::Phrase(first, second) => format!("\"{first} {second}\""),
+            TestQuery::Prefix(prefix) => format!("{prefix}*"),
         }
     }
 
-    /// What is counted, with its weight: each word, and each two neighbours.
-    fn units(&self, pairs: f64) -> Vec<(Unit, f64)> {
+    /// The clauses with their weights: each word, and each two adjacent words.
+    fn clauses(&self, pairs: f64) -> Vec<(Clause, f64)> {
         match self {
-            Asked::Nothing => Vec::new(),
-            Asked::Phrase(first, second) => vec![(Unit::Pair(first, second), 2.0)],
-            Asked::Prefix(prefix) => vec![(Unit::Prefix(prefix), 1.0)],
-            Asked::Words(words) | Asked::OfHimself(words) => {
-                let mut units: Vec<(Unit, f64)> = Vec::new();
-                let singles = words.iter().map(|word| (Unit::Word(word), 1.0));
-                let pairs = words.windows(2).map(|pair| (Unit::Pair(pair[0], pair[1]), pairs));
-                for unit in singles.chain(pairs) {
-                    if !units.contains(&unit) {
-                        units.push(unit);
+            TestQuery::Blank => Vec::new(),
+            TestQuery::Phrase(first, second) => vec![(Clause::Pair(first, second), 2.0)],
+            TestQuery::Prefix(prefix) => vec![(Clause::Prefix(prefix), 1.0)],
+            TestQuery::Words(words) | TestQuery::FirstPerson(words) => {
+                let mut clauses: Vec<(Clause, f64)> = Vec::new();
+                let singles = words.iter().map(|word| (Clause::Word(word), 1.0));
+                let pairs = words.windows(2).map(|pair| (Clause::Pair(pair[0], pair[1]), pairs));
+                for clause in singles.chain(pairs) {
+                    if !clauses.contains(&clause) {
+                        clauses.push(clause);
                     }
                 }
-                units
+                clauses
             }
         }
     }
 
     fn is_first_person(&self) -> bool {
-        matches!(self, Asked::OfHimself(_))
+        matches!(self, TestQuery::FirstPerson(_))
     }
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Unit {
+enum Clause {
     Word(&'static str),
     Prefix(&'static str),
     Pair(&'static str, &'static str),
 }
 
-impl Unit {
-    /// Whether it is a word of a name.
+impl Clause {
+    /// Whether the clause matches a word of a name.
     fn is_in_name(self, name: &str) -> bool {
         let mut words = name.split(' ');
         match self {
-            Unit::Word(word) => words.any(|own| own == word),
-            Unit::Prefix(prefix) => words.any(|own| own.starts_with(prefix)),
-            Unit::Pair(..) => false,
+            Clause::Word(word) => words.any(|own| own == word),
+            Clause::Prefix(prefix) => words.any(|own| own.starts_with(prefix)),
+            Clause::Pair(..) => false,
         }
     }
 
-    /// Where it stands in `doc`.
+    /// The positions of matches in `doc`.
     fn positions(self, doc: &Doc) -> Vec<u32> {
         let of_stem = |word| {
             let stem = &STEMS[&(word, doc.analysis.language())];
@@ -124,12 +124,12 @@ impl Unit {
             terms.flat_map(|term| term.positions.to_vec()).collect::<Vec<_>>()
         };
         match self {
-            Unit::Word(word) => of_stem(word),
-            Unit::Prefix(prefix) => {
+            Clause::Word(word) => of_stem(word),
+            Clause::Prefix(prefix) => {
                 let terms = doc.analysis.terms().iter().filter(|term| term.word.starts_with(prefix));
                 terms.flat_map(|term| term.positions.to_vec()).collect()
             }
-            Unit::Pair(first, second) => {
+            Clause::Pair(first, second) => {
                 let seconds = of_stem(second);
                 of_stem(first).into_iter().filter(|at| seconds.contains(&(at + 1))).collect()
             }
@@ -137,249 +137,240 @@ impl Unit {
     }
 }
 
-/// Whose a memory of the tests is: the id and the name of its author, and the number of the shelf.
+/// The id and the name of an author, and the number of a partition.
 pub(crate) type Author = (u128, &'static str, usize);
 
-/// A memory and whose it is.
+/// A memory with its author.
 pub(crate) type Written = (Author, Doc);
 
-/// Id and score of what is found, in order.
+/// Id and score of the hits, in order.
 pub(crate) fn search(
     written: &[Written],
-    asked: &Asked,
+    query: &TestQuery,
     filter: &Filter,
-    cut: &Cut,
-    moment: Moment,
+    request: &PageRequest,
+    time: ReadTime,
 ) -> Vec<(Uuid, f64)> {
-    let live: Vec<&Written> = written.iter().filter(|(_, doc)| is_there(doc, moment)).collect();
-    let judged = if matches!(asked, Asked::Nothing) {
-        live.iter().map(|written| Judged { written, score: 0.0, matches: true }).collect()
+    let live: Vec<&Written> = written.iter().filter(|(_, doc)| is_visible(doc, time)).collect();
+    let scored = if matches!(query, TestQuery::Blank) {
+        live.iter().map(|written| Scored { written, score: 0.0, matches: true }).collect()
     } else {
-        folded(World::new(&live, asked).judged(filter))
+        deduplicated(Corpus::new(&live, query).scored(filter))
     };
     let mut found = Vec::new();
-    for Judged { written: (_, doc), score, matches } in judged {
+    for Scored { written: (_, doc), score, matches } in scored {
         let meta = &doc.meta;
-        let rank = match (cut.order, asked) {
-            (Order::Recent, _) | (Order::Relevance, Asked::Nothing) => f64::from(u8::from(meta.pinned)),
+        let rank = match (request.order, query) {
+            (Order::Recent, _) | (Order::Relevance, TestQuery::Blank) => f64::from(u8::from(meta.pinned)),
             (Order::Relevance, _) => score,
             (Order::Confidence, _) => meta.confidence,
         };
-        if passes(doc, filter) && (matches || cut.order == Order::Relevance) {
+        if passes(doc, filter) && (matches || request.order == Order::Relevance) {
             found.push(((rank, meta.created_at, meta.id), score));
         }
     }
     found.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))).reverse());
-    let after = cut.after.map(|key| (key.rank, Reverse((key.created_at, key.id))));
+    let after = request.after.map(|key| (key.rank, Reverse((key.created_at, key.id))));
     let is_after = |(rank, created_at, id): (f64, i64, Uuid)| {
         after.is_none_or(|(last, rest)| rank < last || (rank == last && Reverse((created_at, id)) > rest))
     };
     found.retain(|(key, _)| is_after(*key));
-    found.truncate(cut.limit);
+    found.truncate(request.limit);
     found.into_iter().map(|((_, _, id), score)| (id, score)).collect()
 }
 
-/// What stands next to a memory in its session: how far away, and which.
-pub(crate) fn neighbours(written: &[Written], id: Uuid, reach: u8, moment: Moment) -> Vec<(i32, Uuid)> {
-    let live = written.iter().map(|(_, doc)| doc).filter(|doc| is_there(doc, moment));
+/// The neighbours of a memory in its session: offset and id.
+pub(crate) fn neighbours(written: &[Written], id: Uuid, reach: u8, time: ReadTime) -> Vec<(i32, Uuid)> {
+    let live = written.iter().map(|(_, doc)| doc).filter(|doc| is_visible(doc, time));
     let Some(own) = live.clone().find(|doc| doc.meta.id == id) else { return Vec::new() };
     let Some(session) = &own.meta.session_id else { return Vec::new() };
     let mut all: Vec<&Doc> = live.filter(|doc| doc.meta.session_id.as_ref() == Some(session)).collect();
     all.sort_by_key(|doc| (doc.meta.created_at, doc.meta.number, doc.meta.id));
-    let at = all.iter().position(|doc| doc.meta.id == id).expect("it is of its session") as i32;
+    let at = all.iter().position(|doc| doc.meta.id == id).expect("a memory of the session") as i32;
     let near = (0..).zip(all).map(|(place, doc): (i32, _)| (place - at, doc.meta.id));
     near.filter(|(offset, _)| *offset != 0 && offset.unsigned_abs() <= reach.into()).collect()
 }
 
-fn is_there(doc: &Doc, moment: Moment) -> bool {
-    doc.meta.expires_at.is_none_or(|at| at > moment.now) && moment.as_of.is_none_or(|seq| doc.meta.seq <= seq)
+pub(crate) fn is_visible(doc: &Doc, time: ReadTime) -> bool {
+    doc.meta.expires_at.is_none_or(|at| at > time.now) && time.as_of.is_none_or(|seq| doc.meta.seq <= seq)
 }
 
-/// A memory that was found: its score, and whether it matches itself.
-struct Judged<'w> {
+/// A memory with its score, and whether it matches itself.
+struct Scored<'w> {
     written: &'w Written,
     score: f64,
     matches: bool,
 }
 
-/// Of what says the same on one shelf, the one that comes first.
-fn folded(judged: Vec<Judged<'_>>) -> Vec<Judged<'_>> {
-    let gist = |(author, doc): &Written| {
+/// Of the memories of a partition with equal content, the first.
+fn deduplicated(scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
+    let content = |(author, doc): &Written| {
         let terms = doc.analysis.terms().iter();
-        let said = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
-        (author.2, said.collect::<BTreeSet<_>>())
+        let stems = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
+        (author.2, stems.collect::<BTreeSet<_>>())
     };
-    let key = |judged: &Judged<'_>| {
-        let meta = &judged.written.1.meta;
-        (judged.score, meta.created_at, meta.id)
+    let key = |scored: &Scored<'_>| {
+        let meta = &scored.written.1.meta;
+        (scored.score, meta.created_at, meta.id)
     };
-    let mut kept: HashMap<_, Judged<'_>> = HashMap::new();
-    for judged in judged {
-        let gist = gist(judged.written);
-        if kept.get(&gist).is_none_or(|other| key(other) < key(&judged)) {
-            kept.insert(gist, judged);
+    let mut best: HashMap<_, Scored<'_>> = HashMap::new();
+    for scored in scored {
+        let content = content(scored.written);
+        if best.get(&content).is_none_or(|other| key(other) < key(&scored)) {
+            best.insert(content, scored);
         }
     }
-    kept.into_values().collect()
+    best.into_values().collect()
 }
 
-/// What is readable, and what is asked of it.
-struct World<'w> {
+/// The readable memories, and a query.
+struct Corpus<'w> {
     live: &'w [&'w Written],
-    asked: &'w Asked,
+    query: &'w TestQuery,
     scoring: Scoring,
-    /// What each memory scores by its words and its author.
+    /// The score of each memory by words and author.
     own: Vec<f64>,
-    /// The best of that, before authors and times that the query names.
+    /// The best of them without boosts for authors and dates.
     best: f64,
 }
 
-impl<'w> World<'w> {
-    fn new(live: &'w [&'w Written], asked: &'w Asked) -> Self {
+impl<'w> Corpus<'w> {
+    fn new(live: &'w [&'w Written], query: &'w TestQuery) -> Self {
         let scoring = Scoring::default();
-        let mut world = World { live, asked, scoring, own: Vec::new(), best: 0.0 };
-        world.own = live.iter().map(|written| world.by_words(written) * world.voice(written)).collect();
-        world.best = world.own.iter().copied().fold(0.0, f64::max);
-        let named: Vec<bool> = live.iter().map(|((_, name, _), _)| world.is_named(name)).collect();
+        let mut corpus = Corpus { live, query, scoring, own: Vec::new(), best: 0.0 };
+        corpus.own = live.iter().map(|written| corpus.by_words(written) * corpus.speaker_factor(written)).collect();
+        corpus.best = corpus.own.iter().copied().fold(0.0, f64::max);
+        let named: Vec<bool> = live.iter().map(|((_, name, _), _)| corpus.is_named(name)).collect();
         let authors = |named_only: bool| {
             let chosen = live.iter().zip(&named).filter(|(_, named)| !named_only || **named);
             chosen.map(|((author, ..), _)| *author).collect::<HashSet<_>>().len()
         };
         if authors(true) < authors(false) {
-            for (own, named) in world.own.iter_mut().zip(named) {
+            for (own, named) in corpus.own.iter_mut().zip(named) {
                 if named && *own > 0.0 {
-                    *own += world.scoring.named * world.best;
+                    *own += corpus.scoring.author_name_boost * corpus.best;
                 }
             }
         }
-        world
+        corpus
     }
 
-    fn units(&self) -> Vec<(Unit, f64)> {
-        self.asked.units(self.scoring.pairs)
+    fn clauses(&self) -> Vec<(Clause, f64)> {
+        self.query.clauses(self.scoring.pair_weight)
     }
 
     fn is_named(&self, name: &str) -> bool {
-        self.units().iter().any(|(unit, _)| unit.is_in_name(name))
+        self.clauses().iter().any(|(clause, _)| clause.is_in_name(name))
     }
 
-    /// How often a unit stands in a passage; the author's name stands in each.
-    fn frequency(&self, unit: Unit, (author, doc): &Written, passage: u32) -> f64 {
+    /// Frequency of a clause in a passage; each contains the author's name.
+    fn frequency(&self, clause: Clause, (author, doc): &Written, passage: u32) -> f64 {
         let last = passages(doc) - 1;
         let inside = |at: &&u32| **at / 60 == passage || (passage == last && **at / 60 > passage);
-        let said = unit.positions(doc).iter().filter(inside).count() as f64;
-        let by_author = doc.analysis.length() > 0 && unit.is_in_name(author.1);
-        said + if by_author { f64::from(self.scoring.author) } else { 0.0 }
+        let in_text = clause.positions(doc).iter().filter(inside).count() as f64;
+        let by_author = doc.analysis.length() > 0 && clause.is_in_name(author.1);
+        in_text + if by_author { f64::from(self.scoring.author_name_frequency) } else { 0.0 }
     }
 
-    fn rarity(&self, unit: Unit) -> f64 {
+    fn idf(&self, clause: Clause) -> f64 {
         let all = self.live.len() as f64;
-        let holds =
-            |written: &&&Written| (0..passages(&written.1)).any(|passage| self.frequency(unit, written, passage) > 0.0);
+        let holds = |written: &&&Written| {
+            (0..passages(&written.1)).any(|passage| self.frequency(clause, written, passage) > 0.0)
+        };
         let holding = self.live.iter().filter(holds).count() as f64;
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
     }
 
-    /// The best passage counts. `i` raises what other words found.
+    /// The score of the best passage. `i` only raises the scores of other words.
     fn by_words(&self, written: &Written) -> f64 {
         let doc = &written.1;
         let score = |passage: u32| {
             let last = passages(doc) - 1;
             let words = if passage == last { doc.analysis.length() - passage * 60 } else { 60 };
-            let counted = |unit: Unit, weight: f64| {
-                let frequency = self.frequency(unit, written, passage);
+            let counted = |clause: Clause, weight: f64| {
+                let frequency = self.frequency(clause, written, passage);
                 let saturated = frequency / (frequency + 1.0 * (1.0 - 0.4 + 0.4 * f64::from(words) / 40.0));
-                if frequency > 0.0 { weight * self.rarity(unit) * saturated } else { 0.0 }
+                if frequency > 0.0 { weight * self.idf(clause) * saturated } else { 0.0 }
             };
             let mut score = 0.0;
-            for (unit, weight) in self.units() {
-                score += counted(unit, weight);
+            for (clause, weight) in self.clauses() {
+                score += counted(clause, weight);
             }
-            if score > 0.0 && self.asked.is_first_person() && doc.analysis.language() == Language::English {
-                score += counted(Unit::Word("i"), self.scoring.stop_words);
+            if score > 0.0 && self.query.is_first_person() && doc.analysis.language() == Language::English {
+                score += counted(Clause::Word("i"), self.scoring.stop_word_weight);
             }
             score
         };
         (0..passages(doc)).map(score).fold(0.0, f64::max)
     }
 
-    /// In a question of somebody about himself, whoever says `you` more often than `i` is held back.
-    fn voice(&self, (author, doc): &Written) -> f64 {
-        if !self.asked.is_first_person() {
+    /// The factor for authors who use `you` more often than `i`, in a question in the first person.
+    fn speaker_factor(&self, (author, doc): &Written) -> f64 {
+        if !self.query.is_first_person() {
             return 1.0;
         }
-        let said = |word: &str| {
-            let speaks = |(other, said): &&&Written| other.0 == author.0 && said.meta.source == doc.meta.source;
-            let count = |(_, said): &&Written| {
-                let terms = said.analysis.terms().iter().filter(|term| term.word == word);
-                let is_english = said.analysis.language() == Language::English;
-                if is_english { terms.map(|term| term.positions.len()).sum::<usize>() } else { 0 }
-            };
-            self.live.iter().filter(speaks).map(count).sum::<usize>() as f64
+        let frequency = |word: &str| {
+            let is_of_speaker = |(other, its): &&&Written| other.0 == author.0 && its.meta.source == doc.meta.source;
+            let analyses = self.live.iter().filter(is_of_speaker).map(|(_, doc)| &doc.analysis);
+            let terms = analyses.filter(|it| it.language() == Language::English).flat_map(|it| it.terms().iter());
+            terms.filter(|term| term.word == word).map(|term| term.positions.len()).sum::<usize>() as f64
         };
-        let (first, second) = (said("i"), said("you"));
-        let of_himself = (first + 10.0 / 2.0) / (first + second + 10.0);
-        (-self.scoring.voice * (0.5 - of_himself).max(0.0)).exp()
+        let (first, second) = (frequency("i"), frequency("you"));
+        let first_share = (first + 10.0 / 2.0) / (first + second + 10.0);
+        (-self.scoring.second_person_penalty * (0.5 - first_share).max(0.0)).exp()
     }
 
-    /// What matches or stands next to it, with its score, and whether it matches itself.
-    fn judged(&self, filter: &Filter) -> Vec<Judged<'w>> {
-        let Scoring { before, answer, after, session, ease, .. } = self.scoring;
-        let mut sittings: BTreeMap<Result<&str, i64>, Vec<usize>> = BTreeMap::new();
+    /// The memories that match or are next to a match.
+    fn scored(&self, filter: &Filter) -> Vec<Scored<'w>> {
+        let Scoring { before, answer_bonus, after, session, length_discount, .. } = self.scoring;
+        let mut sessions: BTreeMap<Result<&str, i64>, Vec<usize>> = BTreeMap::new();
         for (number, (_, doc)) in self.live.iter().enumerate() {
             let day = doc.meta.created_at.div_euclid(24 * 3_600_000_000);
-            sittings.entry(doc.meta.session_id.as_deref().ok_or(day)).or_default().push(number);
+            sessions.entry(doc.meta.session_id.as_deref().ok_or(day)).or_default().push(number);
         }
-        let when = |&number: &usize| {
-            let meta = &self.live[number].1.meta;
-            (meta.created_at, meta.number, meta.id)
-        };
-        sittings.values_mut().for_each(|numbers| numbers.sort_by_key(when));
         let time = |number: &usize| (self.live[*number].1.meta.created_at, self.live[*number].1.meta.number);
-        let mut judged = Vec::new();
-        for (name, numbers) in &sittings {
+        let key = |number: &usize| (time(number), self.live[*number].1.meta.id);
+        sessions.values_mut().for_each(|numbers| numbers.sort_by_key(key));
+        let mut scored = Vec::new();
+        for (name, numbers) in &sessions {
             let last = numbers.last().map(time);
-            let came_later = sittings.values().filter(|other| {
-                let began = other.first().map(|first| self.live[*first].1.meta.created_at);
-                filter.until.is_none_or(|until| began < Some(until)) && other.last().map(time) > last
-            });
-            let age = came_later.count() as f64;
+            let is_later = |other: &&Vec<usize>| {
+                let start = other.first().map(|first| time(first).0);
+                filter.until.is_none_or(|until| start < Some(until)) && other.last().map(time) > last
+            };
+            let age = sessions.values().filter(is_later).count() as f64;
             let best = numbers.iter().map(|&number| self.own[number]).fold(0.0, f64::max);
             for (at, &number) in numbers.iter().enumerate() {
                 let own = |at: Option<usize>| at.and_then(|at| numbers.get(at)).map_or(0.0, |&number| self.own[number]);
-                let asks = |at: usize| self.live[numbers[at]].1.analysis.asks();
+                let is_question = |at: usize| self.live[numbers[at]].1.analysis.is_question();
                 let (_, doc) = self.live[number];
-                let mut evidence = own(Some(at));
+                let mut score = own(Some(at));
                 if name.is_ok() {
-                    let is_answer = at.checked_sub(1).is_some_and(asks);
-                    let just_before = if is_answer { before[0] * (1.0 + answer) } else { before[0] };
+                    let is_answer = at.checked_sub(1).is_some_and(is_question);
+                    let just_before = if is_answer { before[0] * (1.0 + answer_bonus) } else { before[0] };
                     let around = just_before * own(at.checked_sub(1))
                         + before[1] * own(at.checked_sub(2))
                         + after * own(Some(at + 1));
-                    if evidence > 0.0 || around > 0.0 {
+                    if score > 0.0 || around > 0.0 {
                         let longer = (f64::from(doc.analysis.length()) - LONG).max(0.0);
-                        evidence += 1.0 / (1.0 + ease * longer / 40.0) * (around + session * best);
+                        score += 1.0 / (1.0 + length_discount * longer / 40.0) * (around + session * best);
                     }
                 }
-                judged.push((number, evidence, self.gentle(doc, age)));
+                scored.push((number, score, self.ties(doc, age)));
             }
         }
-        let best = judged.iter().map(|(_, evidence, _)| *evidence).fold(0.0, f64::max);
-        let found =
-            judged.into_iter().map(|(number, evidence, gentle)| (number, evidence, gentle, self.own[number] > 0.0));
-        let found = found
-            .filter(|(_, evidence, _, matches)| *evidence > 0.0 && (*matches || *evidence >= self.scoring.tail * best));
-        let found = found.map(|(number, evidence, gentle, matches)| Judged {
-            written: self.live[number],
-            score: evidence + gentle,
-            matches,
-        });
-        found.filter(|judged| passes(&judged.written.1, filter)).collect()
+        let best = scored.iter().map(|(_, score, _)| *score).fold(0.0, f64::max);
+        let candidate = |(number, score, ties): (usize, f64, f64)| {
+            let (written, matches) = (self.live[number], self.own[number] > 0.0);
+            let is_relevant = score > 0.0 && (matches || score >= self.scoring.min_context_score * best);
+            (is_relevant && passes(&written.1, filter)).then_some(Scored { written, score: score + ties, matches })
+        };
+        scored.into_iter().filter_map(candidate).collect()
     }
 
-    fn gentle(&self, doc: &Doc, age: f64) -> f64 {
-        let Scoring { recency, recency_in_flow, confidence, pin, .. } = self.scoring;
-        let recency = if self.asked.is_first_person() { recency_in_flow } else { recency };
+    fn ties(&self, doc: &Doc, age: f64) -> f64 {
+        let Scoring { recency, recency_first_person, confidence, pin, .. } = self.scoring;
+        let recency = if self.query.is_first_person() { recency_first_person } else { recency };
         let pin = if doc.meta.pinned { pin } else { 0.0 };
         self.best * (recency / (1.0 + age / 15.0) + confidence * doc.meta.confidence + pin)
     }

@@ -1,0 +1,240 @@
+//! Builds a segment from documents and from other segments.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::bytes::Writer;
+use super::postings::{Occurrence, Passages, write_record};
+use super::row::{ContentFingerprint, Field, PronounStats, Row, Sessions, Symbol};
+use super::segment::Segment;
+use super::vectors::{NewVector, VectorColumn};
+use super::{BitSet, Doc};
+use crate::text::Language;
+use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES};
+
+/// Collects documents, in any order but each id once.
+#[derive(Default)]
+pub(super) struct SegmentBuilder<'s> {
+    docs: Vec<NewDoc>,
+    symbol_numbers: HashMap<&'s str, Symbol>,
+    symbols: Vec<&'s str>,
+    stem_numbers: HashMap<(Language, &'s str), u32>,
+    stems: Vec<NewStem<'s>>,
+    occurrences: Vec<Occurrence>,
+    vectors: Vec<NewVector<'s>>,
+}
+
+struct NewDoc {
+    row: Row,
+    words: u32,
+    tags: Vec<Symbol>,
+}
+
+struct NewStem<'s> {
+    language: Language,
+    text: &'s str,
+    forms: Vec<Cow<'s, str>>,
+}
+
+impl<'s> SegmentBuilder<'s> {
+    pub(super) fn add_doc(&mut self, doc: &'s Doc) {
+        let number = self.docs.len() as u32;
+        let Doc { meta, analysis, embeddings } = doc;
+        let required = [&meta.namespace, &meta.kind, &meta.source].map(|string| self.symbol(string));
+        let optional = [&meta.subject, &meta.session_id, &meta.run_id]
+            .map(|string| string.as_deref().map_or(Symbol::NONE, |string| self.symbol(string)));
+        let ([namespace, kind, source], [subject, session, run]) = (required, optional);
+        let row = Row {
+            id: meta.id,
+            seq: meta.seq,
+            number: meta.number,
+            created_at: meta.created_at,
+            expires_at: meta.expires_at.unwrap_or(i64::MAX),
+            confidence: meta.confidence,
+            fields: [namespace, kind, source, subject, session, run],
+            tags_end: 0,
+            pinned: meta.pinned,
+            language: analysis.language,
+            is_question: analysis.is_question,
+            pronouns: PronounStats::of(doc),
+            fingerprint: ContentFingerprint::of(doc),
+        };
+        let tags = meta.tags.iter().map(|tag| self.symbol(tag)).collect();
+        self.docs.push(NewDoc { row, words: analysis.length, tags });
+        if let Some(embeddings) = embeddings {
+            let new = |(scale, values)| NewVector { doc: number, model: embeddings.model, scale, values };
+            let vectors = embeddings.vectors.iter().map(|vector| (vector.scale(), vector.values()));
+            self.vectors.extend(vectors.map(new));
+        }
+        for term in analysis.terms.iter() {
+            let stem = self.stem(analysis.language, term.stem);
+            let form = self.stems[stem as usize].form(Cow::Borrowed(term.word));
+            let occurrences = term.positions.iter().map(|&position| Occurrence { stem, doc: number, position, form });
+            self.occurrences.extend(occurrences);
+        }
+    }
+
+    /// Whether the next document must go to another segment.
+    pub(super) fn is_full(&self) -> bool {
+        self.docs.len() >= MAX_SEGMENT_DOCS || self.occurrences.len() >= MAX_SEGMENT_OCCURRENCES
+    }
+
+    /// Adds the documents of `segment` that are not `deleted`.
+    pub(super) fn add_segment(&mut self, segment: &'s Segment, deleted: &BitSet) {
+        let numbers = self.add_rows(segment, deleted);
+        for column in &segment.vectors {
+            let moved = column.iter().filter_map(|(doc, scale, values)| {
+                numbers[doc as usize].map(|doc| NewVector { doc, model: column.model, scale, values })
+            });
+            self.vectors.extend(moved);
+        }
+        let mut forms = Vec::new();
+        for (language, stems) in &segment.languages {
+            for stem in stems.clone() {
+                let number = self.stem(*language, segment.stems.strings.get(stem));
+                forms.clear();
+                let entry = &mut self.stems[number as usize];
+                let record = segment.record(stem);
+                let postings = record.postings_with_forms(|form| forms.push(entry.form(Cow::Owned(form.to_word()))));
+                for posting in postings {
+                    let Some(doc) = numbers[posting.doc as usize] else { continue };
+                    let occurrence = |(position, form): (u32, u32)| Occurrence {
+                        stem: number,
+                        doc,
+                        position,
+                        form: forms[form as usize],
+                    };
+                    self.occurrences.extend(posting.positions().map(occurrence));
+                }
+            }
+        }
+    }
+
+    /// Returns the new numbers of the documents of `segment`.
+    fn add_rows(&mut self, segment: &'s Segment, deleted: &BitSet) -> Vec<Option<u32>> {
+        let mut numbers = vec![None; segment.rows.len()];
+        for (doc, row) in segment.rows().filter(|(doc, _)| !deleted.contains(*doc)) {
+            numbers[doc as usize] = Some(self.docs.len() as u32);
+            let mut moved = |symbol: Symbol| match symbol {
+                Symbol::NONE => Symbol::NONE,
+                symbol => self.symbol(segment.string(symbol)),
+            };
+            let row = Row { fields: row.fields.map(&mut moved), ..row.clone() };
+            let tags = segment.tags(doc).iter().copied().map(moved).collect();
+            self.docs.push(NewDoc { row, words: segment.passages.doc_words(doc), tags });
+        }
+        numbers
+    }
+
+    fn symbol(&mut self, string: &'s str) -> Symbol {
+        *self.symbol_numbers.entry(string).or_insert_with(|| {
+            self.symbols.push(string);
+            Symbol(self.symbols.len() as u32 - 1)
+        })
+    }
+
+    fn stem(&mut self, language: Language, text: &'s str) -> u32 {
+        *self.stem_numbers.entry((language, text)).or_insert_with(|| {
+            self.stems.push(NewStem { language, text, forms: Vec::new() });
+            self.stems.len() as u32 - 1
+        })
+    }
+
+    pub(super) fn finish(mut self) -> Segment {
+        let by_id = sorted_by_key(&self.docs, |doc| doc.row.id);
+        // stems of deleted documents only are dropped
+        let mut is_used = vec![false; self.stems.len()];
+        self.occurrences.iter().for_each(|occurrence| is_used[occurrence.stem as usize] = true);
+        let mut by_stem = sorted_by_key(&self.stems, |stem| (stem.language, stem.text));
+        by_stem.retain(|&stem| is_used[stem as usize]);
+        let (doc_ranks, stem_ranks) = (ranks(&by_id, self.docs.len()), ranks(&by_stem, self.stems.len()));
+        for occurrence in &mut self.occurrences {
+            occurrence.doc = doc_ranks[occurrence.doc as usize];
+            occurrence.stem = stem_ranks[occurrence.stem as usize];
+        }
+        self.occurrences.sort_unstable();
+        self.vectors.iter_mut().for_each(|vector| vector.doc = doc_ranks[vector.doc as usize]);
+
+        let mut segment = Segment::default();
+        self.write_docs(&mut segment, &by_id);
+        self.write_stems(&mut segment, &by_stem);
+        segment.vectors = VectorColumn::group(self.vectors);
+        segment
+    }
+
+    fn write_docs(&self, segment: &mut Segment, by_id: &[u32]) {
+        let mut tags = Vec::new();
+        let rows = by_id.iter().map(|&doc| {
+            let NewDoc { row, tags: own, .. } = &self.docs[doc as usize];
+            tags.extend(own);
+            Row { tags_end: tags.len() as u32, ..row.clone() }
+        });
+        let rows: Box<[Row]> = rows.collect();
+        let mut pronouns = BTreeMap::<Symbol, PronounStats>::new();
+        rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns));
+        let mut fingerprints = HashSet::with_capacity(rows.len());
+        segment.has_duplicates = !rows.iter().all(|row| fingerprints.insert(row.fingerprint));
+        segment.earliest_expiry = rows.iter().map(|row| row.expires_at).min().unwrap_or(i64::MAX);
+        segment.latest_seq = rows.iter().map(|row| row.seq).max().unwrap_or(i64::MIN);
+        segment.sessions = Sessions::of(&rows);
+        segment.pronouns = pronouns.into_iter().collect();
+        segment.tags = tags.into();
+        segment.symbols = self.symbols.iter().copied().collect();
+        segment.passages = Passages::of(by_id.iter().map(|&doc| self.docs[doc as usize].words));
+        segment.rows = rows;
+    }
+
+    fn write_stems(&self, segment: &mut Segment, by_stem: &[u32]) {
+        let stem = |number: u32| &self.stems[number as usize];
+        let mut records = Writer::default();
+        let ends = self.occurrences.chunk_by(|a, b| a.stem == b.stem).map(|occurrences| {
+            let NewStem { text, forms, .. } = stem(by_stem[occurrences[0].stem as usize]);
+            write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences);
+            records.bytes.len() as u32
+        });
+        segment.record_ends = ends.collect();
+        segment.records = records.bytes.into();
+        segment.stems = by_stem.iter().map(|&number| stem(number).text).collect();
+        let irregular = (0..).zip(by_stem).filter(|(_, number)| stem(**number).is_irregular());
+        segment.irregular_stems = irregular.map(|(rank, _)| rank).collect();
+        let mut start = 0;
+        let languages = by_stem.chunk_by(|&a, &b| stem(a).language == stem(b).language).map(|stems| {
+            let range = start..start + stems.len() as u32;
+            start = range.end;
+            (stem(stems[0]).language, range)
+        });
+        segment.languages = languages.collect();
+        segment.occurrences = self.occurrences.len();
+    }
+}
+
+impl<'s> NewStem<'s> {
+    /// Whether a form begins with another byte than the stem.
+    fn is_irregular(&self) -> bool {
+        let first = self.text.as_bytes().first();
+        self.forms.iter().any(|form| form.as_bytes().first() != first)
+    }
+
+    /// The number of a form; linear, as a stem has few.
+    fn form(&mut self, word: Cow<'s, str>) -> u32 {
+        let known = self.forms.iter().position(|form| *form == word);
+        known.unwrap_or_else(|| {
+            self.forms.push(word);
+            self.forms.len() - 1
+        }) as u32
+    }
+}
+
+/// The numbers of `items`, sorted by key.
+fn sorted_by_key<'i, T, K: Ord>(items: &'i [T], key: impl Fn(&'i T) -> K) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    order.sort_unstable_by_key(|&number| key(&items[number as usize]));
+    order
+}
+
+/// The rank in `order` of each number below `len`.
+fn ranks(order: &[u32], len: usize) -> Vec<u32> {
+    let mut ranks = vec![u32::MAX; len];
+    (0..).zip(order).for_each(|(rank, &number)| ranks[number as usize] = rank);
+    ranks
+}

@@ -1,0 +1,63 @@
+//! Matching, scoring and ordering.
+
+mod base_scores;
+mod context;
+mod explain;
+mod filter;
+mod lookup;
+mod meaning;
+mod page;
+mod plan;
+mod relevance;
+mod searcher;
+mod sessions;
+
+pub use explain::ScorePart;
+pub use filter::Filter;
+pub use page::{Hit, Order, PageRequest, SortKey};
+pub use searcher::{Candidate, Partition, ReadTime, Searcher};
+pub use sessions::Neighbour;
+
+use crate::query::Query;
+
+/// The memories of `partitions` that match, best first.
+///
+/// A blank query matches all memories that pass the filter, pinned first, then newest. The statistics of scores are those
+/// of all memories of `partitions` that are visible at `time`, whatever the filter. Scores depend on nothing else: they
+/// are the same, bit for bit, however the memories are distributed over segments.
+///
+/// # Complexity
+/// O(memories + occurrences of the words of the query in `partitions`).
+///
+/// ```
+/// use orgmem_recall::{Doc, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search};
+///
+/// let doc = |id: u128, text| Doc { meta: Meta { id: uuid::Uuid::from_u128(id), ..Meta::default() }, analysis: analyze(text), embeddings: None };
+/// let own = PartitionIndex::build([doc(1, "retry with backoff")]);
+/// let team = PartitionIndex::build([doc(2, "the API's rate limit")]);
+///
+/// let query = Query::parse("Which rate limits apply?");
+/// let partitions = [Partition::without_author("own", &own), Partition::without_author("team", &team)];
+/// let hits = search(&partitions, &query, &Filter::default(), &PageRequest::default(), ReadTime::default());
+/// assert_eq!(hits.len(), 1);
+/// assert_eq!(hits[0].partition, "team");
+/// ```
+pub fn search<S: Copy>(
+    partitions: &[Partition<'_, S>],
+    query: &Query,
+    filter: &Filter,
+    request: &PageRequest,
+    time: ReadTime,
+) -> Vec<Hit<S>> {
+    let searcher = Searcher::at(time, partitions);
+    let order = match request.order {
+        Order::Relevance if query.is_blank() => Order::Recent,
+        order => order,
+    };
+    searcher.page(searcher.candidates(query, filter), &PageRequest { order, ..*request })
+}
+
+/// Number of hits of a [`search`] without limit.
+pub fn count<S: Copy>(partitions: &[Partition<'_, S>], query: &Query, filter: &Filter, time: ReadTime) -> usize {
+    Searcher::at(time, partitions).candidates(query, filter).len()
+}

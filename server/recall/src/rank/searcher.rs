@@ -1,0 +1,164 @@
+//! The memories that a reader can read at one time.
+
+use std::borrow::Cow;
+
+use uuid::Uuid;
+
+use crate::index::{BitSet, Field, LiveSegment, PartitionIndex, Row, Segment, Symbol};
+use crate::query::Byline;
+
+/// The time of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadTime {
+    /// µs since 1970; memories that have expired by then are absent.
+    pub now: i64,
+    /// Memories with a greater `seq` are absent. A cursor has the org's version of its first page here, so that later
+    /// commits change neither scores nor order of the following pages.
+    pub as_of: Option<i64>,
+}
+
+/// A partition that a reader can read.
+#[derive(Clone, Copy, Debug)]
+pub struct Partition<'a, S> {
+    /// The caller's identifier; hits refer to it.
+    pub handle: S,
+    /// The author of its memories.
+    pub author: Uuid,
+    /// The current name of the author.
+    pub byline: &'a Byline,
+    /// Its memories.
+    pub index: &'a PartitionIndex,
+}
+
+impl<'a, S> Partition<'a, S> {
+    /// A partition for searches in which the author does not matter.
+    pub fn without_author(handle: S, index: &'a PartitionIndex) -> Self {
+        Partition { handle, author: Uuid::nil(), byline: Byline::NONE, index }
+    }
+}
+
+/// The memories of some partitions at one time, with statistics of exactly those.
+///
+/// For callers that need the steps of a [`search`](crate::search): candidates with scores, and a page of them.
+pub struct Searcher<'a, S> {
+    pub(super) views: Vec<SegmentView<'a, S>>,
+    /// Number of visible memories.
+    pub(super) len: u64,
+    /// Number of documents of all views, invisible ones included.
+    pub(super) slots: usize,
+}
+
+/// One segment, and which of its documents are visible.
+pub(super) struct SegmentView<'a, S> {
+    pub(super) handle: S,
+    /// Number of the partition; the views of a partition are consecutive.
+    pub(super) partition: u32,
+    pub(super) author: Uuid,
+    pub(super) byline: &'a Byline,
+    pub(super) segment: &'a Segment,
+    hidden: Cow<'a, BitSet>,
+    pub(super) first_slot: usize,
+}
+
+/// A document, by the number of its view and its number there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct DocRef {
+    pub(super) view: u32,
+    pub(super) doc: u32,
+}
+
+/// A memory that matches. A caller can change its score before it requests a [page](Searcher::page).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    pub(super) at: DocRef,
+    /// Greater is better; 0 in a listing.
+    pub score: f64,
+    /// Whether the memory matches itself, and not only by its context.
+    pub(super) is_match: bool,
+    /// The cosine of the nearest embedding and the query; `None` if none was compared.
+    pub similarity: Option<f64>,
+}
+
+impl<'a, S: Copy> Searcher<'a, S> {
+    /// The memories of `partitions` at `time`.
+    ///
+    /// # Complexity
+    /// O(segments), plus O(documents) of segments with documents that have expired or are too new.
+    pub fn at(time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
+        Self::without_kinds(&[], time, partitions)
+    }
+
+    /// The same for a reader who cannot see memories of `kinds`: they are absent from results and from statistics.
+    ///
+    /// # Complexity
+    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds.
+    pub fn without_kinds(kinds: &[String], time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
+        let as_of = time.as_of.unwrap_or(i64::MAX);
+        let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
+        for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
+            for LiveSegment { segment, deleted, live } in index.segments() {
+                let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
+                let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
+                if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || !kinds.is_empty() {
+                    for (doc, row) in segment.rows() {
+                        let is_absent =
+                            row.is_expired(time.now) || row.seq > as_of || kinds.contains(&row.field(Field::Kind));
+                        if is_absent && !hidden.contains(doc) {
+                            hidden.to_mut().insert(doc);
+                            visible -= 1;
+                        }
+                    }
+                }
+                if visible > 0 {
+                    let first_slot = searcher.slots;
+                    let view = SegmentView { handle, partition: number, author, byline, segment, hidden, first_slot };
+                    searcher.views.push(view);
+                    searcher.len += u64::from(visible);
+                    searcher.slots += segment.len() as usize;
+                }
+            }
+        }
+        searcher
+    }
+
+    /// The id of a candidate of this searcher.
+    pub fn id(&self, candidate: &Candidate) -> Uuid {
+        self.row(candidate.at).id
+    }
+
+    /// The handle of the partition of a candidate of this searcher.
+    pub fn partition(&self, candidate: &Candidate) -> S {
+        self.view(candidate.at).handle
+    }
+
+    pub(super) fn view(&self, at: DocRef) -> &SegmentView<'a, S> {
+        &self.views[at.view as usize]
+    }
+
+    pub(super) fn row(&self, at: DocRef) -> &'a Row {
+        self.view(at).segment.row(at.doc)
+    }
+
+    pub(super) fn slot(&self, at: DocRef) -> usize {
+        self.view(at).slot(at.doc)
+    }
+}
+
+impl<S> SegmentView<'_, S> {
+    /// The number of a document among those of all views.
+    pub(super) fn slot(&self, doc: u32) -> usize {
+        self.first_slot + doc as usize
+    }
+
+    pub(super) fn is_all_visible(&self) -> bool {
+        self.hidden.is_empty()
+    }
+
+    pub(super) fn is_visible(&self, doc: u32) -> bool {
+        self.hidden.is_empty() || !self.hidden.contains(doc)
+    }
+
+    pub(super) fn visible_rows(&self) -> impl Iterator<Item = (u32, &Row)> {
+        self.segment.rows().filter(|(doc, _)| self.is_visible(*doc))
+    }
+}

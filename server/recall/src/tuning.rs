@@ -1,0 +1,198 @@
+//! Every tuning constant of the crate: limits, parameters of the ranking formula, and weights.
+//!
+//! [`Scoring`] has the weights that a caller can change; the constants are fixed.
+
+use std::ops::Range;
+
+use crate::query::Query;
+
+// Text
+
+/// Bytes of a text that are indexed; the rest is ignored.
+pub(crate) const MAX_TEXT_BYTES: usize = 16 << 20;
+/// Bytes of a word, in memories and in queries; longer words are truncated.
+///
+/// Long enough for a SHA-512 in hex or a path; short enough that base64 does not bloat the index.
+pub(crate) const MAX_WORD_BYTES: usize = 128;
+/// A word with more subwords (`RateLimiter` has two) is binary data rather than a name, and is not split.
+pub(crate) const MAX_SUBWORDS: usize = 8;
+/// Words of a text that language detection reads.
+pub(crate) const LANGUAGE_SAMPLE_WORDS: usize = 256;
+/// How many more stop words than English another language needs to be detected.
+pub(crate) const LANGUAGE_LEAD: u32 = 2;
+/// Minimum characters of a chunk that is embedded: a sentence of a few words carries too little meaning.
+pub(crate) const MIN_CHUNK_CHARS: usize = 45;
+/// Maximum number of embedded chunks of a text.
+pub(crate) const MAX_CHUNKS: usize = 8;
+/// Sentences of one text that a summary considers.
+pub(crate) const SUMMARY_SENTENCES_PER_TEXT: usize = 8;
+/// Characters of a sentence in a summary; longer sentences are truncated.
+pub(crate) const SUMMARY_SENTENCE_CHARS: usize = 240;
+/// Added to the weight of a text in a summary, so that a text of weight 0 still counts.
+pub(crate) const SUMMARY_BASE_WEIGHT: f64 = 0.5;
+
+// Queries
+
+/// Maximum number of different words of a query, and of words in its phrases; later words are ignored.
+///
+/// This bounds the work of a search: at most a few times this many look-ups in each segment.
+pub const MAX_QUERY_WORDS: usize = 128;
+/// Maximum number of prefixes of a query; later ones count as words. A prefix costs a scan of all words of a segment
+/// that begin with the same letter.
+pub const MAX_QUERY_PREFIXES: usize = 8;
+/// Words of a query from which its language and grammatical person are detected.
+pub(crate) const QUERY_SAMPLE_WORDS: usize = 512;
+/// Maximum number of dates of a query.
+pub(crate) const MAX_QUERY_DATES: usize = 8;
+/// Numbers of a query that are years.
+pub(crate) const QUERY_YEARS: Range<i64> = 1900..2100;
+/// Maximum number of words of an author's name.
+pub(crate) const MAX_NAME_WORDS: usize = 32;
+/// Page size of a request that sets none.
+pub(crate) const DEFAULT_PAGE_LIMIT: usize = 50;
+/// Minimum number of candidates that are collected before those after the page are dropped.
+pub(crate) const MIN_PAGE_BUFFER: usize = 64;
+
+// Index
+
+/// Maximum number of documents of a segment; limits the cost of one merge.
+pub(crate) const MAX_SEGMENT_DOCS: usize = 1 << 15;
+/// Maximum number of term occurrences a segment is built with, so that its offsets fit into 32 bits.
+pub(crate) const MAX_SEGMENT_OCCURRENCES: usize = 1 << 26;
+/// Number of segments of similar size that are merged into one; also the ratio between two size tiers.
+pub(crate) const MERGE_FACTOR: u32 = 4;
+/// Words of a passage. The last passage of a text has at least half as many and less than one and a half times as
+/// many, unless it is the only one.
+pub(crate) const PASSAGE_WORDS: u32 = 60;
+
+// Ranking
+
+/// BM25: how soon further occurrences of a word stop to count.
+pub(crate) const BM25_K1: f64 = 1.0;
+/// BM25: how much longer passages are penalised, 0 to 1.
+pub(crate) const BM25_B: f64 = 0.4;
+/// BM25: words of a passage that is neither penalised nor preferred, in place of the average length.
+pub(crate) const BM25_TYPICAL_LENGTH: f64 = 40.0;
+/// Content words from which on a query is a page of text rather than a question.
+pub(crate) const LONG_QUERY_WORDS: usize = 16;
+/// Pseudo-count of pronouns, half of each person, that every author starts with.
+pub(crate) const PRIOR_COUNT: f64 = 10.0;
+/// How well a date of a query that is a year fits a memory of that year. An exact day fits 1.
+pub(crate) const DATE_FIT_YEAR: f64 = 0.2;
+/// How well a month fits a memory of that month.
+pub(crate) const DATE_FIT_MONTH: f64 = 0.7;
+/// How well a day fits a memory of another day of the same month: people remember the month better than the day.
+pub(crate) const DATE_FIT_OTHER_DAY: f64 = 0.4;
+/// Words up to which a memory gets the full score of its context.
+pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
+/// Words beyond [`CONTEXT_FULL_WORDS`] that halve the score of the context, at a [`Scoring::length_discount`] of 1.
+pub(crate) const CONTEXT_HALVING_WORDS: f64 = 40.0;
+/// Number of later sessions that halves recency.
+pub(crate) const RECENCY_HALF_LIFE: f64 = 15.0;
+/// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.
+pub(crate) const MIN_MEANING_SHARE: f64 = 0.5;
+
+/// The weights of a score; 0 disables a part.
+///
+/// The defaults were chosen on conversations, facts and notes with known questions, all together, where the optimum is
+/// flat; docs/recall.md has the contribution of each. A *share* is relative to the best score by words and meaning of
+/// the search. The last two fields do not weigh: they limit the vectors that are compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scoring {
+    /// Weight of two words that are adjacent both in the query and in the memory, relative to one word.
+    pub pair_weight: f64,
+    /// Weight of a stop word, relative to another word.
+    pub stop_word_weight: f64,
+    /// How often each passage of a memory contains the name of its author.
+    pub author_name_frequency: u32,
+    /// Boost of the memories of authors that the query names, unless it names all: a share.
+    pub author_name_boost: f64,
+    /// Boost of memories of a day that the query names: a share.
+    pub date_boost: f64,
+    /// Penalty, in a question in the first person, for authors who address others more often than they speak of
+    /// themselves: they are not the asker.
+    pub second_person_penalty: f64,
+    /// Weight of the score of the previous memory of the session, and of the one before that.
+    pub before: [f64; 2],
+    /// Additional weight of the previous memory if it is a question, relative to its weight.
+    pub answer_bonus: f64,
+    /// Weight of the score of the next memory of the session.
+    pub after: f64,
+    /// Weight of the best score of the session.
+    pub session: f64,
+    /// How much the length of a memory reduces the score of its context: long memories are self-contained.
+    pub length_discount: f64,
+    /// Boost of memories of the latest session: a share.
+    pub recency: f64,
+    /// The same if the query is in the first person: it usually continues the latest work.
+    pub recency_first_person: f64,
+    /// Boost of a memory of confidence 1: a share.
+    pub confidence: f64,
+    /// Boost of a pinned memory: a share.
+    pub pin: f64,
+    /// Minimum score of memories that match by context only, relative to the best.
+    pub min_context_score: f64,
+    /// Minimum score of a match of a long query, relative to a match of all its words.
+    pub min_match_score: f64,
+    /// Score for meaning of the nearest memory: a share.
+    pub meaning: f64,
+    /// Minimum cosine of the nearest memory; below it, meaning does not count.
+    pub min_cosine: f64,
+    /// Cosine, relative to that of the nearest memory, up to which a memory gets no score for meaning.
+    pub cosine_cutoff_ratio: f64,
+    /// Maximum number of vectors that are compared one by one with the query.
+    pub exact_vectors: usize,
+    /// If there are more, minimum number of vectors that are compared: those with the nearest sketches.
+    pub shortlist: usize,
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Scoring {
+            pair_weight: 0.4,
+            stop_word_weight: 0.2,
+            author_name_frequency: 1,
+            author_name_boost: 0.1,
+            date_boost: 0.45,
+            second_person_penalty: 3.0,
+            before: [0.3, 0.2],
+            answer_bonus: 1.0,
+            after: 0.1,
+            session: 0.5,
+            length_discount: 0.3,
+            recency: 0.1,
+            recency_first_person: 0.8,
+            confidence: 0.05,
+            pin: 0.05,
+            min_context_score: 0.1,
+            min_match_score: 0.01,
+            meaning: 0.0,
+            min_cosine: 0.2,
+            cosine_cutoff_ratio: 0.35,
+            exact_vectors: 100_000,
+            shortlist: 10_000,
+        }
+    }
+}
+
+impl Scoring {
+    /// The weights for a query with embeddings: meaning and context overlap, so context counts less.
+    pub fn with_meaning() -> Self {
+        Scoring {
+            meaning: 1.0,
+            cosine_cutoff_ratio: 0.3,
+            stop_word_weight: 0.3,
+            author_name_boost: 0.2,
+            before: [0.25, 0.05],
+            answer_bonus: 1.5,
+            after: 0.0,
+            length_discount: 0.05,
+            ..Scoring::default()
+        }
+    }
+
+    /// The default weights for `query`.
+    pub fn of(query: &Query) -> Self {
+        if query.meaning.is_empty() { Scoring::default() } else { Scoring::with_meaning() }
+    }
+}
