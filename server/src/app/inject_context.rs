@@ -7,7 +7,7 @@ use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::check_session;
 use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote};
-use orgmem_recall::{Cut, Filter, Order, Query};
+use orgmem_recall::{Filter, Order, PageRequest, Query};
 use orgmem_store::{AuditRecord, FoundMemory, ReadPlan, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
@@ -174,7 +174,7 @@ impl SearchParams<'_> {
                 ..Filter::default()
             },
             scopes: if filtered { injection.scopes.clone() } else { Vec::new() },
-            cut: Cut { order, after: None, limit: CONSIDERED },
+            cut: PageRequest { order, after: None, limit: CONSIDERED },
             ..Search::default()
         };
         let mut found = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ReadPass, quote};
-use orgmem_recall::{Cut, Filter, Key, Order, Part, Query};
+use orgmem_recall::{Filter, Order, PageRequest, Query, ScorePart, SortKey};
 use orgmem_store::{AuditRecord, Explanation, FoundMemory, Memory, NearMemory, ReadPlan, ReadTx, Search};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
@@ -202,9 +202,13 @@ impl SearchParams {
                 scopes: request.scope.into_iter().collect(),
                 author: request.author.map(WorkspaceId::from),
                 profile: None,
-                cut: Cut {
+                cut: PageRequest {
                     order,
-                    after: after.map(|(_, rank, created_at, id)| Key { rank: f64::from_bits(rank), created_at, id }),
+                    after: after.map(|(_, rank, created_at, id)| SortKey {
+                        rank: f64::from_bits(rank),
+                        created_at,
+                        id,
+                    }),
                     limit,
                 },
                 as_of: after.map(|(as_of, ..)| as_of),
@@ -281,25 +285,25 @@ fn explained(explanation: Explanation) -> wire::Explanation {
 }
 
 /// What a score is made of, for the wire.
-pub(super) fn parts(parts: &[(Part, f64)]) -> Vec<wire::ScorePart> {
-    let part = |&(part, value): &(Part, f64)| wire::ScorePart { part: scored_for(part), value };
+pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {
+    let part = |&(part, value): &(ScorePart, f64)| wire::ScorePart { part: scored_for(part), value };
     parts.iter().map(part).collect()
 }
 
-fn scored_for(part: Part) -> wire::ScoreFactor {
+fn scored_for(part: ScorePart) -> wire::ScoreFactor {
     match part {
-        Part::Words => wire::ScoreFactor::Words,
-        Part::Pairs => wire::ScoreFactor::Pairs,
-        Part::Meaning => wire::ScoreFactor::Meaning,
-        Part::Voice => wire::ScoreFactor::Voice,
-        Part::NamedAuthor => wire::ScoreFactor::NamedAuthor,
-        Part::Date => wire::ScoreFactor::Date,
-        Part::Before => wire::ScoreFactor::Before,
-        Part::After => wire::ScoreFactor::After,
-        Part::Session => wire::ScoreFactor::Session,
-        Part::Recency => wire::ScoreFactor::Recency,
-        Part::Confidence => wire::ScoreFactor::Confidence,
-        Part::Pin => wire::ScoreFactor::Pin,
+        ScorePart::Words => wire::ScoreFactor::Words,
+        ScorePart::Pairs => wire::ScoreFactor::Pairs,
+        ScorePart::Meaning => wire::ScoreFactor::Meaning,
+        ScorePart::Voice => wire::ScoreFactor::Voice,
+        ScorePart::NamedAuthor => wire::ScoreFactor::NamedAuthor,
+        ScorePart::Date => wire::ScoreFactor::Date,
+        ScorePart::Before => wire::ScoreFactor::Before,
+        ScorePart::After => wire::ScoreFactor::After,
+        ScorePart::Session => wire::ScoreFactor::Session,
+        ScorePart::Recency => wire::ScoreFactor::Recency,
+        ScorePart::Confidence => wire::ScoreFactor::Confidence,
+        ScorePart::Pin => wire::ScoreFactor::Pin,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use orgmem_hierarchy::OrgId;
-use orgmem_recall::parts;
+use orgmem_recall::embedding_chunks;
 use orgmem_store::{Behind, Embedded, ReadPlan, Store, StoreError, Unembedded, WaitingText};
 use tokio_util::sync::CancellationToken;
 
@@ -141,7 +141,7 @@ impl EmbeddingQueue {
         let mut done = Vec::with_capacity(texts.len());
         let mut waiting = vec![texts];
         while let Some(mut texts) = waiting.pop() {
-            let parts: Vec<Vec<&str>> = texts.iter().map(|text| parts(&text.content)).collect();
+            let parts: Vec<Vec<&str>> = texts.iter().map(|text| embedding_chunks(&text.content)).collect();
             let counts: Vec<usize> = parts.iter().map(Vec::len).collect();
             let all = parts.concat().into_iter().map(str::to_owned).collect();
             match self.embedder.embed(all, Haste::Meanwhile).await {

@@ -2,7 +2,7 @@
 
 mod model;
 
-use orgmem_recall::digest;
+use orgmem_recall::extractive_summary;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -51,7 +51,7 @@ impl Summarizer {
     /// What `texts` say, each with its confidence, the newest first. Nothing is asked of a language model where there is
     /// nothing to sum up. One that fails is stood in for, and the summary says so.
     pub(crate) async fn summarize(&self, texts: &[(f64, String)]) -> Summary {
-        let own = || digest(texts.iter().map(|(confidence, text)| (*confidence, text.as_str())), MOST);
+        let own = || extractive_summary(texts.iter().map(|(confidence, text)| (*confidence, text.as_str())), MOST);
         let Some(model) = self.model.as_ref().filter(|_| !texts.is_empty()) else {
             self.count("extractive", None);
             return Summary { text: own(), model: None, fell_back: None };

@@ -1,7 +1,7 @@
 //! Embeddings of items and questions, by a local model.
 
 use orgmem_embed::Model;
-use orgmem_recall::{Embedding, Embeddings, Vector, parts};
+use orgmem_recall::{Embedding, Embeddings, Vector, embedding_chunks};
 
 use crate::data::Failure;
 
@@ -21,7 +21,7 @@ pub trait Embedder: Sync {
     /// # Errors
     /// As for [`embed`](Self::embed).
     fn embed_parts(&self, texts: &[&str]) -> Result<Vec<Embeddings>, Failure> {
-        let parts: Vec<Vec<&str>> = texts.iter().map(|text| parts(text)).collect();
+        let parts: Vec<Vec<&str>> = texts.iter().map(|text| embedding_chunks(text)).collect();
         let mut vectors = self.embed(&parts.concat())?.into_iter();
         let of_text =
             |parts: &Vec<&str>| Embeddings { model: MODEL, vectors: vectors.by_ref().take(parts.len()).collect() };

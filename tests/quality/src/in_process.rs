@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use orgmem_recall::{
-    Byline, Cut, Doc, Embedding, Embeddings, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, analyze,
-    in_first_person,
+    Byline, Doc, Embedding, Embeddings, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, Scoring,
+    Searcher, analyze, in_first_person,
 };
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub const LIMIT: usize = 20;
 pub struct Indexed {
     conversation: Conversation,
     /// The name and the items of each speaker.
-    speakers: Vec<(Byline, Segment)>,
+    speakers: Vec<(Byline, PartitionIndex)>,
     /// One for each question; empty without a model.
     embeddings: Vec<Embedding>,
 }
@@ -59,7 +59,7 @@ impl Indexed {
             };
             docs.entry(item.speaker.clone()).or_default().push(Doc { meta, analysis: analyze(&item.text), embeddings });
         }
-        let indexed = |(speaker, docs): (String, Vec<Doc>)| (Byline::of(&speaker), Segment::build(docs));
+        let indexed = |(speaker, docs): (String, Vec<Doc>)| (Byline::of(&speaker), PartitionIndex::build(docs));
         let speakers = docs.into_iter().map(indexed).collect();
         Ok(Self { conversation, speakers, embeddings: question_embeddings })
     }
@@ -67,16 +67,21 @@ impl Indexed {
     /// For each question the ids of the results, best first.
     #[must_use]
     pub fn rankings(&self, scoring: &Scoring) -> Vec<Vec<String>> {
-        let shelves: Vec<Shelf<'_, ()>> = (1..)
+        let shelves: Vec<Partition<'_, ()>> = (1..)
             .zip(&self.speakers)
-            .map(|(author, (byline, segment))| Shelf { handle: (), author: Uuid::from_u128(author), byline, segment })
+            .map(|(author, (byline, segment))| Partition {
+                handle: (),
+                author: Uuid::from_u128(author),
+                byline,
+                index: segment,
+            })
             .collect();
         let ranking = |text: &str, after: usize, embedding: Option<&Embedding>| {
-            let moment = Moment { now: 0, as_of: i64::try_from(after).ok() };
+            let moment = ReadTime { now: 0, as_of: i64::try_from(after).ok() };
             let query = Query::parse(text).with_meaning(embedding.cloned().into_iter().collect());
-            let shelves = Shelves::at(moment, &shelves);
-            let candidates = shelves.candidates_by(scoring, &query, &Filter::default());
-            let hits = shelves.cut(candidates, &Cut { limit: LIMIT, ..Cut::default() });
+            let shelves = Searcher::at(moment, &shelves);
+            let candidates = shelves.candidates_with(scoring, &query, &Filter::default());
+            let hits = shelves.page(candidates, &PageRequest { limit: LIMIT, ..PageRequest::default() });
             let item = |id: Uuid| self.conversation.items[id.as_u128() as usize - 1].id.clone();
             hits.into_iter().map(|hit| item(hit.id)).collect()
         };

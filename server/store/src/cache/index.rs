@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_recall::{Doc, Segment};
+use orgmem_recall::{Doc, PartitionIndex};
 use parking_lot::{Mutex, MutexGuard};
 use uuid::Uuid;
 
@@ -96,7 +96,7 @@ impl OrgIndex {
 #[derive(Default)]
 pub(crate) struct CachedPartition {
     /// None while it is being loaded.
-    segment: Option<Arc<Segment>>,
+    segment: Option<Arc<PartitionIndex>>,
     /// The last change that is in `segment`.
     version: i64,
     /// The last change that took something away which was there before.
@@ -108,7 +108,7 @@ pub(crate) struct CachedPartition {
 /// How a shelf can serve a snapshot.
 pub(crate) enum Served {
     /// Like this.
-    With(Arc<Segment>),
+    With(Arc<PartitionIndex>),
     /// Not at all: something that the snapshot has is gone from it.
     TooNew,
     /// Not yet.
@@ -156,7 +156,7 @@ impl PartitionCache {
     }
 
     /// Puts a shelf, loaded at the snapshot of `version`, where it is expected; if it is not any more, it is forgotten.
-    pub(crate) fn fill(&self, state: &IndexState, key: PartitionKey, segment: Arc<Segment>, version: i64) {
+    pub(crate) fn fill(&self, state: &IndexState, key: PartitionKey, segment: Arc<PartitionIndex>, version: i64) {
         let Some(partition) = self.find(state, key) else { return };
         let bytes = size_of::<CachedPartition>() + segment.size_bytes();
         let mut partition = partition.lock();

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::drafts::{MemoryDraft, Source};
-use orgmem_recall::{Cut, Filter, Key, Part, Query};
+use orgmem_recall::{Filter, PageRequest, Query, ScorePart, SortKey};
 use uuid::Uuid;
 
 use super::{Analysed, VersionConflict};
@@ -148,7 +148,7 @@ pub struct Ranked {
     /// How well it matches.
     pub score: Option<f64>,
     /// What the score is made of; nothing where nothing was searched for.
-    pub parts: Vec<(Part, f64)>,
+    pub parts: Vec<(ScorePart, f64)>,
     /// How many are found.
     pub found: usize,
 }
@@ -159,7 +159,7 @@ pub struct Explanation {
     /// Where it stands among all that is found, from 1.
     pub rank: usize,
     /// What its score is made of; nothing where nothing was searched for.
-    pub parts: Vec<(Part, f64)>,
+    pub parts: Vec<(ScorePart, f64)>,
 }
 
 /// A draft made ready to be written. All that takes time is done here, before a writer holds the org.
@@ -223,7 +223,7 @@ pub struct Search {
     /// The reader's own that belong to this profile.
     pub profile: Option<InProfile>,
     /// The order, and which part of it.
-    pub cut: Cut,
+    pub cut: PageRequest,
     /// The org's version at the first page, so that later commits do not disturb the pages that follow.
     pub as_of: Option<i64>,
     /// Whether to say of each why it stands where it does.
@@ -263,8 +263,8 @@ pub struct FoundMemory {
     pub score: f64,
     /// The cosine of what it means and what the query means; none where no vector took part.
     pub similarity: Option<f64>,
-    /// Where it stands, for [`Cut::after`] of the next part.
-    pub key: Key,
+    /// Where it stands, for [`PageRequest::after`] of the next part.
+    pub key: SortKey,
     /// Why it stands there, where that was asked for.
     pub explanation: Option<Explanation>,
     /// What was committed just before and after in its session, in that order.

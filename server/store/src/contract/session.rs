@@ -27,7 +27,7 @@ pub enum SessionOrder {
 /// What is looked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionQuery {
-    /// Words, beginnings or parts of words, in any field of text; folded as [`orgmem_recall::folded`] does. All rows
+    /// Words, beginnings or parts of words, in any field of text; folded as [`orgmem_recall::fold_text`] does. All rows
     /// match where there are none. Words beyond the 32nd have no say, nor has what follows the first 1,000 bytes of one.
     pub q: String,
     /// Only rows of this kind.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::drafts::{MemoryEdit, Source};
-use orgmem_recall::{Analysis, analyze, folded};
+use orgmem_recall::{Analysis, analyze, fold_text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -66,7 +66,7 @@ pub(crate) struct Analysed {
 
 impl Analysed {
     pub(crate) fn of(content: &str) -> Self {
-        Self { analysis: analyze(content), folded: folded(content), content_hash: Sha256::digest(content).into() }
+        Self { analysis: analyze(content), folded: fold_text(content), content_hash: Sha256::digest(content).into() }
     }
 }
 

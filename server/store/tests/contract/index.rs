@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_recall::Cut;
+use orgmem_recall::PageRequest;
 use orgmem_store::{ReadPlan, Search, Store};
 use uuid::Uuid;
 
@@ -148,8 +148,10 @@ async fn few_and_many_are_searched_alike(t: TestStore) {
         let text = |n| format!("stock {stock} of part number {n}");
         let commits = (0..stock).map(|n| Commit::new(bot, Scope::Team, &text(n))).collect();
         commit_all(&t.store, &acme, commits).await;
-        let asked =
-            || Search { cut: Cut { limit: 20, ..Cut::default() }, ..about(&format!("stock {stock} number 77")) };
+        let asked = || Search {
+            cut: PageRequest { limit: 20, ..PageRequest::default() },
+            ..about(&format!("stock {stock} number 77"))
+        };
         let found = search(&t.store, &acme, acme.get("dev"), asked()).await;
         assert_eq!(contents(&found)[0], text(77));
         let on_pool = search_at(ReadPlan::Scan, &t.store, &acme, acme.get("dev"), asked()).await;

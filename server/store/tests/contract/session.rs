@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::EpisodeInput;
-use orgmem_recall::folded;
+use orgmem_recall::fold_text;
 use orgmem_store::{Episode, EpisodeFilter, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -197,7 +197,7 @@ async fn the_sessions_of_others_stay_theirs(t: TestStore) {
 
 /// What a search without a database finds among rows with their texts.
 fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow> {
-    let words = folded(&query.q);
+    let words = fold_text(&query.q);
     let mut words: Vec<&str> = words.split_whitespace().collect();
     words.sort_unstable();
     words.dedup();
@@ -241,7 +241,7 @@ fn text_of(episode: &Episode) -> String {
     let target = episode.target_id.map(|id| id.to_string());
     let texts = [&episode.method, &episode.summary, &target, &episode.status, &episode.session_id];
     let texts: Vec<&str> = texts.into_iter().flatten().map(String::as_str).collect();
-    folded(&format!("{} {}", episode.activity_type, texts.join(" ")))
+    fold_text(&format!("{} {}", episode.activity_type, texts.join(" ")))
 }
 
 async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
@@ -270,7 +270,7 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
         commit(&t.store, &acme, memory).await.expect("a commit");
         if n % 10 > 0 {
             let hit = row(SessionKind::Memory, id, &bot, "LOCAL fact", &text, at);
-            rows.push((SessionRow { session_id: session, ..hit }, folded(&text)));
+            rows.push((SessionRow { session_id: session, ..hit }, fold_text(&text)));
         }
     }
     t.clock.advance(TimeDelta::seconds(1));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use orgmem_recall::{Cut, Doc, Filter, Meta, Moment, Query, Segment, Shelf, analyze, search};
+use orgmem_recall::{Doc, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search};
 use rusqlite::{Connection, params};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::error::Outcome;
 pub(super) struct Segments {
     conn: Connection,
     folder: TempDir,
-    partitions: HashMap<i64, Segment>,
+    partitions: HashMap<i64, PartitionIndex>,
 }
 
 impl Segments {
@@ -26,11 +26,11 @@ impl Segments {
         Ok(Self { conn, folder, partitions: HashMap::new() })
     }
 
-    fn load(&self, partition: i64) -> Outcome<Segment> {
+    fn load(&self, partition: i64) -> Outcome<PartitionIndex> {
         let mut rows = self.conn.prepare_cached("SELECT doc FROM docs WHERE org = 0 AND partition = ?")?;
         let blobs = rows.query_map([partition], |row| row.get::<_, Vec<u8>>(0))?.collect::<Result<Vec<_>, _>>()?;
         let docs = blobs.iter().map(|blob| Doc::decode(blob)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Segment::build(docs))
+        Ok(PartitionIndex::build(docs))
     }
 }
 
@@ -80,10 +80,12 @@ impl Candidate for Segments {
                 self.partitions.insert(partition, segment);
             }
         }
-        let readable: Vec<_> =
-            partitions.iter().map(|partition| Shelf::nameless(*partition, &self.partitions[partition])).collect();
-        let cut = Cut { limit: 10, ..Cut::default() };
-        let moment = Moment { now: i64::MAX, as_of: None };
+        let readable: Vec<_> = partitions
+            .iter()
+            .map(|partition| Partition::without_author(*partition, &self.partitions[partition]))
+            .collect();
+        let cut = PageRequest { limit: 10, ..PageRequest::default() };
+        let moment = ReadTime { now: i64::MAX, as_of: None };
         let hits = search(&readable, &Query::parse(question), &Filter::default(), &cut, moment);
         let ids: Vec<i64> = hits.iter().map(|hit| hit.id.as_u128() as i64).collect();
         super::postings::fetch(&self.conn, &ids)

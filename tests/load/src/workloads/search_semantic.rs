@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use ndarray::{Array1, Array2};
 use orgmem_recall::{
-    Cut, Doc, Embedding, Embeddings, Filter, Meta, Moment, Query, Scoring, Segment, Shelf, Shelves, Vector, analyze,
-    search,
+    Doc, Embedding, Embeddings, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, Scoring,
+    Searcher, Vector, analyze, search,
 };
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -56,8 +56,8 @@ fn measure(setup: &Setup, count: usize, report: &mut Report) -> Outcome<()> {
         })
         .collect();
     let segments = segments(setup, &vectors)?;
-    let partitions: Vec<Shelf<'_, usize>> =
-        segments.iter().enumerate().map(|(handle, segment)| Shelf::nameless(handle, segment)).collect();
+    let partitions: Vec<Partition<'_, usize>> =
+        segments.iter().enumerate().map(|(handle, segment)| Partition::without_author(handle, segment)).collect();
     let queries = questions.iter().map(|(text, numbers)| {
         let vector = Vector::of(numbers).ok_or("the vector is zero")?;
         Ok(Query::parse(text).with_meaning(vec![Embedding { model: 1, vector }]))
@@ -75,11 +75,11 @@ fn measure(setup: &Setup, count: usize, report: &mut Report) -> Outcome<()> {
         exact.extend(questions.iter().map(|questions| best(&matrix.dot(questions))));
         Ok(begin.elapsed().as_secs_f64() * 1e3 / questions.len() as f64)
     };
-    let cut = Cut { limit: 10, ..Cut::default() };
+    let cut = PageRequest { limit: 10, ..PageRequest::default() };
     let ours = |queries: &[Query]| {
         let begin = Instant::now();
         for query in queries {
-            black_box(search(&partitions, query, &Filter::default(), &cut, Moment::default()));
+            black_box(search(&partitions, query, &Filter::default(), &cut, ReadTime::default()));
         }
         Ok(begin.elapsed().as_secs_f64() * 1e3 / queries.len() as f64)
     };
@@ -99,11 +99,11 @@ fn measure(setup: &Setup, count: usize, report: &mut Report) -> Outcome<()> {
 }
 
 /// The share of an exhaustive search's hits that the search finds.
-fn share_of_exact(partitions: &[Shelf<'_, usize>], query: &Query, cut: &Cut) -> f64 {
-    let partitions = Shelves::at(Moment::default(), partitions);
+fn share_of_exact(partitions: &[Partition<'_, usize>], query: &Query, cut: &PageRequest) -> f64 {
+    let partitions = Searcher::at(ReadTime::default(), partitions);
     let found = |scoring: &Scoring| -> Vec<Uuid> {
-        let candidates = partitions.candidates_by(scoring, query, &Filter::default());
-        partitions.cut(candidates, cut).iter().map(|hit| hit.id).collect()
+        let candidates = partitions.candidates_with(scoring, query, &Filter::default());
+        partitions.page(candidates, cut).iter().map(|hit| hit.id).collect()
     };
     let ours = found(&Scoring::of(query));
     let exact = found(&Scoring { exact_vectors: usize::MAX, ..Scoring::of(query) });
@@ -111,7 +111,7 @@ fn share_of_exact(partitions: &[Shelf<'_, usize>], query: &Query, cut: &Cut) -> 
 }
 
 /// The memories in their partitions, in sessions.
-fn segments(setup: &Setup, vectors: &[Vec<f32>]) -> Outcome<Vec<Segment>> {
+fn segments(setup: &Setup, vectors: &[Vec<f32>]) -> Outcome<Vec<PartitionIndex>> {
     let mut partitions: Vec<Vec<Doc>> = vec![Vec::new(); PARTITIONS];
     for (number, numbers) in (1..).zip(vectors) {
         let session = number as usize / SESSION;
@@ -135,7 +135,7 @@ fn segments(setup: &Setup, vectors: &[Vec<f32>]) -> Outcome<Vec<Segment>> {
             embeddings: Some(Embeddings { model: 1, vectors: vec![vector] }),
         });
     }
-    Ok(partitions.into_iter().map(Segment::build).collect())
+    Ok(partitions.into_iter().map(PartitionIndex::build).collect())
 }
 
 /// A unit vector, close to `near` if given.

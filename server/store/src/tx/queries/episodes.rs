@@ -6,7 +6,7 @@ use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, ViewPass};
-use orgmem_recall::folded;
+use orgmem_recall::fold_text;
 use uuid::Uuid;
 
 use super::Tx;
@@ -158,10 +158,10 @@ impl EpisodeRow {
             &self.request_body,
             &self.response_body,
         ];
-        let mut all = folded(&self.activity_type);
+        let mut all = fold_text(&self.activity_type);
         for text in texts.into_iter().flatten() {
             all.push('\n');
-            all.push_str(&folded(text));
+            all.push_str(&fold_text(text));
         }
         all
     }

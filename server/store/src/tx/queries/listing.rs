@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::{OrgPass, ServerPass};
-use orgmem_recall::folded;
+use orgmem_recall::fold_text;
 
 use super::Tx;
 use super::workspaces::WorkspaceRow;
@@ -82,7 +82,7 @@ fn place(row: &Workspace) -> WorkspacePlace {
 
 /// Whether a row is what the filter asks for.
 fn matches(row: &Workspace, filter: &WorkspaceFilter) -> bool {
-    let named = filter.name_contains.as_ref().is_none_or(|part| folded(&row.name).contains(&folded(part)));
+    let named = filter.name_contains.as_ref().is_none_or(|part| fold_text(&row.name).contains(&fold_text(part)));
     named && row.removed_at.is_some() == filter.removed && filter.parent.is_none_or(|id| row.parent == Some(id))
 }
 

@@ -8,7 +8,7 @@ use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, Valid
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::sql_types::{Bool, Integer, Text};
-use orgmem_recall::folded;
+use orgmem_recall::fold_text;
 
 use super::Conn;
 
@@ -27,7 +27,7 @@ pub(crate) struct LikePatterns(Vec<String>);
 impl LikePatterns {
     /// Those of the different words of `query`.
     pub(crate) fn of(query: &str) -> Self {
-        let folded = folded(query);
+        let folded = fold_text(query);
         let mut patterns: Vec<String> = Vec::new();
         for word in folded.split(' ').filter(|word| !word.is_empty()) {
             let pattern = pattern(&word[..word.floor_char_boundary(BYTES)]);

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
-use orgmem_recall::{Candidate, Cut, Hit, Moment, Neighbour, Order, Shelf};
+use orgmem_recall::{Candidate, Hit, Neighbour, Order, PageRequest, Partition, ReadTime};
 use uuid::Uuid;
 
 use super::ONE_BY_ONE;
@@ -57,12 +57,12 @@ fn order_of(search: &Search) -> Order {
 
 /// The wanted part of what is found, and of each why it stands where it does: for that, all are put in order.
 fn explained(
-    readable: &recall::Shelves<'_, InReach>,
+    readable: &recall::Searcher<'_, InReach>,
     candidates: &mut dyn Iterator<Item = Candidate>,
     search: &Search,
-    cut: &Cut,
+    cut: &PageRequest,
 ) -> (Vec<Hit<InReach>>, HashMap<Uuid, Explanation>) {
-    let all = readable.cut(candidates, &Cut { after: None, limit: usize::MAX, ..*cut });
+    let all = readable.page(candidates, &PageRequest { after: None, limit: usize::MAX, ..*cut });
     let is_wanted = |(hit, _): &(Hit<InReach>, usize)| cut.after.is_none_or(|after| hit.key < after);
     let part: Vec<(Hit<InReach>, usize)> = all.into_iter().zip(1..).filter(is_wanted).take(cut.limit).collect();
     let ids: Vec<Uuid> = part.iter().map(|(hit, _)| hit.id).collect();
@@ -78,11 +78,11 @@ impl Tx<'_> {
     pub(crate) fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
         let limit = search.cut.limit;
         // the one too many says that there are more, and is not read
-        let cut = Cut { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
+        let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
         let ((hits, more, mut explained, mut near), as_of) = self.look(pass, search, |readable, candidates| {
             let (mut hits, explained) = match search.explain {
                 true => explained(readable, candidates, search, &cut),
-                false => (readable.cut(candidates, &cut), HashMap::new()),
+                false => (readable.page(candidates, &cut), HashMap::new()),
             };
             let more = hits.len() > limit;
             hits.truncate(limit);
@@ -104,7 +104,7 @@ impl Tx<'_> {
         let found = hits.into_iter().map(|hit| {
             let explanation = explained.remove(&hit.id);
             let neighbour = |near: Neighbour<InReach>| {
-                let via = parts[near.shelf.part].via();
+                let via = parts[near.partition.part].via();
                 Ok(NearMemory { offset: near.offset, memory: memory(near.id)?, via })
             };
             let neighbours = near.remove(&hit.id).unwrap_or_default().into_iter().map(neighbour);
@@ -112,7 +112,7 @@ impl Tx<'_> {
             Ok(FoundMemory {
                 memory: memory(hit.id)?,
                 neighbours,
-                via: parts[hit.shelf.part].via(),
+                via: parts[hit.partition.part].via(),
                 score: hit.score,
                 similarity: hit.similarity,
                 key: hit.key,
@@ -128,9 +128,9 @@ impl Tx<'_> {
     }
 
     pub(crate) fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
-        let all = Cut { order: order_of(search), after: None, limit: usize::MAX };
+        let all = PageRequest { order: order_of(search), after: None, limit: usize::MAX };
         let ((hits, mut parts), _) = self.look(pass, search, |readable, candidates| {
-            (readable.cut(candidates, &all), readable.explain(&search.query, &search.filter, &[id]))
+            (readable.page(candidates, &all), readable.explain(&search.query, &search.filter, &[id]))
         })?;
         let place = hits.iter().position(|hit| hit.id == id);
         let score = place.map(|place| hits[place].score);
@@ -176,7 +176,7 @@ impl Tx<'_> {
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&recall::Shelves<'_, InReach>, &mut dyn Iterator<Item = Candidate>) -> T,
+        take: impl FnOnce(&recall::Searcher<'_, InReach>, &mut dyn Iterator<Item = Candidate>) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.shelves_in_reach(pass)?;
         let members = search.profile.map(|profile| self.members(pass, profile)).transpose()?;
@@ -203,17 +203,19 @@ impl Tx<'_> {
             false => self.named(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
         };
         let partition = |(handle, segment): (InReach, _)| match named.get(&handle.key.author) {
-            Some(named) => Shelf { handle, author: handle.key.author.uuid(), byline: &named.byline, segment },
-            None => Shelf::nameless(handle, segment),
+            Some(named) => {
+                Partition { handle, author: handle.key.author.uuid(), byline: &named.byline, index: segment }
+            }
+            None => Partition::without_author(handle, segment),
         };
-        let partitions: Vec<Shelf<'_, InReach>> =
+        let partitions: Vec<Partition<'_, InReach>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
-        let moment = Moment { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let readable = recall::Shelves::without(pass.excluded_kinds(), moment, &partitions);
+        let moment = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
+        let readable = recall::Searcher::without_kinds(pass.excluded_kinds(), moment, &partitions);
         let candidates = readable.candidates(&search.query, &search.filter);
         let belongs =
             |candidate: &Candidate| members.as_ref().is_none_or(|members| members.has(readable.id(candidate)));
-        let wanted = |candidate: &Candidate| wanted(&readable.shelf(candidate)) && belongs(candidate);
+        let wanted = |candidate: &Candidate| wanted(&readable.partition(candidate)) && belongs(candidate);
         let mut candidates = candidates.into_iter().filter(wanted);
         Ok((take(&readable, &mut candidates), as_of))
     }

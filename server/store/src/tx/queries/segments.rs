@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_recall::{Doc, Embeddings, Segment, Vector};
+use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 
 use super::Conn;
 use super::{Tx, TxKind};
@@ -27,7 +27,7 @@ impl Tx<'_> {
         &mut self,
         org: OrgId,
         keys: &[PartitionKey],
-    ) -> Result<(Vec<Arc<Segment>>, i64), StoreError> {
+    ) -> Result<(Vec<Arc<PartitionIndex>>, i64), StoreError> {
         if self.pending.index_changes.iter().any(|update| update.org == org) {
             // what this transaction wrote is for nobody else to see, and not to be kept
             let mut loaded = load(self.drained()?, org, keys)?;
@@ -87,7 +87,7 @@ impl Tx<'_> {
         org: OrgId,
         keys: &[PartitionKey],
         version: i64,
-    ) -> Result<Vec<Option<Arc<Segment>>>, StoreError> {
+    ) -> Result<Vec<Option<Arc<PartitionIndex>>>, StoreError> {
         let cache = self.view(org)?.cache.clone();
         let state = cache.index.lock();
         let serve = |&key| match self.core.caches.partitions.serve(&state, key, version) {
@@ -104,12 +104,12 @@ impl Tx<'_> {
         org: OrgId,
         keys: &[PartitionKey],
         version: i64,
-        segments: &mut [Option<Arc<Segment>>],
+        segments: &mut [Option<Arc<PartitionIndex>>],
     ) -> Result<(), StoreError> {
         let cache = self.view(org)?.cache.clone();
         let partitions = &self.core.caches.partitions;
         let absent = keys.iter().zip(segments).filter(|(_, segment)| segment.is_none());
-        let (absent, places): (Vec<PartitionKey>, Vec<&mut Option<Arc<Segment>>>) = absent.unzip();
+        let (absent, places): (Vec<PartitionKey>, Vec<&mut Option<Arc<PartitionIndex>>>) = absent.unzip();
         {
             let state = cache.index.lock();
             if state.version() != Some(version) {
@@ -132,7 +132,11 @@ impl Tx<'_> {
 type DocRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
 /// The segments of these shelves, those that have anything on them.
-fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<HashMap<PartitionKey, Arc<Segment>>, StoreError> {
+fn load(
+    conn: &mut Conn,
+    org: OrgId,
+    keys: &[PartitionKey],
+) -> Result<HashMap<PartitionKey, Arc<PartitionIndex>>, StoreError> {
     let mut alike: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
     for key in keys {
         alike.entry((key.scope, key.team)).or_default().push(key.author.into());
@@ -155,7 +159,7 @@ fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<HashMap<Pa
             }
         }
     }
-    Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(Segment::build(docs)))).collect())
+    Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(PartitionIndex::build(docs)))).collect())
 }
 
 /// What happened to the index after one version and until another, in order.
