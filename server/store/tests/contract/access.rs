@@ -300,7 +300,7 @@ async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
     forged.await.expect("it is done");
     assert_eq!(check(&t.store, org, None).await.fault, None, "the row that tells of it is there");
     tamper(&t, "DELETE FROM access_log WHERE verb = 'trim_access_log'");
-    assert_eq!(check(&t.store, org, None).await.fault, Some(ChainFault::Beheaded(5)));
+    assert_eq!(check(&t.store, org, None).await.fault, Some(ChainFault::StartMissing(5)));
 }
 
 async fn a_chain_is_checked_part_by_part(t: TestStore) {

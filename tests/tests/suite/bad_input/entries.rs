@@ -23,8 +23,8 @@ async fn an_entry_needs_a_key_that_is_one(on: On) {
             (AT, &with(""), "400 invalid_field: `key` must not be blank"),
             (AT, &with("   "), "400 invalid_field: `key` must not be blank"),
             (AT, &with(&long), "400 invalid_field: `key` has 257 bytes; at most 256 are allowed"),
-            (AT, &with("sk-proj-4f9Jk2LmN8pQ7rS6tU5vW4xY3zA2bC1dE0fG"), "400 invalid_field: a key in `key` looks like a credential (OPENAI_KEY); keys are stored as they are, so use one that is none"),
-            (AT, &with("ghp_0123456789abcdefghijABCDEFGHIJ012345"), "400 invalid_field: a key in `key` looks like a credential (GITHUB_TOKEN); keys are stored as they are, so use one that is none"),
+            (AT, &with("sk-proj-4f9Jk2LmN8pQ7rS6tU5vW4xY3zA2bC1dE0fG"), "400 invalid_field: a key in `key` looks like a credential (OPENAI_KEY); keys are stored unchanged, so use another one"),
+            (AT, &with("ghp_0123456789abcdefghijABCDEFGHIJ012345"), "400 invalid_field: a key in `key` looks like a credential (GITHUB_TOKEN); keys are stored unchanged, so use another one"),
             ("agent GET /workspaces/{bot}/memory/absent", "", "404 not_found: no such entry, or not yours to see"),
             ("agent DELETE /workspaces/{bot}/memory/absent", "", "404 not_found: no such entry, or not yours to see"),
             (&format!("agent GET /workspaces/{{bot}}/memory/{long}"), "", "400 invalid_field: `key` has 257 bytes; at most 256 are allowed"),
@@ -65,10 +65,26 @@ async fn an_entrys_value_and_time_have_limits(on: On) {
 async fn an_entry_is_written_on_the_version_that_was_read(on: On) {
     let room = Room::new(on).await;
     room.check(&[
-        (AT, r#"{"key": "state", "value": 1, "if_match_version": 0}"#, "409 version_conflict: `state` is there, with version 1; read it again and decide"),
-        (AT, r#"{"key": "state", "value": 1, "if_match_version": 7}"#, "409 version_conflict: `state` has version 1, not 7; read it again and decide"),
-        (AT, r#"{"key": "other", "value": 1, "if_match_version": 1}"#, "409 version_conflict: `other` is absent, so it has no version 1; read it again and decide"),
-        (AT, r#"{"key": "state", "value": 1, "if_match_version": -1}"#, "400 invalid_field: `if_match_version` must be the version that must be there, or 0 for an entry that must not exist"),
+        (
+            AT,
+            r#"{"key": "state", "value": 1, "if_match_version": 0}"#,
+            "409 version_conflict: `state` is there, with version 1; read it again and decide",
+        ),
+        (
+            AT,
+            r#"{"key": "state", "value": 1, "if_match_version": 7}"#,
+            "409 version_conflict: `state` has version 1, not 7; read it again and decide",
+        ),
+        (
+            AT,
+            r#"{"key": "other", "value": 1, "if_match_version": 1}"#,
+            "409 version_conflict: `other` is absent, so it has no version 1; read it again and decide",
+        ),
+        (
+            AT,
+            r#"{"key": "state", "value": 1, "if_match_version": -1}"#,
+            "400 invalid_field: `if_match_version` must be the required version, or 0 if the entry must not exist",
+        ),
     ])
     .await;
     for (key, current) in [("other", json!(null)), ("state", json!(1))] {

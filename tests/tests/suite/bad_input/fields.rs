@@ -341,12 +341,12 @@ async fn a_token_cannot_be_issued_for_any_role_or_time(on: On) {
             (
                 at,
                 r#"{"role": "viewer"}"#,
-                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `viewer`",
+                "403 forbidden: an operator issues only agent tokens; ask an admin for a token of role `viewer`",
             ),
             (
                 at,
                 r#"{"role": "operator"}"#,
-                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `operator`",
+                "403 forbidden: an operator issues only agent tokens; ask an admin for a token of role `operator`",
             ),
             (
                 at,

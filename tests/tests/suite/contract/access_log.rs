@@ -244,16 +244,16 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
     for (column, value) in changes(on) {
         let statement =
             format!("UPDATE access_log SET {column} = {value} WHERE seq = 5 AND {column} IS DISTINCT FROM {value}");
-        check(column, statement, Some("row 5 of the access log was changed")).await;
+        check(column, statement, Some("row 5 of the audit log was changed")).await;
     }
-    check("a row", "DELETE FROM access_log WHERE seq = 3".into(), Some("row 3 of the access log is missing")).await;
+    check("a row", "DELETE FROM access_log WHERE seq = 3".into(), Some("row 3 of the audit log is missing")).await;
     let swap = "UPDATE access_log SET seq = -1 WHERE seq = 4; UPDATE access_log SET seq = 4 WHERE seq = 5; \
                 UPDATE access_log SET seq = 5 WHERE seq = -1";
     check("an order", swap.into(), None).await;
     let behind = "INSERT INTO access_log SELECT org_id, 1000, at, verb, subject, role, token_id, workspace_id, run_id, \
                   content_hash, memories, context FROM access_log WHERE seq = 5";
     check("a row behind", behind.into(), None).await;
-    check("a row before", behind.replace("1000", "0"), Some("row 0 of the access log was inserted")).await;
+    check("a row before", behind.replace("1000", "0"), Some("row 0 of the audit log was inserted")).await;
     for column in ["named", "hashes", "previous", "link", "key_id", "mac"] {
         let value = if on == On::Sqlite { "x'00'" } else { "'\\x00'::bytea" };
         check(column, format!("UPDATE access_seals SET {column} = {value} WHERE first_seq = 1"), None).await;
@@ -284,7 +284,7 @@ async fn a_log_whose_end_was_cut_off_is_found(on: On) {
     ));
     let told = verify(&app.admin(), acme).await;
     let fault = told["fault"].as_str().expect("a fault");
-    assert!(fault.starts_with(&format!("the access log went on to row {last} once")), "{told}");
+    assert!(fault.ends_with(&format!("row {last} was sealed: its end is missing")), "{fault}");
 }
 
 async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
@@ -328,7 +328,7 @@ async fn the_command_line_lists_exports_and_verifies(on: On) {
     app.execute_sql("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
     let (code, _, fault) = said(&["audit", "verify", &root]).await;
     assert_eq!(code, Some(1));
-    assert!(fault.contains("row 2 of the access log was changed"), "{fault}");
+    assert!(fault.contains("row 2 of the audit log was changed"), "{fault}");
 }
 
 async fn what_is_asked_for_wrongly_is_refused(on: On) {

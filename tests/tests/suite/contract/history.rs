@@ -101,7 +101,7 @@ async fn only_the_author_edits_and_others_are_told_why(on: On) {
     let change = json!({"content": "changed"});
     let before = app.dump();
     let refused = app.agent(peer).patch(&at(peer, id, ""), change.clone()).await.refused(403, "forbidden");
-    assert_eq!(refused["detail"], "a memory is edited as its author alone; commit one of your own that says otherwise");
+    assert_eq!(refused["detail"], "only its author may edit a memory; commit a memory of your own instead");
     app.operator(dev).patch(&at(dev, id, ""), change.clone()).await.refused(403, "forbidden");
     app.viewer(dev).patch(&at(bot, id, ""), change.clone()).await.refused(403, "forbidden");
     app.agent(ops).patch(&at(ops, id, ""), change.clone()).await.refused(404, "not_found");
