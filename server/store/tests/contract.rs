@@ -17,25 +17,25 @@ macro_rules! on_both {
 }
 
 mod contract {
-    mod access;
+    mod audit_log;
     mod agent;
     mod commits;
     mod engine;
     mod entries;
     mod episodes;
-    mod examine;
+    mod inspection;
     mod groups;
-    mod held_up;
+    mod blocked_writer;
     mod idempotency;
     mod index;
-    mod kept;
+    mod cached_reads;
     mod listing;
     mod memories;
     mod orgs;
     mod profiles;
     mod redactions;
     mod runs;
-    mod same;
+    mod both_databases;
     mod session;
     mod tokens;
     mod tree;

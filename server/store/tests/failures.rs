@@ -9,14 +9,14 @@ mod stores;
 #[allow(dead_code, reason = "not all of it is needed here")]
 mod orgs;
 
-#[path = "contract/held_up.rs"]
-mod held_up;
+#[path = "contract/blocked_writer.rs"]
+mod blocked_writer;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use held_up::HeldUp;
+use blocked_writer::BlockedWriter;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ViewPass};
@@ -162,7 +162,7 @@ fn inside_a_group_that_fills_the_disk() {
         let store = open(&folder);
         let org = draw(&store, "acme\n  bot").await;
         append(&store, &org, "acme", 100).await.expect("there is room");
-        let held = HeldUp::begin(&store, &org);
+        let held = BlockedWriter::begin(&store, &org);
         let fill = append_many(&store, &org, "acme", 10_000, 1_500);
         // it has to see what is there, so what waits is written before it
         let rename = store.write(org.id, {

@@ -7,9 +7,9 @@ use orgmem_policies::{ActPass, Permission};
 use orgmem_recall::Vector;
 use orgmem_store::{Embedded, EmbeddingModel, ReadPlan, Store, StoreError};
 
-use super::access::tamper;
+use super::audit_log::tamper;
 use super::commits::{Commit, about, commit, contents, search};
-use super::held_up::HeldUp;
+use super::blocked_writer::BlockedWriter;
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
@@ -30,7 +30,7 @@ async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     let embedded: Vec<Embedded> = texts.into_iter().map(|text| Embedded { text, vectors: vectors.clone() }).collect();
     assert_eq!(embedded.len(), 1);
 
-    let held = HeldUp::begin(&t.store, &acme);
+    let held = BlockedWriter::begin(&t.store, &acme);
     let store = t.store.clone();
     let put =
         tokio::spawn(async move { store.write(org, move |tx| tx.put_embeddings(org, &model, &embedded, until)).await });
@@ -55,7 +55,7 @@ async fn who_cannot_be_written_is_not_told_to_be(t: TestStore) {
                  SELECT org_id, seq + 1, at, verb, subject, role, workspace_id, memories, context FROM access_log \
                  ORDER BY seq DESC LIMIT 1";
     tamper(&t, stray);
-    let held = HeldUp::begin(&t.store, &acme);
+    let held = BlockedWriter::begin(&t.store, &acme);
     let (store, at) = (t.store.clone(), acme.clone());
     let spoiled = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "a rope")).await });
     while t.store.load().waiting_writes < 1 {

@@ -7,13 +7,13 @@ use orgmem_store::{Store, StoreError};
 use super::orgs::Org;
 
 /// Keeps the writer of an org from its next write until it is let go on.
-pub(crate) struct HeldUp {
+pub(crate) struct BlockedWriter {
     store: Store,
     go_on: mpsc::Sender<()>,
     held: tokio::task::JoinHandle<Result<(), StoreError>>,
 }
 
-impl HeldUp {
+impl BlockedWriter {
     pub(crate) fn begin(store: &Store, org: &Org) -> Self {
         let (reached, begun) = mpsc::channel();
         let (go_on, waited) = mpsc::channel::<()>();
