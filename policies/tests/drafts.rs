@@ -153,7 +153,7 @@ fn invalid_entry_key_value_or_condition_is_refused() {
     assert!(
         entry("k", json!(1), None, Some(-1))
             .expect_err("it is refused")
-            .starts_with("`if_match_version` must be the version")
+            .starts_with("`if_match_version` must be the required version")
     );
 }
 
