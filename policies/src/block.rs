@@ -31,7 +31,8 @@ impl Block {
 
     /// Adds a memory if it fits the budget; returns whether it did.
     ///
-    /// `content` is already quoted where necessary. It becomes one line, so that it cannot imitate a heading or another memory.
+    /// `content` is already quoted where necessary. It becomes one line, so that it cannot imitate a heading or another
+    /// memory.
     pub fn add(&mut self, confidence: f64, content: &str) -> bool {
         let before = if self.text.is_empty() { HEADING } else { self.text.as_str() };
         let text = format!("{before}\n- [{}] {}", format_confidence(confidence), one_line(content));

@@ -1,8 +1,8 @@
 //! Permissions of callers, as values that prove them.
 //!
-//! Functions take values and return a pass or a [`Refusal`] with its reason, without I/O, database or clock. Passes have
-//! private fields and are created only here. The store takes org, reader and reach from the pass, so that no query can omit the
-//! filter. Drafts do the same for content: the store accepts only text that was checked and scrubbed.
+//! Functions take values and return a pass or a [`Refusal`] with its reason, without I/O, database or clock. Passes
+//! have private fields and are created only here. The store takes org, reader and reach from the pass, so that no query
+//! can omit the filter. Drafts do the same for content: the store accepts only text that was checked and scrubbed.
 //!
 //! Source: `docs/spec/README.md`.
 

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl ReadPass {
-    /// Permits `caller` to read memories as `reader`, within the reach of the tree and the isolation of `profile`. No role
-    /// reads more than the workspace itself.
+    /// Permits `caller` to read memories as `reader`, within the reach of the tree and the isolation of `profile`. No
+    /// role reads more than the workspace itself.
     ///
     /// # Errors
     /// [`Refusal`] of [`permit`].
@@ -53,8 +53,8 @@ impl WritePass {
 }
 
 impl WritePass {
-    /// Permits `caller` to commit a pending memory of `author`, staged by a caller of role `wrote`. The current tree decides;
-    /// the recorded role stays `wrote`.
+    /// Permits `caller` to commit a pending memory of `author`, staged by a caller of role `wrote`. The current tree
+    /// decides; the recorded role stays `wrote`.
     ///
     /// # Errors
     /// As for [`WritePass::grant`].
@@ -90,8 +90,8 @@ impl ForgetPass {
     /// Permits `caller`, acting as `workspace`, to delete memories of `author`.
     ///
     /// # Errors
-    /// [`Refusal`] of [`permit`] for `workspace`; [`Forbidden::OthersMemory`] when `workspace` is not the author and the
-    /// caller's role does not cover the author.
+    /// [`Refusal`] of [`permit`] for `workspace`; [`Forbidden::OthersMemory`] when `workspace` is not the author and
+    /// the caller's role does not cover the author.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, Permission::ForgetMemories, tree, workspace)?;
         if author != workspace {

@@ -27,8 +27,8 @@ impl TreePass {
     /// Permits `caller` to move `id` under `to`. The caller needs permission for both.
     ///
     /// # Errors
-    /// [`Refusal`] of [`permit`] for either, or of the tree. A parent outside of this tree gives the same refusal whether it
-    /// exists or not.
+    /// [`Refusal`] of [`permit`] for either, or of the tree. A parent outside of this tree gives the same refusal
+    /// whether it exists or not.
     pub fn relocate(
         caller: &Caller,
         tree: &Tree,
@@ -42,7 +42,8 @@ impl TreePass {
         Ok(Self { org: tree.org(), change })
     }
 
-    /// Permits `caller` to remove `id`. Promoted children move to its parent, for which the caller then needs permission too.
+    /// Permits `caller` to remove `id`. Promoted children move to its parent, for which the caller then needs
+    /// permission too.
     ///
     /// # Errors
     /// [`Refusal`] of [`permit`], or of the tree.

@@ -1,5 +1,5 @@
-//! Passes: proofs of permission that the store requires. Their fields are private; only the deciding functions of this crate
-//! create them.
+//! Passes: proofs of permission that the store requires. Their fields are private; only the deciding functions of this
+//! crate create them.
 //!
 //! ```compile_fail
 //! use orgmem_policies::ReadPass;

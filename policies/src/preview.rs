@@ -4,8 +4,8 @@ use orgmem_hierarchy::{Effect, Scope, Tree, TreeFaults, WorkspaceId};
 
 use crate::{Caller, TreePass};
 
-/// The effect of a permitted change on reach, for one caller. Built only from the pass of the change, so that the dry run has
-/// the same refusals as the change.
+/// The effect of a permitted change on reach, for one caller. Built only from the pass of the change, so that the dry
+/// run has the same refusals as the change.
 pub struct Preview {
     effect: Effect,
     top: Option<WorkspaceId>,
@@ -34,8 +34,8 @@ impl Preview {
         self.effect.readers().iter().copied().filter(|&reader| self.covers(reader))
     }
 
-    /// Whether the caller may see memories that `author` shares with `scope` and `team`: its bound workspace can read them now,
-    /// or the author is in its subtree.
+    /// Whether the caller may see memories that `author` shares with `scope` and `team`: its bound workspace can read
+    /// them now, or the author is in its subtree.
     #[must_use]
     pub fn shows(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> bool {
         let read_by = |top| self.effect.before().read(top, author, scope, team).is_ok();

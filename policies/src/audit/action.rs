@@ -117,8 +117,8 @@ verbs! {
 pub struct UnknownAuditAction;
 
 impl AuditAction {
-    /// Whether the action reveals content, so that its rows name the memories read. A match without a wildcard, because every
-    /// new action needs a decision.
+    /// Whether the action reveals content, so that its rows name the memories read. A match without a wildcard, because
+    /// every new action needs a decision.
     ///
     /// Source: `docs/spec/access-log.md`, "Calls".
     #[must_use]

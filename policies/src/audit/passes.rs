@@ -40,7 +40,8 @@ impl AuditPass {
         Ok(Self { org: tree.org(), top: workspace, with_subtree: below, is_whole })
     }
 
-    /// Permits `caller` to read all audit rows in its reach: an agent those of its workspace, others those of their subtree.
+    /// Permits `caller` to read all audit rows in its reach: an agent those of its workspace, others those of their
+    /// subtree.
     ///
     /// # Errors
     /// [`Refusal`] of [`permit`].
@@ -74,7 +75,8 @@ pub struct EventPass {
 }
 
 impl EventPass {
-    /// Permits `caller` to watch as `workspace` with its default `profile`, and with `below` the events of its descendants.
+    /// Permits `caller` to watch as `workspace` with its default `profile`, and with `below` the events of its
+    /// descendants.
     ///
     /// # Errors
     /// [`Refusal`] of [`permit`]; agents cannot watch descendants.

@@ -1,8 +1,8 @@
 //! The hash chain of the audit log: encoding of rows, links between rows, and verification.
 //!
-//! The hash of a row does not include its number. A link is the hash of the previous link, the row's number and the row's hash.
-//! A [`Seal`] contains the hashes of a range of rows and the link after the last of them, signed with a key that is not in the
-//! database. Verification finds changed, deleted, swapped and inserted rows and names the row.
+//! The hash of a row does not include its number. A link is the hash of the previous link, the row's number and the
+//! row's hash. A [`Seal`] contains the hashes of a range of rows and the link after the last of them, signed with a key
+//! that is not in the database. Verification finds changed, deleted, swapped and inserted rows and names the row.
 //!
 //! ```
 //! use orgmem_policies::chain::{Checked, GENESIS, Link, SealKey, Seal, check};

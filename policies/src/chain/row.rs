@@ -39,8 +39,8 @@ pub struct ChainRow<'r> {
 const FORM: &[u8] = b"orgmem access row 1\0";
 
 impl ChainRow<'_> {
-    /// SHA-256 over the parts. Each part follows its length as eight big-endian bytes; an absent part has the maximum length
-    /// and no bytes.
+    /// SHA-256 over the parts. Each part follows its length as eight big-endian bytes; an absent part has the maximum
+    /// length and no bytes.
     #[must_use]
     pub fn hash(&self) -> RowHash {
         let mut hash = Sha256::new();

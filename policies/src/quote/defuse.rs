@@ -11,8 +11,8 @@ const DEFUSED: &str = "[_MEMORY ";
 
 /// Replaces every imitation of `[MEMORY ` by `[_MEMORY ` and leaves the rest unchanged. Idempotent.
 ///
-/// An imitation is an opening square bracket of any script, the letters of the word in any case or script, and a space. White
-/// space, line breaks, invisible characters and combining marks may be anywhere between.
+/// An imitation is an opening square bracket of any script, the letters of the word in any case or script, and a space.
+/// White space, line breaks, invisible characters and combining marks may be anywhere between.
 ///
 /// # Complexity
 /// O(bytes of `text`), in one pass without backtracking.
@@ -64,8 +64,8 @@ pub(crate) fn defuse_json(value: &mut Value) {
     }
 }
 
-/// A bracket and a possible prefix of the word. Bit `n` of `matched` means that `n` letters may have matched: some characters
-/// are a letter to one reader and invisible to another.
+/// A bracket and a possible prefix of the word. Bit `n` of `matched` means that `n` letters may have matched: some
+/// characters are a letter to one reader and invisible to another.
 struct Attempt {
     start: usize,
     matched: u8,

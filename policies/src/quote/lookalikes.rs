@@ -1,7 +1,7 @@
 //! Look-alikes of brackets, of invisible characters and of the letters of MEMORY.
 //!
-//! The tables omit full-width, circled and mathematical letters, because compatibility decomposition maps them. Source: Unicode
-//! Technical Standard 39, confusables.txt, plus similar digits and turned or small capital letters.
+//! The tables omit full-width, circled and mathematical letters, because compatibility decomposition maps them. Source:
+//! Unicode Technical Standard 39, confusables.txt, plus similar digits and turned or small capital letters.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

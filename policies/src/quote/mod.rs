@@ -79,18 +79,19 @@ impl fmt::Display for Content {
     }
 }
 
-/// `[MEMORY id=<id> scope=<SCOPE> from=<workspace>]: <content>`, the form in which agents receive memories by other authors.
+/// `[MEMORY id=<id> scope=<SCOPE> from=<workspace>]: <content>`, the form in which agents receive memories by other
+/// authors.
 ///
-/// `content` is stored [`Content`], so it contains no frame. `from`, the name of the author, cannot break the frame: see
-/// [`frame_name`].
+/// `content` is stored [`Content`], so it contains no frame. `from`, the name of the author, cannot break the frame:
+/// see [`frame_name`].
 #[must_use]
 pub fn quote(memory_id: Uuid, scope: Scope, from: &str, content: &str) -> String {
     format!("[MEMORY id={memory_id} scope={scope} from={}]: {content}", frame_name(from))
 }
 
 /// A workspace's name in a frame. Letters, digits, marks, single spaces and `-_.,'&/@+#…` stay; every other character
-/// (brackets, `=`, `:`, quotes, line breaks, invisible ones) becomes `_`. Names are cut to 64 characters, the last of them `…`;
-/// an empty one becomes `unnamed`. The first `]` after `from=` therefore ends the frame.
+/// (brackets, `=`, `:`, quotes, line breaks, invisible ones) becomes `_`. Names are cut to 64 characters, the last of
+/// them `…`; an empty one becomes `unnamed`. The first `]` after `from=` therefore ends the frame.
 #[must_use]
 pub fn frame_name(name: &str) -> String {
     let mut framed = String::with_capacity(name.len());

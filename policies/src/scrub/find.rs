@@ -1,7 +1,7 @@
 //! Search for credentials in a text.
 //!
-//! One automaton finds every keyword of every rule in a single pass. Patterns are tried only at keywords, so a text without
-//! keywords costs one pass, and each keyword a few more steps.
+//! One automaton finds every keyword of every rule in a single pass. Patterns are tried only at keywords, so a text
+//! without keywords costs one pass, and each keyword a few more steps.
 
 use std::ops::Range;
 
@@ -82,8 +82,8 @@ impl CredentialFinder {
         })
     }
 
-    /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of the first
-    /// rule in the file; weak rules yield to all others.
+    /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of
+    /// the first rule in the file; weak rules yield to all others.
     pub(super) fn find(&self, text: &str) -> Vec<Credential> {
         let mut found = self.at_keywords(text);
         let (weak, strong): (Vec<_>, Vec<_>) =

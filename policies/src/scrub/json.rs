@@ -38,9 +38,9 @@ impl Scrubber {
 
     /// Scrubs every string in `value`. Returns the redactions by kind.
     ///
-    /// A string under a name that announces a credential (`{"api_key": "…"}`, an element of `{"tokens": ["…"]}`, the value of
-    /// `{"name": "API_KEY", "value": "…"}`) is judged like the same assignment in text and replaced as a whole. Numbers and
-    /// booleans stay.
+    /// A string under a name that announces a credential (`{"api_key": "…"}`, an element of `{"tokens": ["…"]}`, the
+    /// value of `{"name": "API_KEY", "value": "…"}`) is judged like the same assignment in text and replaced as a
+    /// whole. Numbers and booleans stay.
     ///
     /// # Errors
     /// [`CredentialKey`] when a key looks like a credential; nothing is rewritten then.

@@ -1,7 +1,8 @@
 //! Credentials are replaced by `[REDACTED:<KIND>]` before anything is stored.
 //!
-//! The rules are data: `policies/rules/secrets.toml` is compiled in as [`Scrubber::built_in`], and [`Scrubber::from_rules`]
-//! reads another file of the same form. The types [`Scrubbed`] and [`ScrubbedJson`] prove that a value went through a scrubber.
+//! The rules are data: `policies/rules/secrets.toml` is compiled in as [`Scrubber::built_in`], and
+//! [`Scrubber::from_rules`] reads another file of the same form. The types [`Scrubbed`] and [`ScrubbedJson`] prove that
+//! a value went through a scrubber.
 //!
 //! ```
 //! use orgmem_policies::scrub::Scrubber;
@@ -11,8 +12,8 @@
 //! assert_eq!((&*redactions[0].kind, redactions[0].count), ("DATABASE_PASSWORD", 1));
 //! ```
 //!
-//! Existing markers split a text into pieces, and each piece is scrubbed until nothing more is found in it. A second scrub sees
-//! the same pieces, so scrubbing is idempotent.
+//! Existing markers split a text into pieces, and each piece is scrubbed until nothing more is found in it. A second
+//! scrub sees the same pieces, so scrubbing is idempotent.
 //!
 //! Source: `docs/spec/secrets.md`, "Secrets never land".
 

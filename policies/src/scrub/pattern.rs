@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
-/// The credential is the group `secret…`, or the whole match without such a group; a match of a group `unless…` rejects it.
-/// Patterns compile at their first use unless they were checked before: together they take megabytes, and most texts contain
-/// the keywords of few rules.
+/// The credential is the group `secret…`, or the whole match without such a group; a match of a group `unless…` rejects
+/// it. Patterns compile at their first use unless they were checked before: together they take megabytes, and most
+/// texts contain the keywords of few rules.
 pub(super) struct Pattern {
     text: String,
     compiled: OnceLock<Compiled>,

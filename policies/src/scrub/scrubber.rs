@@ -81,8 +81,8 @@ impl Scrubber {
         Scrubbed::new(out)
     }
 
-    /// `piece` contains no marker. The parts around the finds are scrubbed separately, because a part may match where the whole
-    /// did not.
+    /// `piece` contains no marker. The parts around the finds are scrubbed separately, because a part may match where
+    /// the whole did not.
     fn scrub_piece(&self, piece: &str, rounds: usize, out: &mut String, tally: &mut ReplacementCounts) {
         let found = self.finder.find(piece);
         let mut at = 0;

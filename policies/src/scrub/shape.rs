@@ -75,8 +75,8 @@ fn case_changes(word: &str) -> usize {
     word.as_bytes().windows(2).filter(|pair| pair[0].is_ascii_uppercase() != pair[1].is_ascii_uppercase()).count()
 }
 
-/// At least a sixth upper case, a sixth lower case, a digit, and as many neighbours of different class as random bytes in
-/// base64: 62 % of all pairs there, below 30 % in words. Hexadecimal segments do not count.
+/// At least a sixth upper case, a sixth lower case, a digit, and as many neighbours of different class as random bytes
+/// in base64: 62 % of all pairs there, below 30 % in words. Hexadecimal segments do not count.
 pub(super) fn is_random(value: &str) -> bool {
     let (mut upper, mut lower, mut digits, mut pairs, mut changes) = (0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
     for segment in value.split(|c: char| !c.is_ascii_alphanumeric()).filter(|segment| !is_hex(segment)) {

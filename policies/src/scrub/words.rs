@@ -5,8 +5,8 @@ const NAME_BYTES: usize = 64;
 
 /// Finds the beginnings of words for mostly increasing positions, in one pass over the text.
 ///
-/// A word consists of letters, digits, `_`, `-` and `.`; a letter that ends an escape (`\n`, `%20`) does not belong to the next
-/// word.
+/// A word consists of letters, digits, `_`, `-` and `.`; a letter that ends an escape (`\n`, `%20`) does not belong to
+/// the next word.
 pub(super) struct WordCursor<'t> {
     bytes: &'t [u8],
     /// Beginning of the current word.

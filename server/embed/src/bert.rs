@@ -80,8 +80,8 @@ impl Bert {
         })
     }
 
-    /// The mean over the tokens of each text, normalized to length 1. Token ids must be below the size of the vocabulary; a
-    /// text has at least one token and at most as many as there are positions.
+    /// The mean over the tokens of each text, normalized to length 1. Token ids must be below the size of the
+    /// vocabulary; a text has at least one token and at most as many as there are positions.
     pub(crate) fn embed(&self, texts: &[&[u32]]) -> Vec<Array1<f32>> {
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {

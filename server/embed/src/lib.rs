@@ -8,8 +8,8 @@
 //! # Ok::<(), orgmem_embed::ModelError>(())
 //! ```
 //!
-//! Calls are synchronous and use the calling thread plus the requested number of others. The vector of a text does not depend
-//! on the other texts of the call.
+//! Calls are synchronous and use the calling thread plus the requested number of others. The vector of a text does not
+//! depend on the other texts of the call.
 
 mod bert;
 mod error;

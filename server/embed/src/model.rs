@@ -33,7 +33,8 @@ struct Sentences {
 }
 
 impl Model {
-    /// Opens a folder with `config.json`, `tokenizer.json`, `model.safetensors` and, optionally, `sentence_bert_config.json`.
+    /// Opens a folder with `config.json`, `tokenizer.json`, `model.safetensors` and, optionally,
+    /// `sentence_bert_config.json`.
     ///
     /// # Errors
     /// [`ModelError`]: a missing or invalid file, or an unsupported model.
@@ -66,7 +67,8 @@ impl Model {
         self.fingerprint
     }
 
-    /// One vector of length 1 per text, in the order of the texts. Texts beyond the maximum number of tokens are truncated.
+    /// One vector of length 1 per text, in the order of the texts. Texts beyond the maximum number of tokens are
+    /// truncated.
     ///
     /// # Errors
     /// [`ModelError::Tokens`].

@@ -28,7 +28,8 @@ pub struct Drawn {
     steps: Vec<Step>,
 }
 
-/// Parses a drawing: one name per line; the parent is the nearest previous line with less indentation. Blank lines are ignored.
+/// Parses a drawing: one name per line; the parent is the nearest previous line with less indentation. Blank lines are
+/// ignored.
 ///
 /// # Panics
 /// On a duplicate name, which is a fault of the test.

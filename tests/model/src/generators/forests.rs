@@ -5,8 +5,8 @@ use crate::oracle::Step;
 
 /// Every forest of exactly `size` workspaces in every order of creation, as the steps that create it.
 ///
-/// The first workspace is a root, and each later one is a root or a child of an earlier one. Each shape occurs as often as
-/// there are orders of its creation: `size` factorial forests in total.
+/// The first workspace is a root, and each later one is a root or a child of an earlier one. Each shape occurs as often
+/// as there are orders of its creation: `size` factorial forests in total.
 pub fn every_forest(size: usize) -> impl Iterator<Item = Vec<Step>> {
     let count: usize = (1..=size).product();
     (0..count).map(move |number| {

@@ -1,8 +1,8 @@
 //! Random orgs, steps and histories.
 //!
-//! The `Any…` types are proptest strategies (`any::<AnyOrg>()`) that shrink towards fewer workspaces, nearer to the root, and
-//! fewer steps. [`Seeded`] generates the same fast, for long runs against a server and for large orgs. Both include impossible
-//! steps (cycles, other trees, removed workspaces), because refusals are tested too.
+//! The `Any…` types are proptest strategies (`any::<AnyOrg>()`) that shrink towards fewer workspaces, nearer to the
+//! root, and fewer steps. [`Seeded`] generates the same fast, for long runs against a server and for large orgs. Both
+//! include impossible steps (cycles, other trees, removed workspaces), because refusals are tested too.
 
 mod forests;
 mod history;

@@ -31,8 +31,8 @@ pub struct AnyOrg(pub Vec<Step>);
 #[derive(Clone)]
 pub struct AnyOrgs(pub Vec<Step>);
 
-/// Grows a tree by one workspace per pick, with an earlier one as its parent. Number 0 is the root; the result contains the
-/// number of the parent of each later one.
+/// Grows a tree by one workspace per pick, with an earlier one as its parent. Number 0 is the root; the result contains
+/// the number of the parent of each later one.
 pub(crate) fn grow(shape: Shape, picks: impl IntoIterator<Item = Pick>) -> Vec<usize> {
     let mut parents = Vec::new();
     let mut levels = vec![1];

@@ -9,8 +9,8 @@ use super::pick::Pick;
 use super::step::AnyStep;
 use crate::oracle::{Oracle, Step};
 
-/// Generates orgs and steps. Equal seeds give equal results; different seeds use different ids, so that runs can share a
-/// server.
+/// Generates orgs and steps. Equal seeds give equal results; different seeds use different ids, so that runs can share
+/// a server.
 #[derive(Debug)]
 pub struct Seeded {
     rng: StdRng,

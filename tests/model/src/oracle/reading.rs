@@ -80,7 +80,8 @@ impl Oracle {
         self.is_live(author) && scope_allowed && team_allowed
     }
 
-    /// The authors whose memories of `scope` without a bound team `reader` can currently read; GLOBAL has only the root.
+    /// The authors whose memories of `scope` without a bound team `reader` can currently read; GLOBAL has only the
+    /// root.
     #[must_use]
     pub fn reach(&self, reader: Uuid, scope: Scope) -> Vec<Uuid> {
         let has_some = |&author: &Uuid| self.can_write(author, scope, None);

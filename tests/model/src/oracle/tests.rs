@@ -15,8 +15,8 @@ const ACME: &str = "
       spy
 ";
 
-/// The readers of memories that `author` shares with `scope` and `team`, as names in the order of the drawing, separated by
-/// spaces.
+/// The readers of memories that `author` shares with `scope` and `team`, as names in the order of the drawing,
+/// separated by spaces.
 #[track_caller]
 fn check(oracle: &Oracle, drawn: &Drawn, author: &str, scope: Scope, team: Option<&str>, readers: &str) {
     let audience = oracle.audience(drawn.id(author), scope, team.map(|name| drawn.id(name)));
