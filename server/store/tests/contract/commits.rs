@@ -1,4 +1,4 @@
-//! Committing, searching and forgetting, as tests do it.
+//! Helpers for commits, searches and deletions.
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
@@ -21,7 +21,7 @@ acme
     bot-3
 ";
 
-/// A memory about to be committed.
+/// A memory to commit.
 #[derive(Clone)]
 pub(crate) struct Commit {
     pub(crate) author: WorkspaceId,
@@ -73,15 +73,15 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
     committed.expect("commits");
 }
 
-pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, asked: Search) -> Found {
-    search_at(ReadPlan::Adaptive, store, org, reader, asked).await
+pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, query: Search) -> Found {
+    search_at(ReadPlan::Adaptive, store, org, reader, query).await
 }
 
-/// The same, with something else said of what it costs.
-pub(crate) async fn search_at(cost: ReadPlan, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
+/// The same with another plan.
+pub(crate) async fn search_at(plan: ReadPlan, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
     let org = org.id;
     let found: Result<_, Failure> = store
-        .read(cost, move |tx| {
+        .read(plan, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.search(&pass, &search)?)
         })
