@@ -1,6 +1,6 @@
 //! The demo organisation: a company of 59 agents with their memories, as a document for `POST /orgs/import`.
 //!
-//! Its texts are in `server/demo/`, one file per department; `server/demo/README.md` introduces the agents. Two fields are
+//! Its texts are in `server/demo/`, one file per department; `server/demo/README.md` lists the agents. Two fields are
 //! resolved at load time: `age` becomes `created_at`, and the `target` of an episode its `target_id`.
 
 mod age;
