@@ -88,7 +88,7 @@ mod tests {
                 async move {
                     begun.lock().push(org);
                     if org == held_up {
-                        pending().await
+                        pending::<()>().await;
                     }
                 }
             });
@@ -105,7 +105,7 @@ mod tests {
         let mut rounds = Rounds::new();
         rounds.begin(orgs(1000), |_| async {
             *begun.lock() += 1;
-            pending().await
+            pending::<()>().await;
         });
         assert_eq!(rounds.finish().now_or_never(), None);
         assert_eq!(*begun.lock(), AT_ONCE);
