@@ -5,8 +5,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{FieldRedaction, MemoryDraft, MemoryInput};
+use orgmem_policies::rules::{self, CommitPlan};
 use orgmem_policies::{ActPass, Permission, Role, WritePass};
-use orgmem_store::ReadyMemory;
+use orgmem_store::{Committed, ReadyMemory};
 use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -199,7 +200,7 @@ impl CommitReceipt {
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     match call.gate(ready.run)? {
-        Some(run) => hold(call, run, ready),
+        Some(run) => stage(call, run, ready),
         None => commit_now(call, ready),
     }
 }
@@ -208,16 +209,29 @@ fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppE
 pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
-    let committed = call.tx.commit_memory(&pass, &ready.memory)?;
-    let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
-    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at: committed.expires_at })
+    let plan = call.plan_commit(&pass, &ready.memory)?;
+    let Committed { id, version, created_at, expires_at } = call.tx.commit_memory(&pass, &ready.memory, &plan)?;
+    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at })
 }
 
-/// Holds a memory back for the end of an open run, if it could be committed as things are now.
-pub(super) fn hold(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
+/// Stages a memory until its run ends, if it could be committed now.
+pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
-    let held = call.tx.hold_memory(&pass, run, &ready.memory)?;
-    let (id, version, created_at) = (held.id, held.version, held.created_at);
+    let fields = ready.memory.draft().fields();
+    let id = fields.id.unwrap_or_else(|| call.tx.new_id());
+    let facts = call.tx.stage_facts(&pass, run, &ready.memory, id)?;
+    let plan = rules::check_stage(&pass, id, fields, facts, call.tx.now())?;
+    let Committed { id, version, created_at, .. } = call.tx.stage_memory(&pass, run, &ready.memory, plan)?;
     Ok(CommitReceipt { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
+}
+
+impl WriteCall<'_> {
+    /// Applies the rules of a commit to the store as it is now.
+    pub(super) fn plan_commit(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<CommitPlan, AppError> {
+        let fields = memory.draft().fields();
+        let id = fields.id.unwrap_or_else(|| self.tx.new_id());
+        let facts = self.tx.commit_facts(pass, memory, id)?;
+        Ok(rules::check_commit(pass, id, fields, facts, self.tx.now())?)
+    }
 }

@@ -88,6 +88,7 @@ fn answer(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wi
             expires_at: edited.expires_at,
             redactions: redactions(found),
         }),
+        EditOutcome::Refused(violation) => Err(violation.into()),
         EditOutcome::NoMemory => Err(AppError::MEMORY_NOT_FOUND),
         EditOutcome::NoVersion => Err(AppError::VERSION_NOT_FOUND),
         EditOutcome::Conflict(conflict) => {

@@ -61,7 +61,7 @@ impl App {
                 let why = wire::RecallExplanation { via: Some(via), ..found(memory, &ranked, resolve_params.scored) };
                 return Ok((why, asks.about([(memory, row.version)])));
             }
-            let Some(place) = call.tx.memory_place(call.org, memory)? else {
+            let Some(place) = call.tx.memory_location(call.org, memory)? else {
                 return Ok((call.waits(memory)?, asks.about([(memory, 0)])));
             };
             if !call.covers(place.author)? {

@@ -33,7 +33,7 @@ impl App {
                 }
                 // what the workspace wrote itself is its to take away, though another memory has replaced it
                 None if namespace.is_none() => {
-                    let place = call.tx.memory_place(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+                    let place = call.tx.memory_location(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
                     if place.author == reader { reader } else { return Err(AppError::MEMORY_NOT_FOUND) }
                 }
                 Some(_) | None => return Err(AppError::MEMORY_NOT_FOUND),

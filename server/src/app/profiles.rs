@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
     ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
@@ -99,11 +100,10 @@ impl App {
     ) -> Result<wire::Deleted, AppError> {
         self.write_as(who, workspace, None, move |call| {
             let pass = call.manages_profiles()?;
-            if call.tx.delete_profile(&pass, profile)? {
-                Ok(wire::Deleted::done())
-            } else {
-                Err(AppError::PROFILE_NOT_FOUND)
-            }
+            let known = call.profile(profile)?;
+            let deletion = rules::check_profile_deletion(known.id, known.is_default)?;
+            call.tx.delete_profile(&pass, deletion)?;
+            Ok(wire::Deleted::done())
         })
         .await
     }
@@ -167,7 +167,9 @@ impl Making {
     pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;
         let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
-        let profile = call.tx.create_profile(&pass, self.id, &self.draft, self.is_default, count)?;
+        let names = call.tx.profile_names(call.org, call.workspace)?;
+        let plan = rules::check_profile_name(&names, self.id, self.draft.name(), self.is_default)?;
+        let profile = call.tx.create_profile(&pass, plan, &self.draft, count)?;
         let mut replaced = redactions(self.draft.redactions());
         for (number, seed) in self.seeds.iter().enumerate() {
             commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
@@ -195,7 +197,10 @@ impl Changing {
         }
         let (name, settings) = changed(&known, &self.request);
         let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
-        let changed = call.tx.change_profile(&pass, &known, &draft, self.request.is_default == Some(true))?;
+        let is_default = known.is_default || self.request.is_default == Some(true);
+        let names = call.tx.profile_names(call.org, call.workspace)?;
+        let plan = rules::check_profile_name(&names, known.id, draft.name(), is_default)?;
+        let changed = call.tx.change_profile(&pass, plan, &known, &draft)?;
         Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
     }
 }

@@ -105,7 +105,7 @@ fn filter(request: wire::ListAuditRows) -> Result<AccessFilter, AppError> {
 /// Whether the memory is there for this caller: readable now, or written where the caller may read the log.
 fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
     let reader = call.workspace;
-    let Some(place) = call.tx.memory_place(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
+    let Some(place) = call.tx.memory_location(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
     let covers = |caller: &_, tree: &_| permit(caller, Permission::ReadAccessLog, tree, place.author);
     if covers(&call.caller, &*call.tx.tree(call.org)?).is_ok() {
         return Ok(());

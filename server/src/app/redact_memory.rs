@@ -7,7 +7,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ActPass, AuditPass, Permission, RedactPass};
-use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted, StoreError};
+use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -73,7 +73,7 @@ impl App {
             for &memory in &memories {
                 items.push(match redact(call, memory, &reason) {
                     Ok(redacted) => wire::RedactionItem::Redacted(redacted),
-                    Err(AppError::Store(error)) if !StoreError::is_refusal(&error) => return Err(error.into()),
+                    Err(AppError::Store(error)) => return Err(error.into()),
                     Err(refused) => wire::RedactionItem::Refused(refused.problem()),
                 });
             }
@@ -179,7 +179,7 @@ impl WriteCall<'_> {
     /// A pass to redact a memory that the workspace of this call wrote, whatever became of it, or can read.
     fn redacts(&mut self, memory: Uuid) -> Result<RedactPass, AppError> {
         let reader = self.workspace;
-        let place = self.tx.memory_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        let place = self.tx.memory_location(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if place.author != reader {
             let reads = self.reads(reader)?;
             self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryDraft, RunDraft};
-use orgmem_policies::{ActPass, Finish, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote};
-use orgmem_store::{AuditRecord, MAX_PENDING_PER_RUN, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
+use orgmem_policies::{
+    ActPass, Finish, MAX_PENDING_PER_RUN, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote,
+};
+use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{CommitReceipt, Ready, hold};
+use super::commit_memory::{CommitReceipt, Ready, stage};
 use super::wire::{redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -134,7 +136,7 @@ impl App {
             call.run(run)?.status.takes_writes()?;
             let held = |(number, ready): (usize, &Ready)| {
                 let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-                hold(call, run, ready).map_err(|error| error.about(&item))
+                stage(call, run, ready).map_err(|error| error.about(&item))
             };
             resolve_params.iter().enumerate().map(held).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
@@ -193,7 +195,7 @@ impl App {
                     }
                     let (id, partition) = (held.id, (held.scope, held.team));
                     let item = format!("memory {id} of the run cannot be committed");
-                    call.commit_held(held, scrubber).map_err(|error| error.about(&item))?;
+                    call.commit_staged(held, scrubber).map_err(|error| error.about(&item))?;
                     committed.push(partition);
                 }
             }
@@ -219,7 +221,7 @@ impl WriteCall<'_> {
     }
 
     /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
-    fn commit_held(
+    fn commit_staged(
         &mut self,
         mut held: PendingMemory,
         scrubber: &orgmem_policies::scrub::Scrubber,
@@ -233,7 +235,8 @@ impl WriteCall<'_> {
             held.said.profile_id = None;
         }
         let memory: ReadyMemory = MemoryDraft::resume(held.said, wrote, scrubber)?.into();
-        self.tx.commit_held(&pass, &memory)?;
+        let plan = self.plan_commit(&pass, &memory)?;
+        self.tx.commit_staged(&pass, &memory, &plan)?;
         Ok(())
     }
 

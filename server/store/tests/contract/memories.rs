@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::WritePass;
 use orgmem_recall::Filter;
-use orgmem_store::{Found, Memory, MemoryCounts, ReadPlan, ReadyMemory, Search, Status, Store, StoreError};
+use orgmem_store::{Found, Memory, MemoryCounts, MemoryStatus, ReadPlan, ReadyMemory, Search, Store, StoreError};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -224,8 +224,8 @@ async fn a_forgotten_memory_is_gone_and_its_id_may_come_back(t: TestStore) {
     assert_eq!(search(&t.store, &acme, bot, about("plan")).await.hits.len(), 0);
     assert_eq!(one(&t.store, &acme, bot, id).await, None);
     let org = acme.id;
-    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_place(org, id)).await.expect("an answer");
-    assert_eq!(place.map(|place| place.status), Some(Status::Deleted));
+    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
+    assert_eq!(place.map(|place| place.status), Some(MemoryStatus::Deleted));
     let retry = commit(&t.store, &acme, draft("another plan")).await.expect("a commit");
     assert_eq!(retry.version, 3, "a version is never used twice");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("plan")).await), ["another plan"]);
@@ -389,7 +389,7 @@ async fn a_write_sees_what_it_wrote_itself(t: TestStore) {
             let id = tx.commit_memory(&pass, &memory)?.id;
             let pass = read_pass(tx, org, bot)?;
             assert_eq!(tx.search(&pass, &about("written"))?.hits.len(), 1);
-            assert_eq!(tx.memory_place(org, id)?.map(|place| place.status), Some(Status::Live));
+            assert_eq!(tx.memory_location(org, id)?.map(|place| place.status), Some(MemoryStatus::Live));
             Err(Failure::OnPurpose)
         })
         .await;
