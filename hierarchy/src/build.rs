@@ -45,8 +45,8 @@ impl Tree {
         if faults.is_empty() { Ok(tree) } else { Err(TreeFaults { org, faults }) }
     }
 
-    /// Applies changed rows: new, moved and removed workspaces, of one change or several, in any order. The last of several
-    /// rows of a workspace counts.
+    /// Applies changed rows: new, moved and removed workspaces, of one change or several, in any order. The last of
+    /// several rows of a workspace counts.
     ///
     /// # Errors
     /// All faults of the resulting tree. The tree is then unusable and must be rebuilt from all rows.
@@ -97,8 +97,8 @@ impl Tree {
         order.len()
     }
 
-    /// Adds newly attached workspaces to the counts of their ancestors. Each still has its earlier count, so attached ones do
-    /// not count each other.
+    /// Adds newly attached workspaces to the counts of their ancestors. Each still has its earlier count, so attached
+    /// ones do not count each other.
     fn count_attached(&mut self, placed: &[&Placement]) {
         let placed: Vec<NodeIndex> = placed.iter().filter_map(|row| self.at(row.id)).collect();
         let sizes: Vec<u32> = placed.iter().map(|&at| 1 + self.graph[at].below).collect();

@@ -163,8 +163,8 @@ impl Tree {
     /// Plans to remove `id`.
     ///
     /// # Errors
-    /// [`ChangeRefusal`] when it is not live, has children and `children` is [`Children::Refuse`], or is a root with children
-    /// to promote.
+    /// [`ChangeRefusal`] when it is not live, has children and `children` is [`Children::Refuse`], or is a root with
+    /// children to promote.
     ///
     /// # Complexity
     /// O(children) or, for a cascade, O(size of the subtree).

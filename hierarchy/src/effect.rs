@@ -17,8 +17,8 @@ pub enum AccessChange {
 
 /// A planned change and its effect on reach.
 ///
-/// It contains the affected part of the tree before and after the change and evaluates [`Tree::read`] and [`Tree::audience`] on
-/// both.
+/// It contains the affected part of the tree before and after the change and evaluates [`Tree::read`] and
+/// [`Tree::audience`] on both.
 pub struct Effect {
     before: Tree,
     after: Tree,
@@ -73,8 +73,8 @@ impl Tree {
     }
 }
 
-/// Candidates for gains and losses, in a deterministic order: the subject of the change, moved workspaces, the parents, their
-/// children, and other removed workspaces.
+/// Candidates for gains and losses, in a deterministic order: the subject of the change, moved workspaces, the parents,
+/// their children, and other removed workspaces.
 fn in_order(
     change: &TreeChange,
     rows: &[Placement],
@@ -137,8 +137,8 @@ impl Effect {
         }
     }
 
-    /// Whether others read these memories of `author` before the change and only the author does after it. Example: memories
-    /// bound to a team that the author leaves.
+    /// Whether others read these memories of `author` before the change and only the author does after it. Example:
+    /// memories bound to a team that the author leaves.
     #[must_use]
     pub fn becomes_unshared(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> bool {
         let only_author = |tree: &Tree| match tree.audience(author, scope, team) {

@@ -1,8 +1,8 @@
 //! Trees of workspaces and the rules of reach.
 //!
-//! An org is a root workspace with its descendants. The current position of a workspace decides what it may read and write.
-//! This crate contains these rules and no I/O, database or clock. Every decision comes with its [`Reason`], produced by the
-//! code that decides.
+//! An org is a root workspace with its descendants. The current position of a workspace decides what it may read and
+//! write. This crate contains these rules and no I/O, database or clock. Every decision comes with its [`Reason`],
+//! produced by the code that decides.
 //!
 //! ```
 //! use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, Via, WorkspaceId};

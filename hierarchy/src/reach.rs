@@ -114,7 +114,8 @@ impl Tree {
         Some(Reach { reader, parts })
     }
 
-    /// The current readers of memories by `author` with `scope` and `team`; `None` if the author is not live in this tree.
+    /// The current readers of memories by `author` with `scope` and `team`; `None` if the author is not live in this
+    /// tree.
     ///
     /// # Complexity
     /// O(children of `author` + children of its parent).

@@ -84,8 +84,8 @@ impl Tree {
         })
     }
 
-    /// The relations within a team, by two look-ups. The outer `None` means that a workspace is not live here, the inner one
-    /// that the two are not near.
+    /// The relations within a team, by two look-ups. The outer `None` means that a workspace is not live here, the
+    /// inner one that the two are not near.
     pub(crate) fn near_relation(&self, reader: WorkspaceId, author: WorkspaceId) -> Option<Option<Relation>> {
         let (reader, author) = (self.place(reader)?, self.place(author)?);
         Some(if reader.at == author.at {

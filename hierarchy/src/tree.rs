@@ -11,8 +11,8 @@ use crate::{OrgId, WorkspaceId};
 
 /// The live workspaces of one org.
 ///
-/// Look-ups and steps to the parent take constant time. Callers choose ids, so the hash table has a random seed in every
-/// process.
+/// Look-ups and steps to the parent take constant time. Callers choose ids, so the hash table has a random seed in
+/// every process.
 ///
 /// Source: `docs/spec/tree.md`.
 #[derive(Clone)]
@@ -33,8 +33,8 @@ pub(crate) struct Node {
     pub(crate) below: u32,
 }
 
-/// Index of a workspace and of its parent. Finding the parent in the graph would need two more memory accesses; every read of a
-/// memory decides on two workspaces, which this reduces to two look-ups.
+/// Index of a workspace and of its parent. Finding the parent in the graph would need two more memory accesses; every
+/// read of a memory decides on two workspaces, which this reduces to two look-ups.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeLinks {
     pub(crate) at: NodeIndex,

@@ -1,4 +1,4 @@
-//! Who calls: a token's identity, admitted at the snapshot in which its call is answered.
+//! Callers: identities of tokens, admitted in the snapshot of their call.
 
 use std::sync::Arc;
 
@@ -8,63 +8,63 @@ use uuid::Uuid;
 
 use crate::Role;
 
-/// What a verified token says of its bearer. Its signature, audience and times were checked by whoever hands it in.
+/// The claims of a token whose signature, audience and times are verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenIdentity {
-    /// A name for the log, shared by all that tells of its bearer.
+    /// Name in the audit log, shared by the rows of this caller.
     pub subject: Arc<str>,
-    /// What it may be used for.
+    /// Role of the token.
     pub role: Role,
-    /// The workspace the role is bound to; none for an admin.
+    /// The bound workspace; `None` for an admin.
     pub workspace: Option<WorkspaceId>,
-    /// The id of the token.
+    /// Id of the token.
     pub jti: Uuid,
-    /// When it was issued, whole seconds.
+    /// In whole seconds.
     pub issued_at: DateTime<Utc>,
 }
 
-/// How a token and its workspace stand in the store, read in the snapshot in which the call is answered.
+/// Stored state of a token and its workspace, from the snapshot of the call.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct TokenStatus {
-    /// The org of the token's workspace; none for an admin, and none when there is no such workspace.
+    /// The org of the bound workspace; `None` for an admin or if the workspace does not exist.
     pub org: Option<OrgId>,
     /// Whether the workspace is live.
     pub live: bool,
-    /// Whether this very token was revoked.
+    /// Whether this token was revoked.
     pub revoked: bool,
-    /// All tokens of the workspace issued up to this instant were revoked.
+    /// Tokens of the workspace issued until this instant are revoked.
     pub revoked_until: Option<DateTime<Utc>>,
 }
 
-/// Why a token, though genuine, no longer admits its bearer. All answer 401.
+/// Why a valid token is not accepted. All cases respond with 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAdmitted {
-    /// The token was revoked, alone or with all of its workspace.
+    /// The token was revoked, individually or with all tokens of its workspace.
     #[error("the token was revoked; ask for a new one")]
     Revoked,
-    /// The workspace it is bound to was removed or never was.
+    /// The bound workspace is removed or never existed.
     #[error("the workspace that the token is bound to is not live; ask for a token of a live one")]
     WorkspaceNotLive,
 }
 
-/// Who calls. Made from an admitted token, or for the server's own work with a reason.
+/// The caller of an operation, from an admitted token or from the server itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     subject: Arc<str>,
     role: Role,
-    // INVARIANT: both are there unless the role is admin
+    // INVARIANT: `Some` for every role except admin
     bound: Option<(OrgId, WorkspaceId)>,
     jti: Option<Uuid>,
 }
 
 impl Caller {
-    /// Admits the bearer of a token as it stands now.
+    /// Admits the holder of a token.
     ///
     /// # Errors
     /// [`NotAdmitted`] when the token was revoked or its workspace is not live.
     pub fn admit(token: &TokenIdentity, token_status: &TokenStatus) -> Result<Self, NotAdmitted> {
-        let late = token_status.revoked_until.is_some_and(|until| token.issued_at <= until);
-        if token_status.revoked || late {
+        let revoked_before = token_status.revoked_until.is_some_and(|until| token.issued_at <= until);
+        if token_status.revoked || revoked_before {
             return Err(NotAdmitted::Revoked);
         }
         let bound = match (token.role.is_bound(), token.workspace, token_status.org) {
@@ -75,43 +75,43 @@ impl Caller {
         Ok(Self { subject: Arc::clone(&token.subject), role: token.role, bound, jti: Some(token.jti) })
     }
 
-    /// The server itself, doing what `why` says. It may do everything, and the log says why.
+    /// The server itself, with an admin's permissions; the audit log contains `why`.
     #[must_use]
     pub fn system(why: &'static str) -> Self {
         Self { subject: format!("orgmem: {why}").into(), role: Role::Admin, bound: None, jti: None }
     }
 
-    /// The name for the log.
+    /// Name in the audit log.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// The same, for what outlives the caller.
+    /// [`Caller::subject`] with shared ownership.
     #[must_use]
     pub fn shared_subject(&self) -> Arc<str> {
         Arc::clone(&self.subject)
     }
 
-    /// What the caller may be used for.
+    /// Role of the caller.
     #[must_use]
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// The workspace it is bound to; none for an admin.
+    /// The bound workspace; `None` for an admin.
     #[must_use]
     pub fn workspace(&self) -> Option<WorkspaceId> {
         self.bound.map(|(_, workspace)| workspace)
     }
 
-    /// The org it is bound to; none for an admin.
+    /// The bound org; `None` for an admin.
     #[must_use]
     pub fn org(&self) -> Option<OrgId> {
         self.bound.map(|(org, _)| org)
     }
 
-    /// The id of its token; none for the server itself.
+    /// Id of the token; `None` for the server itself.
     #[must_use]
     pub fn jti(&self) -> Option<Uuid> {
         self.jti

@@ -1,10 +1,10 @@
-//! Who may do what, and the proof of it.
+//! Permissions of callers, as values that prove them.
 //!
-//! Values in; a pass or a [`Refusal`] out, with the reason. No I/O, no database, no clock. A pass has private fields
-//! and is made here alone; the store takes org, reader and reach *from the pass*, so that forgetting a filter is not a
-//! mistake one can make. Drafts are the same for content: what is stored was checked against the limits and scrubbed.
+//! Functions take values and return a pass or a [`Refusal`] with its reason, without I/O, database or clock. Passes
+//! have private fields and are created only here. The store takes org, reader and reach from the pass, so that no query
+//! can omit the filter. Drafts do the same for content: the store accepts only text that was checked and scrubbed.
 //!
-//! Source: product.md, sections 2 to 4.
+//! Source: `docs/spec/README.md`.
 
 mod block;
 mod caller;
@@ -32,7 +32,7 @@ pub mod scrub;
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
-pub use instants::is_kept;
+pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,

@@ -1,4 +1,4 @@
-//! Passes for what a workspace remembers: memories, entries, episodes.
+//! Passes for memories, entries and episodes.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::{
 };
 
 impl ReadPass {
-    /// Lets `caller` read memories as `reader`: what the tree lets it read, as far as its `profile` leaves that to it.
-    /// Whoever reads as the workspace reads no more than it does.
+    /// Permits `caller` to read memories as `reader`, within the reach of the tree and the isolation of `profile`. No
+    /// role reads more than the workspace itself.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it.
+    /// [`Refusal`] of [`permit`].
     ///
     /// # Source
-    /// product.md, sections 2 and 4.6.
+    /// `docs/spec/tree.md`, "Reach"; `docs/spec/profiles.md`, "Isolation".
     pub fn grant(
         caller: &Caller,
         tree: &Tree,
@@ -30,15 +30,15 @@ impl ReadPass {
             Isolation::Tree => reach,
             Isolation::Team | Isolation::Isolated => reach.narrowed(|part| profile.permits(part)),
         };
-        Ok(Self { org: tree.org(), reach, by: caller.role(), profile: Arc::clone(profile) })
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::clone(profile) })
     }
 }
 
 impl WritePass {
-    /// Lets `caller` write as `author` with `scope` and, for TEAM, `team`.
+    /// Permits `caller` to write as `author` with `scope` and, for TEAM, `team`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it; [`Forbidden::Scope`] when the place in the tree does not allow the scope.
+    /// [`Refusal`] of [`permit`]; [`Forbidden::Scope`] when the tree does not allow the scope.
     pub fn grant(
         caller: &Caller,
         tree: &Tree,
@@ -48,13 +48,13 @@ impl WritePass {
     ) -> Result<Self, Refusal> {
         permit(caller, Permission::WriteMemories, tree, author)?;
         tree.write(author, scope, team).map_err(Forbidden::Scope)?;
-        Ok(Self { org: tree.org(), author, scope, team, by: caller.role() })
+        Ok(Self { org: tree.org(), author, scope, team, role: caller.role() })
     }
 }
 
 impl WritePass {
-    /// Lets `caller` commit, as `author`, what a caller of role `wrote` held back for the end of a run. What the tree
-    /// allows is asked of it anew; who wrote stays who wrote.
+    /// Permits `caller` to commit a pending memory of `author`, staged by a caller of role `wrote`. The current tree
+    /// decides; the recorded role stays `wrote`.
     ///
     /// # Errors
     /// As for [`WritePass::grant`].
@@ -65,33 +65,33 @@ impl WritePass {
         (scope, team): (Scope, Option<WorkspaceId>),
         wrote: Role,
     ) -> Result<Self, Refusal> {
-        Self::grant(caller, tree, author, scope, team).map(|pass| Self { by: wrote, ..pass })
+        Self::grant(caller, tree, author, scope, team).map(|pass| Self { role: wrote, ..pass })
     }
 }
 
 impl EditPass {
-    /// Lets `caller`, acting as `workspace`, edit a memory that `author` wrote.
+    /// Permits `caller`, acting as `workspace`, to edit memories of `author`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for `workspace`; [`Forbidden::NotAuthor`] when that is not the author.
+    /// [`Refusal`] of [`permit`] for `workspace`; [`Forbidden::NotAuthor`] when `workspace` is not the author.
     ///
     /// # Source
-    /// product.md, section 4.2: `PATCH` is the author's alone.
+    /// `docs/spec/memories.md`, "Edit".
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, Permission::WriteMemories, tree, workspace)?;
         if author != workspace {
             return Err(Forbidden::NotAuthor.into());
         }
-        Ok(Self { org: tree.org(), author, by: caller.role() })
+        Ok(Self { org: tree.org(), author, role: caller.role() })
     }
 }
 
 impl ForgetPass {
-    /// Lets `caller`, acting as `workspace`, forget a memory that `author` wrote.
+    /// Permits `caller`, acting as `workspace`, to delete memories of `author`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for `workspace`; [`Forbidden::OthersMemory`] when the memory is another's and
-    /// the caller's role does not cover that author.
+    /// [`Refusal`] of [`permit`] for `workspace`; [`Forbidden::OthersMemory`] when `workspace` is not the author and
+    /// the caller's role does not cover the author.
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, Permission::ForgetMemories, tree, workspace)?;
         if author != workspace {
@@ -102,13 +102,13 @@ impl ForgetPass {
 }
 
 impl RedactPass {
-    /// Lets `caller`, acting as `workspace`, redact a memory that `author` wrote.
+    /// Permits `caller`, acting as `workspace`, to redact memories of `author`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for both.
+    /// [`Refusal`] of [`permit`] for both.
     ///
     /// # Source
-    /// product.md, section 3: an operator redacts in its subtree.
+    /// `docs/spec/erasure.md`, "Redact".
     pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId, author: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, Permission::RedactMemories, tree, workspace)?;
         permit(caller, Permission::RedactMemories, tree, author)?;
@@ -117,10 +117,10 @@ impl RedactPass {
 }
 
 impl ViewPass {
-    /// Lets `caller` see what `action` shows of `workspace`.
+    /// Permits `caller` to read data of `workspace` under the permission `action`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it.
+    /// [`Refusal`] of [`permit`].
     pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
         Ok(Self { org: tree.org(), workspace })
@@ -128,10 +128,10 @@ impl ViewPass {
 }
 
 impl ActPass {
-    /// Lets `caller` do `action` as `workspace`.
+    /// Permits `caller` to write data of `workspace` under the permission `action`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it.
+    /// [`Refusal`] of [`permit`].
     pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
         Ok(Self { org: tree.org(), workspace })

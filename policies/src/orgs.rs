@@ -1,4 +1,4 @@
-//! Passes for trees: creating, moving, removing, listing.
+//! Passes for trees and the server.
 
 use orgmem_hierarchy::{Children, OrgId, Tree, TreeLimits, WorkspaceId};
 
@@ -9,10 +9,10 @@ use crate::{
 };
 
 impl TreePass {
-    /// Lets `caller` create workspace `id` below `parent`.
+    /// Permits `caller` to create workspace `id` below `parent`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for the parent, or why the tree does not allow it.
+    /// [`Refusal`] of [`permit`] for the parent, or of the tree.
     pub fn create(
         caller: &Caller,
         tree: &Tree,
@@ -24,11 +24,11 @@ impl TreePass {
         Ok(Self { org: tree.org(), change: tree.plan_create(id, parent, limits)? })
     }
 
-    /// Lets `caller` move `id` under `to`. Both must be its to change.
+    /// Permits `caller` to move `id` under `to`. The caller needs permission for both.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for either, or why the tree does not allow it. A parent that is not in this
-    /// tree gives the same refusal whether it exists elsewhere or not.
+    /// [`Refusal`] of [`permit`] for either, or of the tree. A parent outside of this tree gives the same refusal
+    /// whether it exists or not.
     pub fn relocate(
         caller: &Caller,
         tree: &Tree,
@@ -42,10 +42,11 @@ impl TreePass {
         Ok(Self { org: tree.org(), change })
     }
 
-    /// Lets `caller` remove `id`. Promoted children move to its parent, which must then be the caller's to change.
+    /// Permits `caller` to remove `id`. Promoted children move to its parent, for which the caller then needs
+    /// permission too.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it, or why the tree does not allow it.
+    /// [`Refusal`] of [`permit`], or of the tree.
     pub fn remove(caller: &Caller, tree: &Tree, id: WorkspaceId, children: Children) -> Result<Self, Refusal> {
         permit(caller, Permission::RemoveWorkspace, tree, id)?;
         let change = tree.plan_remove(id, children)?;
@@ -59,38 +60,38 @@ impl TreePass {
 }
 
 impl ErasePass {
-    /// Lets `caller` erase what is held by the workspaces that `removal` removes; `id` is the highest of them.
+    /// Permits `caller` to erase the content of the workspaces that `removal` removes; `id` is the highest of them.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it for `id`.
+    /// [`Refusal`] of [`permit`] for `id`.
     ///
     /// # Source
-    /// product.md, section 4.1, `purge=true`.
+    /// `docs/spec/erasure.md`, "Purge".
     pub fn purge(caller: &Caller, tree: &Tree, id: WorkspaceId, removal: &TreePass) -> Result<Self, Refusal> {
         permit(caller, Permission::PurgeWorkspace, tree, id)?;
         let what = Erasing::Workspaces(removal.change().removed().collect());
         Ok(Self { org: tree.org(), what, by: caller.subject().to_owned() })
     }
 
-    /// Lets `caller` erase what is stored about an end user in `org`.
+    /// Permits `caller` to erase the data of an end user in `org`.
     ///
     /// # Errors
     /// [`Forbidden::AdminOnly`].
     ///
     /// # Source
-    /// product.md, section 4.10.
+    /// `docs/spec/erasure.md`, "Erase".
     pub fn subject(caller: &Caller, org: OrgId, subject: Scrubbed) -> Result<Self, Refusal> {
         permit_server(caller, ServerAction::Erase)?;
         Ok(Self { org, what: Erasing::Subject(subject), by: caller.subject().to_owned() })
     }
 
-    /// Lets `caller` erase all of `org`.
+    /// Permits `caller` to erase the whole `org`.
     ///
     /// # Errors
     /// [`Forbidden::AdminOnly`].
     ///
     /// # Source
-    /// product.md, section 4.10.
+    /// `docs/spec/erasure.md`, "Erase".
     pub fn org_of(caller: &Caller, org: OrgId) -> Result<Self, Refusal> {
         permit_server(caller, ServerAction::Erase)?;
         Ok(Self { org, what: Erasing::Org, by: caller.subject().to_owned() })
@@ -98,20 +99,19 @@ impl ErasePass {
 }
 
 impl OrgPass {
-    /// Lets `caller` list the workspaces of `tree` that it may know the rows of: an agent its own, a viewer or operator
-    /// its subtree, an admin all.
+    /// Permits `caller` to list workspaces of `tree`: an agent its own, a viewer or operator its subtree, an admin all.
     ///
     /// # Errors
-    /// [`Refusal::NotFound`] when the tree is not the caller's.
+    /// [`Refusal::NotFound`] when the tree is hidden from the caller.
     pub fn grant(caller: &Caller, tree: &Tree) -> Result<Self, Refusal> {
         let top = caller.workspace().unwrap_or(tree.root());
         permit(caller, Permission::ReadWorkspace, tree, top)?;
-        Ok(Self { org: tree.org(), top, below: caller.role() != Role::Agent })
+        Ok(Self { org: tree.org(), top, with_subtree: caller.role() != Role::Agent })
     }
 }
 
 impl ServerPass {
-    /// Lets `caller` do `action` to the server as a whole.
+    /// Permits `caller` to perform `action` on the server.
     ///
     /// # Errors
     /// [`Forbidden::AdminOnly`].

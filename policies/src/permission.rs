@@ -1,33 +1,33 @@
-//! What can be done, and which role may do it where: the whole permission table on one page.
+//! The permission table: actions, roles and where they apply.
 
 use crate::Role;
 
-/// Something done to, in or as a workspace.
+/// Operations on, in or as a workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permission {
-    /// See its row: name, path, counts.
+    /// Read its name, path and counts.
     ReadWorkspace,
-    /// See the tree below it, node by node.
+    /// Read the tree below it.
     ReadTree,
-    /// See whom it reads and who reads it, with reasons.
+    /// Read its reach and audience with reasons.
     ReadReach,
     /// Read memories as it.
     ReadMemories,
     /// Commit memories as it.
     WriteMemories,
-    /// Forget memories it wrote.
+    /// Delete its memories.
     ForgetMemories,
-    /// Take the content of memories it wrote away, with a reason.
+    /// Redact its memories.
     RedactMemories,
     /// Read its entries.
     ReadEntries,
-    /// Put and drop its entries.
+    /// Write and delete its entries.
     WriteEntries,
-    /// Read its episodes, and search them.
+    /// Read and search its episodes.
     ReadActivity,
-    /// Append an episode to its log.
+    /// Append episodes.
     AppendActivity,
-    /// Create a workspace below it, or have one moved there.
+    /// Create a workspace below it, or move one there.
     AddChild,
     /// Change its name, role or metadata.
     EditWorkspace,
@@ -35,46 +35,46 @@ pub enum Permission {
     MoveWorkspace,
     /// Remove it.
     RemoveWorkspace,
-    /// Erase what it held when it is removed.
+    /// Erase its content when it is removed.
     PurgeWorkspace,
-    /// Issue and revoke tokens bound to it.
+    /// Issue and revoke its tokens.
     ManageTokens,
-    /// Read what was done as it or to it.
+    /// Read its audit rows.
     ReadAccessLog,
-    /// Watch what happens to it and to what it can read.
+    /// Watch its events.
     WatchEvents,
     /// Create, change and delete its profiles.
     ManageProfiles,
 }
 
-/// Something done to the server as a whole; for admins alone.
+/// Operations on the server, for admins only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ServerAction {
     /// Create a root workspace.
     CreateOrg,
-    /// Create or complete a whole tree from a document.
+    /// Import an org from a document.
     ImportOrg,
-    /// See every tree and the server's counts.
+    /// Read all trees and the statistics of the server.
     ReadServer,
-    /// Erase what is stored about an end user, or a whole org.
+    /// Erase the data of an end user, or an org.
     Erase,
-    /// Issue and revoke admin tokens, and tokens that the server did not issue.
+    /// Issue and revoke admin tokens, and revoke tokens signed elsewhere.
     ManageAdminTokens,
 }
 
-/// Where a role may do something.
+/// Where a role may perform an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AllowedOn {
     Nowhere,
-    /// In the workspace it is bound to.
+    /// In the bound workspace.
     Own,
-    /// In that workspace and all below it.
+    /// In the bound workspace and its descendants.
     Subtree,
     Everywhere,
 }
 
 impl Permission {
-    /// Every action, in the order of the table.
+    /// All permissions, in the order of the table.
     pub const ALL: [Self; 20] = [
         Self::ReadWorkspace,
         Self::ReadTree,
@@ -98,9 +98,9 @@ impl Permission {
         Self::ManageProfiles,
     ];
 
-    /// Where `role` may do this.
+    /// Where `role` has this permission.
     ///
-    /// Source: product.md, section 3, the table of roles.
+    /// Source: `docs/spec/callers.md`, "Roles".
     pub(crate) const fn allowed(self, role: Role) -> AllowedOn {
         match role {
             Role::Admin => AllowedOn::Everywhere,
@@ -152,7 +152,7 @@ impl Permission {
         }
     }
 
-    /// The action as the end of "may …".
+    /// The end of a sentence "… may …".
     #[must_use]
     pub const fn phrase(self) -> &'static str {
         match self {
@@ -163,23 +163,23 @@ impl Permission {
             Self::WriteMemories => "write memories as the workspace",
             Self::ForgetMemories => "delete memories of the workspace",
             Self::RedactMemories => "redact memories of the workspace",
-            Self::ReadEntries => "read the keys of the workspace",
-            Self::WriteEntries => "write the keys of the workspace",
+            Self::ReadEntries => "read the entries of the workspace",
+            Self::WriteEntries => "write the entries of the workspace",
             Self::ReadActivity => "read the activity of the workspace",
             Self::AppendActivity => "append to the activity of the workspace",
             Self::AddChild => "add workspaces below the workspace",
             Self::EditWorkspace => "edit the workspace",
             Self::MoveWorkspace => "move the workspace",
             Self::RemoveWorkspace => "remove the workspace",
-            Self::PurgeWorkspace => "erase what the workspace held",
+            Self::PurgeWorkspace => "erase the content of the workspace",
             Self::ManageTokens => "issue or revoke tokens of the workspace",
-            Self::ReadAccessLog => "read the access log of the workspace",
+            Self::ReadAccessLog => "read the audit log of the workspace",
             Self::WatchEvents => "watch the events of the workspace",
             Self::ManageProfiles => "change the profiles of the workspace",
         }
     }
 
-    /// The action's name, as `GET /me` and the table spell it.
+    /// The name in `GET /me` and in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -208,16 +208,16 @@ impl Permission {
 }
 
 impl ServerAction {
-    /// Every server action.
+    /// All server actions.
     pub const ALL: [Self; 5] =
         [Self::CreateOrg, Self::ImportOrg, Self::ReadServer, Self::Erase, Self::ManageAdminTokens];
 
-    /// Whether `role` may do this.
+    /// Whether `role` may perform the action.
     pub(crate) const fn allowed(self, role: Role) -> bool {
         matches!(role, Role::Admin)
     }
 
-    /// The action as the end of "may …".
+    /// The end of a sentence "… may …".
     #[must_use]
     pub const fn phrase(self) -> &'static str {
         match self {
@@ -229,7 +229,7 @@ impl ServerAction {
         }
     }
 
-    /// The action's name, as `GET /me` and the table spell it.
+    /// The name in `GET /me` and in the table.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,21 +1,21 @@
-//! The decision about a caller and a workspace; every pass goes through it.
+//! Decisions about callers and workspaces. Every pass depends on them.
 
 use orgmem_hierarchy::{Tree, WorkspaceId};
 
 use crate::permission::AllowedOn;
 use crate::{Caller, Forbidden, Permission, Refusal, ServerAction};
 
-/// Whether `caller` may do `action` in, to or as `workspace` of `tree`.
+/// Whether `caller` has the permission `action` for `workspace` of `tree`.
 ///
 /// # Errors
-/// [`Refusal::NotFound`] when the tree is not the caller's or the workspace is not live in it; [`Refusal::Forbidden`]
-/// with the reason when it is, but the role does not do this there.
+/// [`Refusal::NotFound`] when the tree is hidden from the caller or the workspace is not live in it; otherwise
+/// [`Refusal::Forbidden`].
 ///
 /// # Complexity
 /// O(depth of `workspace`).
 ///
 /// # Source
-/// product.md, section 3.
+/// `docs/spec/callers.md`, "401, 403, 404 and 410".
 pub fn permit(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<(), Refusal> {
     if !caller.knows(tree.org()) || !tree.contains(workspace) {
         return Err(Refusal::NotFound);
@@ -31,7 +31,7 @@ pub fn permit(caller: &Caller, action: Permission, tree: &Tree, workspace: Works
     if allowed { Ok(()) } else { Err(Forbidden::Elsewhere { role, action }.into()) }
 }
 
-/// Whether `caller` may do `action` to the server as a whole.
+/// Whether `caller` may perform `action` on the server.
 ///
 /// # Errors
 /// [`Forbidden::AdminOnly`].

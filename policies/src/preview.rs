@@ -1,41 +1,41 @@
-//! What a change of the tree would do, as far as who asks may see it.
+//! Dry runs of tree changes, limited to the facts that the caller may see.
 
 use orgmem_hierarchy::{Effect, Scope, Tree, TreeFaults, WorkspaceId};
 
 use crate::{Caller, TreePass};
 
-/// What a change that is allowed would do to who reads what, told to one caller. Made from the pass of the change alone,
-/// so that what is refused in earnest is refused here.
+/// The effect of a permitted change on reach, for one caller. Built only from the pass of the change, so that the dry
+/// run has the same refusals as the change.
 pub struct Preview {
     effect: Effect,
     top: Option<WorkspaceId>,
 }
 
 impl Preview {
-    /// What the change of `pass` would do in `tree`, for `caller`.
+    /// The effect of the change of `pass` in `tree`, for `caller`.
     ///
     /// # Errors
-    /// [`TreeFaults`] when the pass was not given for this tree.
+    /// [`TreeFaults`] when the pass is for another tree.
     ///
     /// # Source
-    /// product.md, section 4.1, `dry_run`; section 3, "Counts and previews count only what the caller may see".
+    /// `docs/spec/workspaces.md`, "Dry run of a change"; `docs/spec/callers.md`, "What a caller may count".
     pub fn of(caller: &Caller, tree: &Tree, pass: &TreePass) -> Result<Self, TreeFaults> {
         Ok(Self { effect: tree.effect(pass.change())?, top: caller.workspace() })
     }
 
-    /// What it would do, whoever asks.
+    /// The complete effect, for any caller.
     #[must_use]
     pub fn effect(&self) -> &Effect {
         &self.effect
     }
 
-    /// Those who may gain or lose something and are the caller's to see, in the order in which they are told of.
+    /// Candidates for gains and losses that the caller may see, in the order of the response.
     pub fn readers(&self) -> impl Iterator<Item = WorkspaceId> + '_ {
         self.effect.readers().iter().copied().filter(|&reader| self.covers(reader))
     }
 
-    /// Whether the caller may see what `author` shares so: somebody reads it now as whom the caller may read. Of those
-    /// outside of the caller's subtree, only its top is near.
+    /// Whether the caller may see memories that `author` shares with `scope` and `team`: its bound workspace can read
+    /// them now, or the author is in its subtree.
     #[must_use]
     pub fn shows(&self, author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> bool {
         let read_by = |top| self.effect.before().read(top, author, scope, team).is_ok();

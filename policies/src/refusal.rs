@@ -1,16 +1,16 @@
-//! Refusals: what a caller is told when the answer is no.
+//! Refusals of operations.
 
 use orgmem_hierarchy::{ChangeRefusal, Reason};
 
 use crate::{Permission, Role, ServerAction};
 
-/// Why something is refused, and with it how it is answered.
+/// Why an operation is refused. The variant determines the status of the response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// 404: there is no such workspace, or the caller may not know of it. The two are one.
+    /// 404: the workspace does not exist or is hidden from the caller.
     #[error("no such workspace, or not yours to see")]
     NotFound,
-    /// 403: the caller may know of it, but not do this.
+    /// 403: the caller may know of the workspace but lacks permission.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),
     /// 409: the tree does not allow the change.
@@ -18,48 +18,48 @@ pub enum Refusal {
     Tree(#[from] ChangeRefusal),
 }
 
-/// What the caller may not do, and who may.
+/// A missing permission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forbidden {
-    /// The role never does this.
-    #[error("{} may not {}; {} may", article(*.role), .action.phrase(), who_may(*.action))]
+    /// The role never has this permission.
+    #[error("{} may not {}; {} may", article(*.role), .action.phrase(), roles_with(*.action))]
     Role {
-        /// The caller's role.
+        /// Role of the caller.
         role: Role,
-        /// What was tried.
+        /// The missing permission.
         action: Permission,
     },
-    /// The role does this elsewhere.
+    /// The role has this permission for other workspaces only.
     #[error("{} may {} it is bound to{}, not elsewhere", article(*.role), .action.phrase(), or_below(*.role))]
     Elsewhere {
-        /// The caller's role.
+        /// Role of the caller.
         role: Role,
-        /// What was tried.
+        /// The missing permission.
         action: Permission,
     },
-    /// What another wrote is not deleted.
-    #[error("a memory is deleted by its author, or by who operates that workspace")]
+    /// Only the author and its operators delete a memory.
+    #[error("only the author of a memory, or an operator of that workspace, may delete it")]
     OthersMemory,
-    /// What another wrote is not edited.
-    #[error("a memory is edited as its author alone; commit one of your own that says otherwise")]
+    /// Only the author edits a memory.
+    #[error("only its author may edit a memory; commit a memory of your own instead")]
     NotAuthor,
-    /// For admins alone.
+    /// Only an admin may do this.
     #[error("only an admin may {}", .0.phrase())]
     AdminOnly(ServerAction),
-    /// The scope may not be written from here.
+    /// The workspace may not write this scope.
     #[error("{}", .0.plain())]
     Scope(Reason),
-    /// A token may not be issued with more than the issuer has.
-    #[error("an operator issues agent tokens alone; ask an admin for a token of role `{0}`")]
+    /// A token may not have more permissions than its issuer.
+    #[error("an operator issues only agent tokens; ask an admin for a token of role `{0}`")]
     TokenRole(Role),
-    /// A provenance that the caller may not claim.
+    /// The role may not claim this provenance.
     #[error("`source` `{claimed}` may not be claimed by {}; use {allowed}", article(*.role))]
     Source {
-        /// What was claimed.
+        /// The claimed provenance.
         claimed: &'static str,
-        /// By whom.
+        /// The sources that the role may claim.
         role: Role,
-        /// What would be accepted.
+        /// The accepted form.
         allowed: &'static str,
     },
 }
@@ -80,8 +80,8 @@ const fn or_below(role: Role) -> &'static str {
     }
 }
 
-/// The least powerful roles that do this somewhere.
-fn who_may(action: Permission) -> &'static str {
+/// The least powerful roles with this permission.
+fn roles_with(action: Permission) -> &'static str {
     use crate::permission::AllowedOn;
     if action.allowed(Role::Viewer) != AllowedOn::Nowhere { "a viewer" } else { "an operator" }
 }

@@ -1,36 +1,36 @@
-//! agent, viewer, operator, admin.
+//! The roles agent, viewer, operator and admin.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What a token may be used for; with the workspace it is bound to, all that decides what its bearer may do.
+/// Role of a token. Together with the bound workspace it determines all permissions.
 ///
-/// Source: product.md, section 3.
+/// Source: `docs/spec/callers.md`, "Roles".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Acts as one workspace, nothing else.
+    /// Acts as one workspace.
     Agent,
-    /// Reads everything in a workspace's subtree; writes nothing.
+    /// Reads the subtree of a workspace.
     Viewer,
-    /// Reads and acts in a workspace's subtree.
+    /// Reads and acts in the subtree of a workspace.
     Operator,
-    /// Everything on the server; bound to no workspace.
+    /// Everything on the server; not bound to a workspace.
     Admin,
 }
 
-/// A text that names no role.
+/// Invalid name of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown role; use `agent`, `viewer`, `operator` or `admin`")]
 pub struct UnknownRole;
 
 impl Role {
-    /// Every role, the least powerful first.
+    /// All roles, least powerful first.
     pub const ALL: [Self; 4] = [Self::Agent, Self::Viewer, Self::Operator, Self::Admin];
 
-    /// The word in tokens, on the wire and in logs.
+    /// The name in tokens, JSON and logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -41,13 +41,13 @@ impl Role {
         }
     }
 
-    /// Whether people have this role: they get the text itself where agents get it quoted.
+    /// Whether people have this role. People receive the plain text of memories, agents the quoted one.
     #[must_use]
     pub const fn is_person(self) -> bool {
         !matches!(self, Self::Agent)
     }
 
-    /// Whether a token of this role is bound to a workspace.
+    /// Whether tokens of this role are bound to a workspace.
     #[must_use]
     pub const fn is_bound(self) -> bool {
         !matches!(self, Self::Admin)

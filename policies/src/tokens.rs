@@ -1,17 +1,17 @@
-//! Passes for tokens: nobody hands out more than they have.
+//! Passes for tokens. Nobody issues a token with more permissions than its own.
 
 use orgmem_hierarchy::{Tree, WorkspaceId};
 
 use crate::{Caller, Forbidden, Permission, Refusal, Role, ServerAction, TokenPass, permit, permit_server};
 
 impl TokenPass {
-    /// Lets `caller` issue a token of `role` bound to `workspace`.
+    /// Permits `caller` to issue a token of `role` for `workspace`.
     ///
     /// # Errors
-    /// [`Refusal`] as [`permit`] gives it; [`Forbidden::TokenRole`] when an operator asks for anything but an agent's.
+    /// [`Refusal`] of [`permit`]; [`Forbidden::TokenRole`] when an operator requests another role than agent.
     ///
     /// # Source
-    /// product.md, section 3: an operator issues agent tokens for its subtree, an admin any.
+    /// `docs/spec/callers.md`, "Issuing tokens".
     pub fn bound_to(caller: &Caller, tree: &Tree, workspace: WorkspaceId, role: Role) -> Result<Self, Refusal> {
         permit(caller, Permission::ManageTokens, tree, workspace)?;
         if role == Role::Admin {
@@ -24,7 +24,7 @@ impl TokenPass {
         Ok(Self { bound: Some((tree.org(), workspace)), role })
     }
 
-    /// Lets `caller` issue an admin token, which is bound to no workspace.
+    /// Permits `caller` to issue an admin token, which has no bound workspace.
     ///
     /// # Errors
     /// [`Forbidden::AdminOnly`].

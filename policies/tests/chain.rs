@@ -1,4 +1,4 @@
-//! Whatever is done to a sealed log is found, and the row is named.
+//! Every manipulation of a sealed log is found, and the row is named.
 
 use chrono::{DateTime, Utc};
 use orgmem_policies::chain::{ChainFault, ChainRow, GENESIS, RowHash, Seal, SealKey, check, check_order};
@@ -11,9 +11,9 @@ fn key() -> SealKey {
     SealKey::new(b"the key of this test")
 }
 
-/// A row as a test may change it.
+/// A modifiable row.
 #[derive(Clone, Debug, PartialEq)]
-struct Written {
+struct AnyRow {
     at: i64,
     texts: [String; 4],
     ids: [Option<Uuid>; 3],
@@ -21,7 +21,7 @@ struct Written {
     memories: Vec<u8>,
 }
 
-impl Written {
+impl AnyRow {
     fn hash(&self) -> RowHash {
         let [verb, subject, role, context] = &self.texts;
         let [token, workspace, run] = self.ids;
@@ -42,11 +42,11 @@ impl Written {
     }
 }
 
-fn any_row() -> impl Strategy<Value = Written> {
+fn any_row() -> impl Strategy<Value = AnyRow> {
     let id = || proptest::option::of(any::<u128>().prop_map(Uuid::from_u128));
     let parts = (0..4_000_000_000_000_000_i64, proptest::array::uniform4("[a-z{}\"]{0,6}"), [id(), id(), id()]);
     let bytes = || proptest::collection::vec(any::<u8>(), 0..8);
-    (parts, proptest::option::of(bytes()), bytes()).prop_map(|((at, texts, ids), content_hash, memories)| Written {
+    (parts, proptest::option::of(bytes()), bytes()).prop_map(|((at, texts, ids), content_hash, memories)| AnyRow {
         at,
         texts,
         ids,
@@ -55,7 +55,7 @@ fn any_row() -> impl Strategy<Value = Written> {
     })
 }
 
-/// A sealed log: the rows, and its stretches.
+/// A sealed log: rows and seals.
 #[derive(Clone, Debug)]
 struct Log {
     rows: Vec<(i64, RowHash)>,
@@ -63,11 +63,11 @@ struct Log {
 }
 
 impl Log {
-    fn of(rows: &[Written], stretch: usize) -> Self {
-        let rows: Vec<(i64, RowHash)> = (1..).zip(rows.iter().map(Written::hash)).collect();
+    fn of(rows: &[AnyRow], range_size: usize) -> Self {
+        let rows: Vec<(i64, RowHash)> = (1..).zip(rows.iter().map(AnyRow::hash)).collect();
         let mut link = GENESIS;
         let mut seals = Vec::new();
-        for rows in rows.chunks(stretch) {
+        for rows in rows.chunks(range_size) {
             let seal = Seal::of(ORG, link, rows, &key()).expect("rows in order");
             link = seal.link;
             seals.push(seal);
@@ -88,15 +88,15 @@ impl Log {
     }
 }
 
-/// A log of rows that all differ, how it was sealed, and one of its rows.
-fn any_log() -> impl Strategy<Value = (Vec<Written>, usize, usize)> {
+/// A log of distinct rows, the sizes of its ranges, and one of its rows.
+fn any_log() -> impl Strategy<Value = (Vec<AnyRow>, usize, usize)> {
     let rows = proptest::collection::vec(any_row(), 2..24).prop_map(|mut rows| {
         rows.iter_mut().zip(0..).for_each(|(row, at)| row.at = at);
         rows
     });
-    (rows, 1..9_usize, any::<prop::sample::Index>()).prop_map(|(rows, stretch, at)| {
+    (rows, 1..9_usize, any::<prop::sample::Index>()).prop_map(|(rows, range_size, at)| {
         let at = at.index(rows.len());
-        (rows, stretch, at)
+        (rows, range_size, at)
     })
 }
 
@@ -108,13 +108,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn a_log_that_nobody_touched_is_whole((rows, stretch, _) in any_log()) {
-        prop_assert_eq!(Log::of(&rows, stretch).check(), Ok(()));
+    fn untouched_log_is_intact((rows, range_size, _) in any_log()) {
+        prop_assert_eq!(Log::of(&rows, range_size).check(), Ok(()));
     }
 
     #[test]
-    fn a_row_that_says_something_else_is_named((rows, stretch, at) in any_log(), other in any_row(), part in 0..6) {
-        let mut log = Log::of(&rows, stretch);
+    fn changed_row_is_named((rows, range_size, at) in any_log(), other in any_row(), part in 0..6) {
+        let mut log = Log::of(&rows, range_size);
         let mut row = rows[at].clone();
         match part {
             0 => row.at = other.at + 1_000_000,
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn what_moves_from_one_part_of_a_row_to_the_next_is_a_change(row in any_row()) {
+    fn text_moved_between_parts_of_a_row_changes_its_hash(row in any_row()) {
         let mut moved = row.clone();
         let last = moved.texts[1].pop();
         prop_assume!(last.is_some());
@@ -138,49 +138,49 @@ proptest! {
     }
 
     #[test]
-    fn a_row_that_is_gone_is_named((rows, stretch, at) in any_log()) {
-        let mut log = Log::of(&rows, stretch);
+    fn deleted_row_is_named((rows, range_size, at) in any_log()) {
+        let mut log = Log::of(&rows, range_size);
         log.rows.remove(at);
         prop_assert_eq!(log.check(), Err(ChainFault::Missing(number(at))));
     }
 
     #[test]
-    fn a_row_that_was_put_behind_the_end_is_named((rows, stretch, at) in any_log()) {
-        let mut log = Log::of(&rows, stretch);
-        let behind = number(rows.len());
-        log.rows.push((behind, rows[at].hash()));
-        prop_assert_eq!(log.check(), Err(ChainFault::Inserted(behind)));
+    fn row_inserted_after_the_end_is_named((rows, range_size, at) in any_log()) {
+        let mut log = Log::of(&rows, range_size);
+        let after_end = number(rows.len());
+        log.rows.push((after_end, rows[at].hash()));
+        prop_assert_eq!(log.check(), Err(ChainFault::Inserted(after_end)));
     }
 
     #[test]
-    fn a_row_that_was_put_before_the_others_is_named((rows, stretch, at) in any_log(), below in 0..100_i64) {
-        let mut log = Log::of(&rows, stretch);
+    fn row_inserted_before_the_start_is_named((rows, range_size, at) in any_log(), below in 0..100_i64) {
+        let mut log = Log::of(&rows, range_size);
         log.rows.insert(0, (-below, rows[at].hash()));
         prop_assert_eq!(log.check(), Err(ChainFault::Inserted(-below)));
     }
 
     #[test]
-    fn rows_that_changed_places_are_named((rows, stretch, at) in any_log(), with in any::<prop::sample::Index>()) {
+    fn swapped_rows_are_named((rows, range_size, at) in any_log(), with in any::<prop::sample::Index>()) {
         let with = with.index(rows.len());
         prop_assume!(at != with);
         let (one, other) = (at.min(with), at.max(with));
-        let mut log = Log::of(&rows, stretch);
+        let mut log = Log::of(&rows, range_size);
         let hash = log.rows[one].1;
         log.rows[one].1 = log.rows[other].1;
         log.rows[other].1 = hash;
         let of = number(other);
-        let expected = match one / stretch == other / stretch {
+        let expected = match one / range_size == other / range_size {
             true => ChainFault::Reordered { at: number(one), of },
-            // what was sealed elsewhere is not looked for
+            // seals of other orgs or keys are not searched
             false => ChainFault::Changed(number(one)),
         };
         prop_assert_eq!(log.check(), Err(expected));
     }
 
     #[test]
-    fn a_seal_that_says_something_else_is_named((rows, stretch, at) in any_log(), part in 0..7, bit in 0..256_usize) {
-        let mut log = Log::of(&rows, stretch);
-        let at = at / stretch;
+    fn changed_seal_is_named((rows, range_size, at) in any_log(), part in 0..7, bit in 0..256_usize) {
+        let mut log = Log::of(&rows, range_size);
+        let at = at / range_size;
         let seal = &mut log.seals[at];
         let first = seal.first;
         let flip = |bytes: &mut [u8]| bytes[bit / 8 % bytes.len()] ^= 1 << (bit % 8);
@@ -198,16 +198,16 @@ proptest! {
     }
 
     #[test]
-    fn a_seal_that_is_gone_is_noticed((rows, stretch, at) in any_log()) {
-        let mut log = Log::of(&rows, stretch);
-        let gone = log.seals.remove(at / stretch).first;
-        prop_assert!(log.check().is_err(), "{gone} was not missed");
+    fn deleted_seal_is_found((rows, range_size, at) in any_log()) {
+        let mut log = Log::of(&rows, range_size);
+        let gone = log.seals.remove(at / range_size).first;
+        prop_assert!(log.check().is_err(), "{gone} was not found missing");
     }
 
     #[test]
-    fn who_has_not_the_key_cannot_seal_anew((rows, stretch, at) in any_log()) {
-        let mut log = Log::of(&rows, stretch);
-        let at = at / stretch;
+    fn seal_with_another_key_is_refused((rows, range_size, at) in any_log()) {
+        let mut log = Log::of(&rows, range_size);
+        let at = at / range_size;
         let seal = log.seals[at].clone();
         let rows: Vec<_> = log.rows.iter().copied().filter(|(seq, _)| (seal.first..=seal.last).contains(seq)).collect();
         let forged = Seal::of(ORG, seal.previous, &rows, &SealKey::new(b"another")).expect("rows in order");
@@ -216,20 +216,20 @@ proptest! {
     }
 
     #[test]
-    fn a_chain_goes_on_from_a_checkpoint((rows, stretch, at) in any_log()) {
-        let log = Log::of(&rows, stretch);
-        let seal = log.seals[at / stretch].clone();
+    fn chain_continues_from_a_checkpoint((rows, range_size, at) in any_log()) {
+        let log = Log::of(&rows, range_size);
+        let seal = log.seals[at / range_size].clone();
         let checkpoint = seal.clone().checkpoint(ORG, &key());
         let checked = check(ORG, &seal.previous, &checkpoint, &[], &[key()]);
         prop_assert_eq!(checked.map(|checked| checked.link), Ok(seal.link));
-        // who empties a seal without the key is found
+        // an emptied seal without a new signature is found
         let emptied = Seal { hashes: Vec::new(), ..seal.clone() };
         prop_assert_eq!(check(ORG, &seal.previous, &emptied, &[], &[key()]), Err(ChainFault::Seal(seal.first)));
     }
 }
 
 #[test]
-fn rows_that_wait_for_their_seal_follow_each_other() {
+fn unsealed_rows_must_be_consecutive() {
     let check = |rows: &[i64], expected| assert_eq!(check_order(4, 7, rows.iter().copied()), expected, "{rows:?}");
     check(&[5, 6, 7], Ok(()));
     check(&[5, 6], Err(ChainFault::Missing(7)));

@@ -1,4 +1,4 @@
-//! The permission table, as a page that a person can read and review: every role × action × position.
+//! The permission table as a readable page: every role, action and position.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 const ROOT: u128 = 1;
 const BOUND: u128 = 3;
 
-/// Where a workspace stands as seen from the one that the caller is bound to.
+/// Position of a workspace relative to the bound one.
 const POSITIONS: [(&str, u128); 8] = [
     ("own", BOUND),
     ("child", 5),
@@ -78,8 +78,8 @@ fn matrix() -> String {
     let (own, foreign) = (own_tree(), foreign_tree());
     let tree_of = |at: u128| if at == 100 { &foreign } else { &own };
     let mut page = String::from(
-        "Who may do what, and where. The caller is bound to the workspace `own`, two levels below the root; an admin is\n\
-         bound to none. ✔ allowed, 403 refused with the reason, 404 as if it were not there.\n",
+        "Permissions by role and position. The caller is bound to the workspace `own`, two levels below the root; an admin\n\
+         is not bound. ✔ permitted, 403 refused with the reason, 404 as if the workspace did not exist.\n",
     );
     for role in Role::ALL {
         writeln!(page, "\n{role}").expect("a string takes it");
@@ -92,7 +92,7 @@ fn matrix() -> String {
             row(&mut page, action.as_str(), std::iter::once(mark(permit_server(&caller(role, BOUND), action))));
         }
     }
-    page.push_str("\nWhat an agent may write, by scope and team, from where it stands.\n\n");
+    page.push_str("\nScopes that an agent may write, by team and position.\n\n");
     row(&mut page, "", ["LOCAL", "TEAM", "TEAM own", "TEAM parent", "TEAM other", "GLOBAL"].into_iter());
     for (name, at) in [("root", ROOT), ("lead", BOUND), ("leaf", 6)] {
         let parent = own.parent(id(at));
@@ -111,7 +111,7 @@ fn matrix() -> String {
 }
 
 #[test]
-fn the_permission_table_is_the_reviewed_one() {
+fn permission_table_equals_the_reviewed_snapshot() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/matrix.txt");
     let now = matrix();
     if std::env::var_os("ORGMEM_REVIEW").is_some() {

@@ -151,7 +151,7 @@ async fn embed(state: web::Data<State>, call: actix_web::HttpRequest, request: w
         StubMode::RateLimited => {
             return HttpResponse::TooManyRequests().insert_header(("retry-after", "1")).body("slow down");
         }
-        StubMode::UnknownFormat => return HttpResponse::Ok().json(json!({"hello": "fixture"})),
+        StubMode::UnknownFormat => return HttpResponse::Ok().json(json!({"hello": "world"})),
         StubMode::Hanging => {
             tokio::time::sleep(Duration::from_secs(3600)).await;
             return HttpResponse::Ok().finish();

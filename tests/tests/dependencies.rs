@@ -1,4 +1,4 @@
-//! Who may lean on whom, read from the dependency graph: every arrow points down, and what is pure stays pure.
+//! The permitted dependencies between crates, and the pure crates' freedom from I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,18 +6,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// The house: each of our crates and those of ours it may lean on. `dev` is what its tests may use besides.
+/// Each crate of the workspace with the crates that it may depend on.
 ///
-/// Source: docs/architecture.md, "The house".
-const MAY_LEAN_ON: &[(&str, &[&str])] = &[
+/// Source: docs/architecture.md, "Layers".
+const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-hierarchy", &[]),
     ("orgmem-recall", &[]),
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
     ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
-    // a model folder in, vectors out
     ("orgmem-embed", &[]),
-    // files and nothing else
     ("orgmem-console", &[]),
     (
         "orgmem",
@@ -31,7 +29,7 @@ const MAY_LEAN_ON: &[(&str, &[&str])] = &[
             "orgmem-console",
         ],
     ),
-    // the model judges the others, so it must not lean on them
+    // the model is the oracle for the others
     ("orgmem-model", &[]),
     ("orgmem-cluster", &[]),
     (
@@ -47,17 +45,16 @@ const MAY_LEAN_ON: &[(&str, &[&str])] = &[
             "orgmem-cluster",
         ],
     ),
-    // the quality bench asks a server as the tests do, and beside it the crate that ranks
     ("orgmem-quality", &["orgmem-recall", "orgmem-embed", "orgmem-tests"]),
-    // the load generator drives the server from outside, and does by hand what it is measured against
+    // the load generator reimplements the limits that it measures
     ("orgmem-load", &["orgmem-embed", "orgmem-store", "orgmem-recall", "orgmem-hierarchy", "orgmem-cluster"]),
 ];
 
-/// What the tests of any crate may use besides.
+/// Additional crates for the tests of any crate.
 const FOR_TESTS: &[&str] = &["orgmem-model", "orgmem-tests", "orgmem-cluster"];
 
-/// The crates that do no I/O and read no clock, and everything from elsewhere that they use: values, errors, text. A
-/// new one is a decision; whatever opens files or sockets, reads the time or starts threads does not belong here.
+/// Crates without I/O and clocks, with all their external dependencies. An external crate that opens files or sockets,
+/// reads the time or starts threads is not permitted.
 const PURE: &[(&str, &[&str])] = &[
     ("orgmem-hierarchy", &["foldhash", "petgraph", "schemars", "serde", "thiserror", "utoipa", "uuid"]),
     (
@@ -90,8 +87,8 @@ const PURE: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How a pure crate would reach outside by the standard library and by the crates it may use.
-const OUTSIDE: &[&str] = &[
+/// Tokens that indicate I/O, clocks or randomness.
+const IMPURE: &[&str] = &[
     "std::fs",
     "std::net",
     "std::env",
@@ -109,10 +106,8 @@ const OUTSIDE: &[&str] = &[
     "async fn",
 ];
 
-/// One of our crates.
 struct Crate {
     folder: PathBuf,
-    /// Names of dependencies, and of those that are for its tests alone.
     normal: BTreeSet<String>,
     dev: BTreeSet<String>,
 }
@@ -143,30 +138,30 @@ fn text(value: &Value) -> String {
 }
 
 #[test]
-fn every_arrow_between_our_crates_points_down() {
+fn crates_depend_only_on_permitted_crates() {
     let crates = workspace();
     let ours: BTreeSet<_> = crates.keys().cloned().collect();
-    let drawn: BTreeSet<_> = MAY_LEAN_ON.iter().map(|(name, _)| (*name).to_owned()).collect();
-    assert_eq!(ours, drawn, "every crate of the workspace is in the picture, and no other");
-    for (name, allowed) in MAY_LEAN_ON {
+    let drawn: BTreeSet<_> = PERMITTED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(ours, drawn, "the table lists every crate of the workspace, and no other");
+    for (name, allowed) in PERMITTED {
         let found = &crates[*name];
         for other in found.normal.intersection(&ours) {
-            assert!(allowed.contains(&other.as_str()), "`{name}` may not lean on `{other}`");
+            assert!(allowed.contains(&other.as_str()), "`{name}` may not depend on `{other}`");
         }
         for other in found.dev.intersection(&ours) {
             let is_allowed = allowed.contains(&other.as_str()) || FOR_TESTS.contains(&other.as_str());
-            assert!(is_allowed, "the tests of `{name}` may not lean on `{other}`");
+            assert!(is_allowed, "the tests of `{name}` may not depend on `{other}`");
         }
     }
 }
 
 #[test]
-fn pure_crates_depend_on_nothing_that_reaches_outside() {
+fn pure_crates_have_only_listed_dependencies() {
     let crates = workspace();
     for (name, allowed) in PURE {
         let elsewhere = crates[*name].normal.iter().filter(|other| !crates.contains_key(*other));
         let unknown: Vec<_> = elsewhere.filter(|other| !allowed.contains(&other.as_str())).collect();
-        assert!(unknown.is_empty(), "`{name}` is pure; is {unknown:?}?");
+        assert!(unknown.is_empty(), "`{name}` is pure; unlisted dependencies {unknown:?}");
     }
 }
 
@@ -178,7 +173,7 @@ fn pure_crates_do_no_io_and_read_no_clock() {
             let text = std::fs::read_to_string(&file).expect("a source file can be read");
             let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
             for (number, line) in code {
-                let found = OUTSIDE.iter().find(|outside| line.contains(**outside));
+                let found = IMPURE.iter().find(|token| line.contains(**token));
                 assert_eq!(found, None, "{}:{}: `{name}` is pure", file.display(), number + 1);
             }
         }
@@ -186,15 +181,14 @@ fn pure_crates_do_no_io_and_read_no_clock() {
 }
 
 #[test]
-fn diesel_lives_in_the_store_and_nowhere_else() {
-    // the tests look into the tables to see that nothing changed
+fn only_the_store_depends_on_diesel() {
+    // the tests compare tables
     let allowed = ["orgmem-store", "orgmem-tests"];
     for (name, found) in workspace() {
         assert!(!found.normal.contains("diesel") || allowed.contains(&name.as_str()), "`{name}` depends on diesel");
     }
 }
 
-/// Every Rust file below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];

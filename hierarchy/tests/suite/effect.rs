@@ -12,8 +12,8 @@ use uuid::Uuid;
 use crate::check::{apply_to_both, both_after, every_sharing};
 use crate::system::{System, to_scope};
 
-/// Compares the effect for every workspace with the oracle before and after the step; workspaces that the effect does not name
-/// must not change.
+/// Compares the effect for every workspace with the oracle before and after the step; workspaces that the effect does
+/// not name must not change.
 fn compare_effect_with_oracle(system: &mut System, oracle: &mut Oracle, step: &Step) {
     let Ok(Some(change)) = system.plan(step) else { return };
     let place = system.tree_index(step).expect("a change is planned for a tree");

@@ -6,8 +6,8 @@ use orgmem_model::oracle::{Children, Oracle, Step};
 use crate::check::{apply_to_both, compare_reads_with_oracle};
 use crate::system::System;
 
-/// Each shape of forest occurs in every order of creation. Permuted ids would repeat the tests, because the rules compare ids
-/// only for equality.
+/// Each shape of forest occurs in every order of creation. Permuted ids would repeat the tests, because the rules
+/// compare ids only for equality.
 #[test]
 fn reads_equal_the_oracle_after_every_change_of_every_forest_of_up_to_6_workspaces() {
     for steps in (1..=6).flat_map(every_forest) {

@@ -119,8 +119,8 @@ pub(crate) fn is_among(no: &StepRefusal, objections: &[Objection]) -> bool {
     objections.contains(&objection)
 }
 
-/// Whether the step uses the id of an earlier workspace. Only the store can refuse that, because the tree contains neither
-/// removed workspaces nor other orgs.
+/// Whether the step uses the id of an earlier workspace. Only the store can refuse that, because the tree contains
+/// neither removed workspaces nor other orgs.
 pub(crate) fn reuses_an_id(step: &Step, oracle: &Oracle) -> bool {
     match *step {
         Step::Found { root: id } | Step::Create { id, .. } => oracle.exists(id),

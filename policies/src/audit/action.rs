@@ -1,4 +1,4 @@
-//! What can be done, as the access log names it.
+//! Audited actions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use super::EventKind;
 
 macro_rules! verbs {
     ($($(#[$doc:meta])* $action:ident = $word:literal,)*) => {
-        /// Something that was done: the `action` of a row of the access log.
+        /// The `action` of a row of the audit log.
         ///
-        /// Source: product.md, section 4.5.
+        /// Source: `docs/spec/access-log.md`, "Actions".
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum AuditAction {
             $($(#[$doc])* $action,)*
         }
 
         impl AuditAction {
-            /// Every verb.
+            /// All actions.
             pub const ALL: &[Self] = &[$(Self::$action),*];
 
-            /// The word in storage and on the wire.
+            /// The name in storage and JSON.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -31,39 +31,39 @@ macro_rules! verbs {
 }
 
 verbs! {
-    /// A memory was committed, new or in place of its earlier form.
+    /// A memory was created or replaced.
     CommitMemory = "commit_memory",
-    /// A memory was held back for the end of its run.
+    /// A memory was staged in a run.
     HoldMemory = "hold_memory",
     /// A memory was edited.
     EditMemory = "edit_memory",
-    /// An earlier form of a memory was restored.
+    /// An earlier version of a memory was restored.
     RestoreMemory = "restore_memory",
-    /// A memory was forgotten: taken away by its author, or by an operator.
+    /// A memory was deleted.
     ForgetMemory = "forget_memory",
-    /// A memory was redacted, with a reason.
+    /// A memory was redacted.
     RedactMemory = "redact_memory",
-    /// Credentials were taken out of a memory by a changed rule file.
+    /// A changed rule file removed credentials from a memory.
     ScrubMemory = "scrub_memory",
     /// One memory was read.
     ReadMemory = "read_memory",
     /// Memories were searched or listed.
     SearchMemories = "search_memories",
-    /// The earlier forms of a memory were read.
+    /// The history of a memory was read.
     ReadHistory = "read_history",
-    /// It was asked why a memory is found or not.
+    /// A search result was explained.
     ExplainMemory = "explain_memory",
     /// Memories were counted.
     CountMemories = "count_memories",
-    /// Memories were put into a block for a prompt.
+    /// Memories were injected into a context block.
     InjectMemories = "inject_memories",
     /// Memories were summarized.
     SummarizeMemories = "summarize_memories",
     /// Memories were exported.
     ExportMemories = "export_memories",
-    /// An entry was put.
+    /// An entry was written.
     PutEntry = "put_entry",
-    /// An entry was dropped.
+    /// An entry was deleted.
     DropEntry = "drop_entry",
     /// One entry was read.
     ReadEntry = "read_entry",
@@ -73,7 +73,7 @@ verbs! {
     AppendEpisode = "append_episode",
     /// Episodes were listed.
     ListEpisodes = "list_episodes",
-    /// Episodes and memories were searched for what just happened.
+    /// A session search over episodes and memories.
     SearchSession = "search_session",
     /// A workspace was created.
     CreateWorkspace = "create_workspace",
@@ -83,17 +83,17 @@ verbs! {
     MoveWorkspace = "move_workspace",
     /// A workspace was removed.
     RemoveWorkspace = "remove_workspace",
-    /// A workspace was removed and erased.
+    /// A workspace was removed and its content erased.
     PurgeWorkspace = "purge_workspace",
-    /// What is stored about an end user, or in a whole tree, was erased.
+    /// The data of an end user or of an org was erased.
     Erase = "erase",
     /// A profile was created, changed or deleted.
     ChangeProfile = "change_profile",
     /// A run was started.
     StartRun = "start_run",
-    /// A run ended, well or not.
+    /// A run ended in any state.
     FinishRun = "finish_run",
-    /// What a run did so far was read.
+    /// A run and its pending memories were read.
     ReadRun = "read_run",
     /// A token was issued.
     IssueToken = "issue_token",
@@ -101,26 +101,26 @@ verbs! {
     RevokeToken = "revoke_token",
     /// All tokens of a workspace were revoked.
     RevokeTokens = "revoke_tokens",
-    /// Somebody who watches was told of memories.
+    /// An event stream delivered memories.
     WatchEvents = "watch_events",
-    /// The access log was read.
+    /// The audit log was read.
     ReadAccessLog = "read_access_log",
-    /// Rows of reads could not be written and are lost; the row says how many.
+    /// Audit rows of reads were lost; the context contains their number.
     LoseReads = "lose_reads",
-    /// Old rows of the access log were reclaimed; the row says up to which.
+    /// Old audit rows were deleted; the context contains the last of them.
     TrimAccessLog = "trim_access_log",
 }
 
-/// A text that names no verb.
+/// Invalid name of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown action of the access log; `commit_memory`, `search_memories` and others are known")]
+#[error("unknown action of the audit log; `commit_memory`, `search_memories` and others are known")]
 pub struct UnknownAuditAction;
 
 impl AuditAction {
-    /// Whether somebody gets by it what memories say, so that its rows name those who have seen them. A match without a
-    /// wildcard: a new verb asks to be answered.
+    /// Whether the action reveals content, so that its rows name the memories read. A match without a wildcard, because
+    /// every new action needs a decision.
     ///
-    /// Source: product.md, section 4.5: who has seen this memory.
+    /// Source: `docs/spec/access-log.md`, "Calls".
     #[must_use]
     pub const fn shows_memories(self) -> bool {
         match self {
@@ -133,7 +133,7 @@ impl AuditAction {
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents => true,
-            // who writes a memory knows what it says, and gets no more than its id back
+            // writers know the content and receive only the id
             Self::CommitMemory
             | Self::HoldMemory
             | Self::EditMemory
@@ -141,7 +141,7 @@ impl AuditAction {
             | Self::ForgetMemory
             | Self::RedactMemory
             | Self::ScrubMemory
-            // ranks, reasons and numbers
+            // only ranks, reasons and numbers
             | Self::ExplainMemory
             | Self::CountMemories
             | Self::PutEntry
@@ -168,9 +168,9 @@ impl AuditAction {
         }
     }
 
-    /// The event that announces it to those who watch; none for reads and for what is nobody's to watch.
+    /// The event that announces the action; `None` for reads and other actions without an event.
     ///
-    /// Source: product.md, section 4.8.
+    /// Source: `docs/spec/events.md`, "Kinds".
     #[must_use]
     pub const fn event_kind(self) -> Option<EventKind> {
         Some(match self {

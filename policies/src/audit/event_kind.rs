@@ -1,23 +1,23 @@
-//! What is announced, as events name it.
+//! Kinds of events.
 
 use std::fmt;
 use std::str::FromStr;
 
 macro_rules! event_kinds {
     ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
-        /// What an event announces.
+        /// The `kind` of an event.
         ///
-        /// Source: product.md, section 4.8.
+        /// Source: `docs/spec/events.md`, "Kinds".
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EventKind {
             $($(#[$doc])* $kind,)*
         }
 
         impl EventKind {
-            /// Every kind.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
-            /// The word in storage and on the wire.
+            /// The name in storage and JSON.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -29,39 +29,39 @@ macro_rules! event_kinds {
 }
 
 event_kinds! {
-    /// A memory is there, or there in a new form.
+    /// A memory was created or replaced.
     MemoryCommitted = "memory_committed",
-    /// A memory says something else now.
+    /// A memory was edited.
     MemoryEdited = "memory_edited",
-    /// Memories went into a block for a prompt.
+    /// Memories were injected into a context block.
     MemoryInjected = "memory_injected",
-    /// A person took a memory's content away.
+    /// A memory was redacted.
     MemoryRedacted = "memory_redacted",
-    /// A memory was forgotten.
+    /// A memory was deleted.
     MemoryDeleted = "memory_deleted",
-    /// An entry was put or dropped.
+    /// An entry was written or deleted.
     KvChanged = "kv_changed",
     /// An episode was appended.
     ActivityLogged = "activity_logged",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
-    /// A workspace has another name, role or metadata.
+    /// A workspace was renamed, or its role or metadata changed.
     WorkspaceEdited = "workspace_edited",
-    /// A workspace has another parent.
+    /// A workspace was moved.
     WorkspaceMoved = "workspace_moved",
-    /// A workspace is gone.
+    /// A workspace was removed.
     WorkspaceRemoved = "workspace_removed",
     /// A profile was created, changed or deleted.
     ProfileChanged = "profile_changed",
     /// A run was started.
     RunStarted = "run_started",
-    /// A run holds back more, less or something else.
+    /// The pending memories of a run changed.
     RunChanged = "run_changed",
     /// A run ended.
     RunFinished = "run_finished",
 }
 
-/// A text that names no kind of event.
+/// Invalid name of an event kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown kind of event; `memory_committed`, `kv_changed` and others are known")]
 pub struct UnknownEventKind;

@@ -1,4 +1,4 @@
-//! What is told of everything that is done: the row of the access log, and the event.
+//! The audit log and events: actions, event kinds and passes.
 
 mod action;
 mod event_kind;

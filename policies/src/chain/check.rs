@@ -1,4 +1,4 @@
-//! Checking a chain, stretch by stretch.
+//! Verification of a chain, range by range.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,61 +6,61 @@ use uuid::Uuid;
 
 use super::{Link, RowHash, Seal, SealKey};
 
-/// A stretch that is as it was sealed.
+/// Result for an unchanged range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The link after it.
+    /// The link after the range.
     pub link: Link,
-    /// How many rows it has.
+    /// Number of verified rows.
     pub rows: usize,
 }
 
-/// The first thing that is not as it was. Somebody had the database in hands.
+/// The first fault of a chain, which only direct access to the database can cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
-    /// The row says something else than when it was sealed.
-    #[error("row {0} of the access log was changed")]
+    /// The row differs from the sealed one.
+    #[error("row {0} of the audit log was changed")]
     Changed(i64),
-    /// The row is gone.
-    #[error("row {0} of the access log is missing")]
+    /// The row was deleted.
+    #[error("row {0} of the audit log is missing")]
     Missing(i64),
-    /// There is a row where none was written.
-    #[error("row {0} of the access log was inserted")]
+    /// The row was inserted.
+    #[error("row {0} of the audit log was inserted")]
     Inserted(i64),
-    /// The row stands where another one stood.
-    #[error("row {at} of the access log is not the one that was sealed there, but the one of row {of}")]
+    /// Another sealed row has its number.
+    #[error("row {at} of the audit log was replaced by row {of}")]
     Reordered {
-        /// Where it stands.
+        /// Number of the row.
         at: i64,
-        /// Where it was.
+        /// Its number when it was sealed.
         of: i64,
     },
-    /// The seal of the stretch that begins with this row was changed, or is not of this chain.
+    /// The seal of the range that begins with this row was changed, or belongs to another chain.
     #[error("the seal of the rows from {0} on was changed")]
     Seal(i64),
-    /// The seal of the stretch that begins with this row is gone.
+    /// The seal of the range that begins with this row is missing.
     #[error("the seal of the rows from {0} on is missing")]
     SealMissing(i64),
-    /// The seal of the stretch that begins with this row was made with a key that this server does not have.
-    #[error("the seal of the rows from {0} on was made with a key that is not this server's")]
+    /// The seal of the range that begins with this row has a key that this server does not know.
+    #[error("the seal of the rows from {0} on was made with a key that this server does not have")]
     UnknownKey(i64),
-    /// The log ended later once: its last rows are gone, and their seals.
-    #[error("the access log went on to row {anchored} once and ends with row {last}: its end is missing")]
-    CutOff {
-        /// The last row now.
+    /// The last rows and their seals were deleted.
+    #[error("the audit log ends with row {last}, but row {anchored} was sealed: its end is missing")]
+    EndMissing {
+        /// Number of the last row.
         last: i64,
-        /// The last row that was anchored outside the database.
+        /// Number of the last row in the anchor outside of the database.
         anchored: i64,
     },
-    /// The chain is another one than was anchored outside the database.
-    #[error("the access log is not the one that was anchored with row {0}")]
+    /// The chain differs from the one in the anchor outside of the database.
+    #[error("the audit log differs from the one anchored with row {0}")]
     Replaced(i64),
-    /// The chain begins at a place that no row of it tells of.
-    #[error("the access log begins behind row {0}, and no row tells that older ones were reclaimed")]
-    Beheaded(i64),
+    /// The first rows are missing, and no audit row records their deletion.
+    #[error("the audit log begins after row {0}, and no row records that older ones were deleted")]
+    StartMissing(i64),
 }
 
-/// Checks one stretch: its seal, that it follows `previous`, and its rows, given as their numbers and hashes.
+/// Verifies one range: its seal, its connection to `previous`, and the numbers and hashes of its rows.
 ///
 /// # Errors
 /// The first [`ChainFault`], by number of row.
@@ -79,8 +79,8 @@ pub fn check(
     };
     let length = seal.last.checked_sub(seal.first).and_then(|rows| rows.checked_add(1));
     let is_whole = seal.is_checkpoint() || length == i64::try_from(seal.hashes.len()).ok();
-    let leads_there = seal.is_checkpoint() || seal.reckoned(org) == seal.link;
-    if seal.previous != *previous || !is_whole || !leads_there || key.mac(&seal.signed_bytes(org)) != seal.mac {
+    let link_matches = seal.is_checkpoint() || seal.computed_link(org) == seal.link;
+    if seal.previous != *previous || !is_whole || !link_matches || key.mac(&seal.signed_bytes(org)) != seal.mac {
         return Err(ChainFault::Seal(seal.first));
     }
     check_rows(seal, rows)?;
@@ -89,9 +89,9 @@ pub fn check(
 
 fn check_rows(seal: &Seal, rows: &[(i64, RowHash)]) -> Result<(), ChainFault> {
     let sealed: HashMap<&RowHash, i64> = seal.hashes.iter().zip(seal.first..).collect();
-    let mut there = rows.iter().peekable();
+    let mut actual = rows.iter().peekable();
     for (seq, hash) in (seal.first..).zip(&seal.hashes) {
-        match there.next_if(|(at, _)| *at <= seq) {
+        match actual.next_if(|(at, _)| *at <= seq) {
             Some((at, _)) if *at < seq => return Err(ChainFault::Inserted(*at)),
             Some((_, found)) if found == hash => {}
             Some((_, found)) => {
@@ -101,10 +101,10 @@ fn check_rows(seal: &Seal, rows: &[(i64, RowHash)]) -> Result<(), ChainFault> {
             None => return Err(ChainFault::Missing(seq)),
         }
     }
-    there.next().map_or(Ok(()), |(at, _)| Err(ChainFault::Inserted(*at)))
+    actual.next().map_or(Ok(()), |(at, _)| Err(ChainFault::Inserted(*at)))
 }
 
-/// Checks rows that are not sealed yet: they follow `last_sealed` without a gap, up to `last`.
+/// Verifies unsealed rows: they must continue after `last_sealed` without gaps up to `last`.
 ///
 /// # Errors
 /// The first [`ChainFault`].

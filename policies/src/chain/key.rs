@@ -1,25 +1,25 @@
-//! The key that vouches for seals.
+//! The key that signs seals.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// Which key vouched for a seal; it tells nothing of the key.
+/// Identifies the key of a seal without revealing the key.
 pub type KeyId = [u8; 8];
 
 const BLOCK: usize = 64;
 
-/// A secret that the database does not have. Whoever can write to the database alone cannot make a seal.
+/// A secret that is not in the database, so that access to the database is not enough to forge a seal.
 #[derive(Clone)]
 pub struct SealKey {
     block: [u8; BLOCK],
 }
 
 impl SealKey {
-    /// The key that this secret makes.
+    /// Derives the key from a secret.
     #[must_use]
     pub fn new(secret: &[u8]) -> Self {
-        // RFC 2104: a key that is longer than a block is hashed first. Hashing every one sets it apart from other uses.
+        // RFC 2104 hashes keys longer than a block. Hashing every secret also separates this use of it from others.
         let mut hash = Sha256::new();
         hash.update(b"orgmem seal key 1\0");
         hash.update(secret);
@@ -28,7 +28,7 @@ impl SealKey {
         Self { block }
     }
 
-    /// Its name.
+    /// Id of the key.
     #[must_use]
     pub fn id(&self) -> KeyId {
         let [a, b, c, d, e, f, g, h, ..] = self.mac(b"orgmem seal key id");
@@ -59,7 +59,7 @@ mod tests {
 
     /// RFC 4231, test case 2.
     #[test]
-    fn it_is_hmac_sha_256() {
+    fn hmac_equals_the_rfc_4231_test_case() {
         let mut block = [0; 64];
         block[..4].copy_from_slice(b"Jefe");
         let mac = hmac(&block, b"what do ya want for nothing?");

@@ -1,16 +1,16 @@
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// The hash of a row.
+/// Hash of a row.
 pub type RowHash = [u8; 32];
 
-/// The state of a chain after a row.
+/// State of a chain after a row.
 pub type Link = [u8; 32];
 
-/// The state of a chain before its first row.
+/// State of a chain before its first row.
 pub const GENESIS: Link = [0; 32];
 
-/// The state after the row `seq` with this hash.
+/// State after row `seq` with this hash.
 pub(super) fn after(org: Uuid, before: &Link, seq: i64, row: &RowHash) -> Link {
     let mut hash = Sha256::new();
     hash.update(b"orgmem access link 1\0");

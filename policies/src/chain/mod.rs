@@ -1,8 +1,8 @@
-//! The chain of the access log: how a row becomes bytes, how rows are linked, and how a chain is checked.
+//! The hash chain of the audit log: encoding of rows, links between rows, and verification.
 //!
-//! A row is hashed without its number; the link after it is the hash of the link before it, its number and its hash. A
-//! [`Seal`] holds the hashes of one stretch of rows and the link after the last of them, vouched for by a key that the
-//! database does not have. So whoever changes, takes out, swaps or adds rows is found, and which row it was.
+//! The hash of a row does not include its number. A link is the hash of the previous link, the row's number and the
+//! row's hash. A [`Seal`] contains the hashes of a range of rows and the link after the last of them, signed with a key
+//! that is not in the database. Verification finds changed, deleted, swapped and inserted rows and names the row.
 //!
 //! ```
 //! use orgmem_policies::chain::{Checked, GENESIS, Link, SealKey, Seal, check};
@@ -16,11 +16,11 @@
 //! assert_eq!(check(org, &GENESIS, &seal, &rows, keys), Ok(Checked { link: seal.link, rows: 2 }));
 //! let swapped = [(1, [8; 32]), (2, [7; 32])];
 //! let fault = check(org, &GENESIS, &seal, &swapped, keys).unwrap_err();
-//! assert_eq!(fault.to_string(), "row 1 of the access log is not the one that was sealed there, but the one of row 2");
+//! assert_eq!(fault.to_string(), "row 1 of the audit log was replaced by row 2");
 //! # Ok::<(), orgmem_policies::chain::NotInOrder>(())
 //! ```
 //!
-//! Source: product.md, section 4.5.
+//! Source: `docs/spec/access-log.md`, "The chain".
 
 mod check;
 mod key;

@@ -1,4 +1,4 @@
-//! A row of the access log as bytes.
+//! Encoding of audit rows.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
@@ -6,41 +6,41 @@ use uuid::Uuid;
 
 use super::RowHash;
 
-/// All that a row says, but for its number.
+/// The content of a row without its number.
 ///
-/// Its words are those that are stored, so that a row can be checked though they mean nothing to this release.
+/// Names are in their stored form, so that rows with names unknown to this release can be verified.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainRow<'r> {
-    /// Its org.
+    /// The org of the row.
     pub org: Uuid,
-    /// When it was done, whole microseconds.
+    /// In whole microseconds.
     pub at: DateTime<Utc>,
-    /// What was done.
+    /// The action.
     pub verb: &'r str,
-    /// Who did it.
+    /// Subject of the caller.
     pub subject: &'r str,
-    /// In which role.
+    /// Role of the caller.
     pub role: &'r str,
-    /// With which token.
+    /// Id of the caller's token.
     pub token: Option<Uuid>,
-    /// As which workspace, or to which.
+    /// The workspace acted as, or the target.
     pub workspace: Uuid,
-    /// In which run.
+    /// The run of the request.
     pub run: Option<Uuid>,
-    /// The hash of the content that it was about.
+    /// Hash of the content written or removed.
     pub content_hash: Option<&'r [u8]>,
-    /// Which memories, as they are stored.
+    /// Memories read or written, as stored.
     pub memories: &'r [u8],
-    /// What else there is to know, as it is stored.
+    /// Further facts, as stored.
     pub context: &'r str,
 }
 
-/// The first bytes of every row that is hashed; another form of the row would have others.
+/// Prefix of every hashed row; a new encoding gets a new prefix.
 const FORM: &[u8] = b"orgmem access row 1\0";
 
 impl ChainRow<'_> {
-    /// Its hash: SHA-256 over its parts, each after its length in eight bytes, the highest first; a part that is absent
-    /// has the highest length and no bytes.
+    /// SHA-256 over the parts. Each part follows its length as eight big-endian bytes; an absent part has the maximum
+    /// length and no bytes.
     #[must_use]
     pub fn hash(&self) -> RowHash {
         let mut hash = Sha256::new();

@@ -1,39 +1,39 @@
-//! A stretch of the chain that was sealed at once.
+//! Sealed ranges of the chain.
 
 use uuid::Uuid;
 
 use super::link::after;
 use super::{KeyId, Link, RowHash, SealKey};
 
-/// Rows to seal that do not follow each other, or none.
+/// The rows to seal are not consecutive, or there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("only rows that follow each other can be sealed")]
+#[error("only consecutive rows can be sealed")]
 pub struct NotInOrder;
 
-/// One stretch of the chain: the hashes of its rows, the link after them, and the word of a key for it.
+/// A sealed range: the hashes of its rows, the link after them, and the signature of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    /// The number of its first row.
+    /// Number of the first row.
     pub first: i64,
-    /// The number of its last row.
+    /// Number of the last row.
     pub last: i64,
-    /// One for each row; none where the rows were reclaimed.
+    /// One for each row; empty after their deletion.
     pub hashes: Vec<RowHash>,
-    /// The link before its first row.
+    /// The link before the first row.
     pub previous: Link,
-    /// The link after its last row.
+    /// The link after the last row.
     pub link: Link,
-    /// Which key vouched for it.
+    /// Id of the signing key.
     pub key: KeyId,
-    /// The word of that key.
+    /// HMAC of the seal.
     pub mac: [u8; 32],
 }
 
 impl Seal {
-    /// Seals rows, given as their numbers and hashes, after the link `previous`.
+    /// Seals rows, given as numbers and hashes, after the link `previous`.
     ///
     /// # Errors
-    /// [`NotInOrder`] when there are none, or when they do not follow each other.
+    /// [`NotInOrder`] when there are no rows or they are not consecutive.
     pub fn of(org: Uuid, previous: Link, rows: &[(i64, RowHash)], key: &SealKey) -> Result<Self, NotInOrder> {
         let (Some((first, _)), Some((last, _))) = (rows.first(), rows.last()) else { return Err(NotInOrder) };
         if rows.windows(2).any(|pair| pair[0].0.checked_add(1) != Some(pair[1].0)) {
@@ -46,7 +46,7 @@ impl Seal {
         Ok(seal)
     }
 
-    /// The same stretch without the hashes of its rows: where a chain begins once older rows are reclaimed.
+    /// The seal without the hashes of its rows: the start of a chain whose older rows were deleted.
     #[must_use]
     pub fn checkpoint(self, org: Uuid, key: &SealKey) -> Self {
         let mut seal = Self { hashes: Vec::new(), key: key.id(), ..self };
@@ -54,19 +54,19 @@ impl Seal {
         seal
     }
 
-    /// Whether its rows were reclaimed.
+    /// Whether the rows were deleted.
     #[must_use]
     pub fn is_checkpoint(&self) -> bool {
         self.hashes.is_empty()
     }
 
-    /// The link that its hashes lead to.
-    pub(super) fn reckoned(&self, org: Uuid) -> Link {
+    /// The link computed from the hashes.
+    pub(super) fn computed_link(&self, org: Uuid) -> Link {
         let rows = (self.first..).zip(&self.hashes);
         rows.fold(self.previous, |link, (seq, hash)| after(org, &link, seq, hash))
     }
 
-    /// What its key vouches for.
+    /// The signed bytes.
     pub(super) fn signed_bytes(&self, org: Uuid) -> Vec<u8> {
         let mut signed_bytes = b"orgmem access seal 1\0".to_vec();
         signed_bytes.extend_from_slice(org.as_bytes());

@@ -1,22 +1,22 @@
-//! Checking, scrubbing and defusing one field after the other, keeping a note of what was replaced.
+//! Checks, scrubs and defuses fields, and collects the redactions.
 
 use serde_json::{Map, Value};
 
 use super::DraftFault;
 use crate::scrub::{Redaction, Scrubbed, ScrubbedJson, Scrubber};
 
-/// What was replaced in one field.
+/// Redactions of one kind in one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldRedaction {
-    /// The field, by its name on the wire.
+    /// Name of the field in JSON.
     pub field: &'static str,
-    /// What it looked like, as `GITHUB_TOKEN`.
+    /// Kind of credential, such as `GITHUB_TOKEN`.
     pub kind: String,
-    /// How many times.
+    /// Number of occurrences.
     pub count: usize,
 }
 
-/// The scrubber at work on one draft.
+/// The scrubber and the redactions of one draft.
 pub(super) struct Cleaner<'a> {
     scrubber: &'a Scrubber,
     redactions: Vec<FieldRedaction>,
@@ -31,17 +31,17 @@ impl<'a> Cleaner<'a> {
         self.redactions
     }
 
-    /// Text of at most `limit` bytes, blank or not.
+    /// Text of at most `limit` bytes; may be blank.
     pub(super) fn text(&mut self, field: &'static str, text: &str, limit: usize) -> Result<Scrubbed, DraftFault> {
         within(field, text.len(), limit, "bytes")?;
         no_nul(field, text)?;
         let (scrubbed, redactions) = self.scrubber.scrub(text);
-        self.note(field, redactions);
-        // whatever is told beside a content reaches the same readers
+        self.record(field, redactions);
+        // other fields reach the same readers as the content
         Ok(scrubbed.defused())
     }
 
-    /// A line of at most `limit` characters that has something to see in it.
+    /// One visible line of at most `limit` characters.
     pub(super) fn line(&mut self, field: &'static str, text: &str, limit: usize) -> Result<Scrubbed, DraftFault> {
         let text = text.trim();
         not_blank(field, text)?;
@@ -52,7 +52,7 @@ impl<'a> Cleaner<'a> {
         self.text(field, text, usize::MAX)
     }
 
-    /// The same where it is given.
+    /// An optional line.
     pub(super) fn line_if(
         &mut self,
         field: &'static str,
@@ -62,17 +62,17 @@ impl<'a> Cleaner<'a> {
         text.map(|text| self.line(field, text, limit)).transpose()
     }
 
-    /// Any JSON of at most `limit` bytes as text.
+    /// Any JSON value of at most `limit` bytes as text.
     pub(super) fn json(&mut self, field: &'static str, value: Value, limit: usize) -> Result<ScrubbedJson, DraftFault> {
         within(field, json_bytes(&value), limit, "bytes as JSON")?;
         let scrubbed = self.scrubber.scrub_json(value);
         let (value, redactions) =
             scrubbed.map_err(|key| DraftFault::CredentialKey { field, kind: key.kind.to_string() })?;
-        self.note(field, redactions);
+        self.record(field, redactions);
         Ok(value.defused())
     }
 
-    /// An object where it is given.
+    /// An optional object.
     pub(super) fn object_if(
         &mut self,
         field: &'static str,
@@ -82,24 +82,24 @@ impl<'a> Cleaner<'a> {
         object.map(|object| self.json(field, Value::Object(object), limit)).transpose()
     }
 
-    /// A key and the value under it.
+    /// A key and its value.
     pub(super) fn entry(&mut self, key: &str, value: Value) -> Result<(Scrubbed, ScrubbedJson), DraftFault> {
         let scrubbed = self.scrubber.scrub_entry(key, value);
         let (key, value, redactions) = scrubbed.map_err(|refused| DraftFault::CredentialKey {
             field: if refused.path.is_empty() { "key" } else { "value" },
             kind: refused.kind.to_string(),
         })?;
-        self.note("value", redactions);
+        self.record("value", redactions);
         Ok((key, value))
     }
 
-    fn note(&mut self, field: &'static str, redactions: Vec<Redaction>) {
-        let noted = redactions.into_iter().map(|Redaction { kind, count }| FieldRedaction {
+    fn record(&mut self, field: &'static str, redactions: Vec<Redaction>) {
+        let redactions = redactions.into_iter().map(|Redaction { kind, count }| FieldRedaction {
             field,
             kind: kind.to_string(),
             count,
         });
-        self.redactions.extend(noted);
+        self.redactions.extend(redactions);
     }
 }
 
@@ -115,9 +115,8 @@ pub(super) fn no_nul(field: &'static str, text: &str) -> Result<(), DraftFault> 
     if text.contains('\0') { Err(DraftFault::HasNul { field }) } else { Ok(()) }
 }
 
-/// How many bytes `value` has as compact JSON text.
+/// Size of `value` as compact JSON text.
 pub(super) fn json_bytes(value: &Value) -> usize {
-    /// Counts what is written to it.
     struct ByteCounter(usize);
     impl std::io::Write for ByteCounter {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -131,7 +130,7 @@ pub(super) fn json_bytes(value: &Value) -> usize {
     let mut count = ByteCounter(0);
     match serde_json::to_writer(&mut count, value) {
         Ok(()) => count.0,
-        // a `Value` has string keys alone and `ByteCounter` never fails; were it otherwise, nothing is short enough
+        // a `Value` has only string keys and `ByteCounter` never fails; otherwise the value is too long
         Err(_) => usize::MAX,
     }
 }

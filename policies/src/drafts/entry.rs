@@ -1,4 +1,4 @@
-//! An entry on its way into the store.
+//! Drafts of entries.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -9,49 +9,49 @@ use super::{DraftFault, FieldRedaction};
 use crate::DraftLimits;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
-/// Bytes of a key, at most.
+/// Maximum size of a key in bytes.
 pub const MAX_KEY_BYTES: usize = 256;
 
-/// What a caller sent, unchecked.
+/// Unchecked input.
 #[derive(Clone, Debug)]
 pub struct EntryInput {
     /// The key.
     pub key: String,
-    /// Any JSON.
+    /// Any JSON value.
     pub value: Value,
-    /// Seconds until it is absent.
+    /// Lifetime in seconds.
     pub ttl_seconds: Option<i64>,
-    /// The version that must be there; 0 for "must not exist".
+    /// Required current version; 0 means that the entry must not exist.
     pub if_match_version: Option<i64>,
 }
 
-/// An entry that may be stored.
+/// A checked entry.
 #[derive(Clone, Debug)]
 pub struct EntryDraft(EntryFields);
 
-/// What an [`EntryDraft`] holds.
+/// The fields of an [`EntryDraft`].
 #[derive(Clone, Debug)]
 pub struct EntryFields {
     /// The key.
     pub key: Scrubbed,
-    /// Any JSON.
+    /// Any JSON value.
     pub value: ScrubbedJson,
-    /// When it becomes absent, whole microseconds.
+    /// Exclusive end of validity, in whole microseconds.
     pub expires_at: Option<DateTime<Utc>>,
-    /// The version that must be there; 0 for "must not exist".
+    /// Required current version; 0 means that the entry must not exist.
     pub if_match_version: Option<i64>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl EntryDraft {
-    /// Checks and scrubs what a caller sent at `now`.
+    /// Checks and scrubs input received at `now`.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
-    /// product.md, section 4.3.
+    /// `docs/spec/key-value.md`, "Fields".
     pub fn check(
         input: EntryInput,
         limits: DraftLimits,
@@ -62,7 +62,7 @@ impl EntryDraft {
         check_key(&input.key)?;
         within("value", json_bytes(&input.value), limits.value_bytes, "bytes as JSON")?;
         if input.if_match_version.is_some_and(|version| version < 0) {
-            let expected = "the version that must be there, or 0 for an entry that must not exist";
+            let expected = "the required version, or 0 if the entry must not exist";
             return Err(DraftFault::Form { field: "if_match_version", expected });
         }
         let expires_at = input.ttl_seconds.map(|seconds| from_ttl(seconds, now)).transpose()?;
@@ -76,14 +76,14 @@ impl EntryDraft {
         }))
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &EntryFields {
         &self.0
     }
 }
 
-/// Whether a key can be one at all: something to see in it, not too long, without control characters.
+/// Checks the form of a key: visible, short enough, without control characters.
 ///
 /// # Errors
 /// [`DraftFault`] for the field `key`.

@@ -1,4 +1,4 @@
-//! An episode on its way into the store.
+//! Drafts of episodes.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -11,18 +11,18 @@ const MAX_LABEL: usize = 200;
 const MAX_TEXT_BYTES: usize = 16 * 1024;
 const MAX_BODY_BYTES: usize = 256 * 1024;
 
-/// The activity types that a deployment knows.
+/// The activity types of a deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpisodeTypes(Vec<String>);
 
 impl EpisodeTypes {
-    /// Those that every deployment has.
+    /// The types of every deployment.
     ///
-    /// Source: product.md, section 4.4.
+    /// Source: `docs/spec/activity.md`, "Types".
     pub const BUILT_IN: [&'static str; 7] =
         ["a2a_send", "a2a_receive", "task_update", "agent_log", "skill_promotion", "memory_write", "error"];
 
-    /// The built-in types and a deployment's own.
+    /// The built-in types and those of the configuration.
     #[must_use]
     pub fn with(own: impl IntoIterator<Item = String>) -> Self {
         Self(Self::BUILT_IN.into_iter().map(str::to_owned).chain(own).collect())
@@ -37,50 +37,50 @@ impl EpisodeTypes {
     }
 }
 
-/// What a caller sent, unchecked.
+/// Unchecked input.
 #[derive(Clone, Debug, Default)]
 pub struct EpisodeInput {
-    /// What kind of thing happened.
+    /// One of the known types.
     pub activity_type: String,
-    /// What was called.
+    /// The method called.
     pub method: Option<String>,
-    /// One line on it.
+    /// One line.
     pub summary: Option<String>,
-    /// Whom it was done to.
+    /// The target of the activity.
     pub target_id: Option<Uuid>,
-    /// How it went.
+    /// State of the activity.
     pub status: Option<String>,
-    /// What went wrong.
+    /// Error text.
     pub error_detail: Option<String>,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub duration_ms: Option<i64>,
-    /// What was sent.
+    /// Any JSON value.
     pub request_body: Option<Value>,
-    /// What came back.
+    /// Any JSON value.
     pub response_body: Option<Value>,
-    /// Any object.
+    /// Any JSON object.
     pub metadata: Option<Map<String, Value>>,
-    /// Who acted.
+    /// The actor within the workspace.
     pub actor: Option<String>,
-    /// Over which channel.
+    /// Channel of the activity.
     pub channel: Option<String>,
-    /// What ties it to other episodes.
+    /// Groups related episodes.
     pub correlation_id: Option<String>,
-    /// The session it belongs to.
+    /// Session of the episode.
     pub session_id: Option<String>,
-    /// What kind of thing it is about.
+    /// Category of the subject matter.
     pub kind: Option<String>,
-    /// What came of it.
+    /// Result of the activity.
     pub outcome: Option<String>,
-    /// The episode that it corrects.
+    /// The corrected episode.
     pub supersedes: Option<Uuid>,
 }
 
-/// An episode that may be stored.
+/// A checked episode.
 #[derive(Clone, Debug)]
 pub struct EpisodeDraft(EpisodeFields);
 
-/// What an [`EpisodeDraft`] holds; the fields are those of [`EpisodeInput`].
+/// The fields of an [`EpisodeDraft`]: those of [`EpisodeInput`], scrubbed.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the fields are those of the input, scrubbed")]
 pub struct EpisodeFields {
@@ -101,18 +101,18 @@ pub struct EpisodeFields {
     pub kind: Option<Scrubbed>,
     pub outcome: Option<Scrubbed>,
     pub supersedes: Option<Uuid>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl EpisodeDraft {
-    /// Checks and scrubs what a caller sent.
+    /// Checks and scrubs input.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
-    /// product.md, section 4.4.
+    /// `docs/spec/activity.md`, "Fields".
     pub fn check(input: EpisodeInput, types: &EpisodeTypes, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         types.check(&input.activity_type)?;
         if input.duration_ms.is_some_and(|duration| duration < 0) {
@@ -153,7 +153,7 @@ impl EpisodeDraft {
         Ok(Self(fields))
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &EpisodeFields {
         &self.0

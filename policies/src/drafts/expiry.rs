@@ -1,11 +1,11 @@
-//! When something began to be there, and when it stops.
+//! Start and end of validity.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 use super::DraftFault;
-use crate::is_kept;
+use crate::is_storable;
 
-/// The instant from which on it is absent, out of the two ways to say it.
+/// The end of validity, given as a time or as a lifetime.
 pub(super) fn expiry(
     expires_at: Option<DateTime<Utc>>,
     ttl_seconds: Option<i64>,
@@ -16,27 +16,27 @@ pub(super) fn expiry(
         (Some(_), Some(_)) => Err(DraftFault::Both { one: "expires_at", other: "ttl_seconds" }),
         (None, Some(seconds)) => from_ttl(seconds, now).map(Some),
         (Some(at), None) if at <= now => Err(DraftFault::Form { field: "expires_at", expected: "in the future" }),
-        (Some(at), None) if !is_kept(at) => {
+        (Some(at), None) if !is_storable(at) => {
             Err(DraftFault::Form { field: "expires_at", expected: "a time before the year 10000" })
         }
         (Some(at), None) => Ok(Some(at.trunc_subsecs(6))),
     }
 }
 
-/// When something was made that comes from elsewhere, whole microseconds. Ids are made of the time and count from 1970.
+/// The creation time of imported content, in whole microseconds. Ids contain the time and start in 1970.
 ///
 /// # Errors
 /// [`DraftFault`] for the field `created_at`.
 pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>, DraftFault> {
     match given {
-        Some(at) if at < DateTime::UNIX_EPOCH || !is_kept(at) => {
+        Some(at) if at < DateTime::UNIX_EPOCH || !is_storable(at) => {
             Err(DraftFault::Form { field: "created_at", expected: "a time from 1970 on and before the year 10000" })
         }
         at => Ok(at.map(|at| at.trunc_subsecs(6))),
     }
 }
 
-/// The instant `seconds` from now: positive, and within the range of time that both stores hold.
+/// `now` plus a positive number of seconds, within the range of both stores.
 pub(super) fn from_ttl(seconds: i64, now: DateTime<Utc>) -> Result<DateTime<Utc>, DraftFault> {
     const CENTURY: i64 = 100 * 366 * 24 * 3600;
     let fault = DraftFault::Form { field: "ttl_seconds", expected: "a positive number of seconds, at most 100 years" };

@@ -1,76 +1,74 @@
-//! What can be wrong with a draft. All of it is the caller's to mend, and all of it answers 400.
+//! Faults of drafts. The caller can correct all of them; the response is 400.
 
-/// Why something cannot be stored: which field, and what would be accepted. The text never repeats the content.
+/// An invalid field and the accepted values. The message never repeats content.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DraftFault {
-    /// Nothing to see in it.
+    /// The field has no visible character.
     #[error("`{field}` must not be blank")]
     Blank {
-        /// The field.
+        /// The invalid field.
         field: &'static str,
     },
-    /// Longer than allowed.
+    /// The field exceeds its maximum length.
     #[error("`{field}` has {length} {unit}; at most {limit} are allowed")]
     TooLong {
-        /// The field.
+        /// The invalid field.
         field: &'static str,
-        /// How long it is.
+        /// Actual length.
         length: usize,
-        /// How long it may be.
+        /// Maximum length.
         limit: usize,
-        /// Of what.
+        /// Unit of the lengths.
         unit: &'static str,
     },
-    /// A character that not every store can hold.
+    /// The field contains U+0000, which PostgreSQL cannot store.
     #[error("`{field}` must not contain the character U+0000")]
     HasNul {
-        /// The field.
+        /// The invalid field.
         field: &'static str,
     },
-    /// Not of the form that is asked for.
+    /// The field has the wrong form.
     #[error("`{field}` must be {expected}")]
     Form {
-        /// The field.
+        /// The invalid field.
         field: &'static str,
-        /// What would be accepted.
+        /// The accepted form.
         expected: &'static str,
     },
-    /// Two fields that exclude each other.
+    /// Two fields exclude each other.
     #[error("give `{one}` or `{other}`, not both")]
     Both {
-        /// The one.
+        /// The first field.
         one: &'static str,
-        /// The other.
+        /// The second field.
         other: &'static str,
     },
-    /// A key in the shape of a credential.
-    #[error(
-        "a key in `{field}` looks like a credential ({kind}); keys are stored as they are, so use one that is none"
-    )]
+    /// A key looks like a credential.
+    #[error("a key in `{field}` looks like a credential ({kind}); keys are stored unchanged, so use another one")]
     CredentialKey {
-        /// The field.
+        /// The invalid field.
         field: &'static str,
-        /// What it looks like.
+        /// Kind of credential.
         kind: String,
     },
-    /// An activity type that this deployment does not know.
+    /// The deployment does not know the activity type.
     #[error("`activity_type` is unknown; use one of {known}")]
     UnknownActivityType {
-        /// Those it knows, quoted and listed.
+        /// The known types, quoted and separated by commas.
         known: String,
     },
-    /// A provenance that is not the caller's to claim.
+    /// The role may not claim the provenance.
     #[error("`source` `{claimed}` may not be claimed by this role; use one of {allowed}")]
     Source {
-        /// What was claimed.
+        /// The claimed provenance.
         claimed: &'static str,
-        /// What would be accepted.
+        /// The accepted form.
         allowed: &'static str,
     },
 }
 
 impl DraftFault {
-    /// The field that is wrong, by its name on the wire.
+    /// Name of the invalid field in JSON.
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
-//! Drafts: what callers want stored, checked against the limits and scrubbed. Nothing but a draft can be stored.
+//! Drafts: checked and scrubbed input. The store accepts only drafts.
 //!
-//! A draft's fields can be read by everybody and written by nobody: they sit behind a private field, and the checking
-//! constructor is the one way in.
+//! The fields of a draft are readable but private, so the checking constructor is the only way to create one.
 
 mod cleaner;
 mod edit;

@@ -1,4 +1,4 @@
-//! A profile on its way into the store.
+//! Drafts of profiles.
 
 use orgmem_hierarchy::Scope;
 
@@ -15,7 +15,7 @@ const MAX_ENTRIES: i64 = 1_000_000;
 const MAX_TOKENS: i64 = 1_000_000;
 const CENTURY: i64 = 100 * 366 * 24 * 3600;
 
-/// A profile that may be stored: its settings are within their limits and do not contradict each other.
+/// A profile with valid, consistent settings.
 #[derive(Clone, Debug)]
 pub struct ProfileDraft {
     name: Scrubbed,
@@ -24,13 +24,13 @@ pub struct ProfileDraft {
 }
 
 impl ProfileDraft {
-    /// Checks what a caller sent, or what becomes of a profile by what a caller sent.
+    /// Checks a new profile, or the result of a change.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
-    /// product.md, section 4.6.
+    /// `docs/spec/profiles.md`, "Fields".
     pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut cleaner = Cleaner::new(scrubber);
         let name = cleaner.line("name", name, MAX_NAME)?;
@@ -44,19 +44,19 @@ impl ProfileDraft {
         Ok(Self { name, settings, redactions: cleaner.redactions() })
     }
 
-    /// What it is called; unique in its workspace.
+    /// Unique in its workspace.
     #[must_use]
     pub fn name(&self) -> &str {
         self.name.as_str()
     }
 
-    /// What it says.
+    /// The settings.
     #[must_use]
     pub fn settings(&self) -> &ProfileSettings {
         &self.settings
     }
 
-    /// What was replaced.
+    /// Credentials that were replaced.
     #[must_use]
     pub fn redactions(&self) -> &[FieldRedaction] {
         &self.redactions

@@ -1,14 +1,14 @@
-//! Lines that are kept beside memories: why somebody takes content away, whose it is, and of which session.
+//! Drafts of single lines: reasons, subjects and sessions.
 
 use super::cleaner::Cleaner;
 use super::memory::MAX_LABEL;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
 
-/// Characters of a reason, at most.
+/// Maximum length of a reason in characters.
 const MAX_REASON: usize = 500;
 
-/// The reason of a redaction or an erasure: one scrubbed line. It is kept, so it must not repeat what is taken away.
+/// The reason of a redaction or an erasure: one scrubbed line. It is stored, so it must not repeat the removed content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReasonDraft {
     text: Scrubbed,
@@ -16,7 +16,7 @@ pub struct ReasonDraft {
 }
 
 impl ReasonDraft {
-    /// Checks and scrubs what a caller gave as its reason.
+    /// Checks and scrubs a reason.
     ///
     /// # Errors
     /// [`DraftFault`] when it is blank, longer than 500 characters or not one line.
@@ -26,20 +26,20 @@ impl ReasonDraft {
         Ok(Self { text, redactions: cleaner.redactions() })
     }
 
-    /// The line.
+    /// The scrubbed line.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.text.as_str()
     }
 
-    /// What was replaced in it.
+    /// Credentials that were replaced.
     #[must_use]
     pub fn redactions(&self) -> &[FieldRedaction] {
         &self.redactions
     }
 }
 
-/// A subject in the form in which memories have it.
+/// A subject in its stored form.
 ///
 /// # Errors
 /// [`DraftFault`] when no memory can have such a subject.
@@ -47,7 +47,7 @@ pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftF
     Cleaner::new(scrubber).line("subject", text, MAX_LABEL)
 }
 
-/// A session in the form in which memories have it.
+/// A session in its stored form.
 ///
 /// # Errors
 /// [`DraftFault`] when no memory can have such a session.

@@ -1,11 +1,11 @@
-//! A run on its way into the store.
+//! Drafts of runs.
 
 use super::cleaner::Cleaner;
 use super::memory::MAX_LABEL;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
 
-/// What a run is to be called, scrubbed.
+/// Session and label of a run, scrubbed.
 #[derive(Clone, Debug)]
 pub struct RunDraft {
     session_id: Option<Scrubbed>,
@@ -14,13 +14,13 @@ pub struct RunDraft {
 }
 
 impl RunDraft {
-    /// Checks and scrubs what a caller sent.
+    /// Checks and scrubs session and label.
     ///
     /// # Errors
     /// [`DraftFault`] when one of the two is blank, longer than 200 characters or not one line.
     ///
     /// # Source
-    /// product.md, section 4.7.
+    /// `docs/spec/runs.md`, "Fields".
     pub fn check(session_id: Option<&str>, label: Option<&str>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut cleaner = Cleaner::new(scrubber);
         let session_id = cleaner.line_if("session_id", session_id, MAX_LABEL)?;
@@ -28,19 +28,19 @@ impl RunDraft {
         Ok(Self { session_id, label, redactions: cleaner.redactions() })
     }
 
-    /// The session that it is part of.
+    /// Session of the run.
     #[must_use]
     pub fn session_id(&self) -> Option<&str> {
         self.session_id.as_ref().map(Scrubbed::as_str)
     }
 
-    /// What people call it.
+    /// Name for people.
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_ref().map(Scrubbed::as_str)
     }
 
-    /// What was replaced.
+    /// Credentials that were replaced.
     #[must_use]
     pub fn redactions(&self) -> &[FieldRedaction] {
         &self.redactions

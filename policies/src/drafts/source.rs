@@ -1,4 +1,4 @@
-//! Where a memory comes from, and who may say so.
+//! Provenance of memories.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,18 +6,18 @@ use std::str::FromStr;
 use super::DraftFault;
 use crate::Role;
 
-/// Who or what a memory comes from, as its writer claims.
+/// Origin of a memory, as claimed by the author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// An agent.
     Agent,
-    /// An end user said it.
+    /// A statement of an end user.
     User,
-    /// A tool returned it.
+    /// Output of a tool.
     Tool,
-    /// An evaluation found it.
+    /// Result of an evaluation.
     Eval,
-    /// A person wrote it.
+    /// Written by a person.
     Manual,
     /// The agent's runtime.
     Runtime,
@@ -25,17 +25,17 @@ pub enum Source {
     Processor,
 }
 
-/// A text that names no source.
+/// Invalid name of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown source; use `agent`, `user`, `tool`, `eval`, `manual`, `runtime` or `processor`")]
 pub struct UnknownSource;
 
 impl Source {
-    /// Every source.
+    /// All sources.
     pub const ALL: [Self; 7] =
         [Self::Agent, Self::User, Self::Tool, Self::Eval, Self::Manual, Self::Runtime, Self::Processor];
 
-    /// The word on the wire and in storage.
+    /// The name in JSON and storage.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -49,13 +49,13 @@ impl Source {
         }
     }
 
-    /// The source of what `role` writes: what it claims, or its default.
+    /// The source of a memory by `role`: the claimed one, or the default of the role.
     ///
     /// # Errors
-    /// [`DraftFault::Source`] when it is not this role's to claim.
+    /// [`DraftFault::Source`] when the role may not claim it.
     ///
     /// # Source
-    /// product.md, section 3: `manual` needs a person's role, `processor` is the server's.
+    /// `docs/spec/callers.md`, "Provenance".
     pub(super) fn of(claimed: Option<Self>, role: Role) -> Result<Self, DraftFault> {
         let refused = |claimed: Self, allowed| Err(DraftFault::Source { claimed: claimed.as_str(), allowed });
         match (claimed, role.is_person()) {

@@ -1,4 +1,4 @@
-//! A workspace's own fields on their way into the store.
+//! Drafts of workspaces.
 
 use serde_json::{Map, Value};
 
@@ -10,28 +10,28 @@ const MAX_NAME: usize = 200;
 const MAX_ROLE: usize = 100;
 const MAX_METADATA_BYTES: usize = 64 * 1024;
 
-/// A new workspace's fields that may be stored.
+/// The checked fields of a new workspace.
 #[derive(Clone, Debug)]
 pub struct WorkspaceDraft(WorkspaceFields);
 
-/// What a [`WorkspaceDraft`] holds.
+/// The fields of a [`WorkspaceDraft`].
 #[derive(Clone, Debug)]
 pub struct WorkspaceFields {
-    /// Its name.
+    /// Id of the key.
     pub name: Scrubbed,
-    /// What its agent does.
+    /// Function of the agent, in a word.
     pub role: Option<Scrubbed>,
-    /// Any object.
+    /// Any JSON object.
     pub metadata: Option<ScrubbedJson>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl WorkspaceDraft {
-    /// Checks and scrubs what a caller sent.
+    /// Checks and scrubs input.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     pub fn check(
         name: &str,
         role: Option<&str>,
@@ -47,35 +47,35 @@ impl WorkspaceDraft {
         }))
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &WorkspaceFields {
         &self.0
     }
 }
 
-/// Changes to a workspace's fields that may be stored.
+/// Checked changes of a workspace.
 #[derive(Clone, Debug)]
 pub struct WorkspaceChange(WorkspaceChangeFields);
 
-/// What a [`WorkspaceChange`] holds; what is absent stays as it is.
+/// The fields of a [`WorkspaceChange`]; `None` keeps the current value.
 #[derive(Clone, Debug, Default)]
 pub struct WorkspaceChangeFields {
-    /// A new name.
+    /// New name.
     pub name: Option<Scrubbed>,
-    /// A new role, or none any more.
+    /// New role; `Some(None)` clears it.
     pub role: Option<Option<Scrubbed>>,
-    /// New metadata, or none any more.
+    /// New metadata; `Some(None)` clears it.
     pub metadata: Option<Option<ScrubbedJson>>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl WorkspaceChange {
-    /// Checks and scrubs what a caller sent.
+    /// Checks and scrubs input.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     pub fn check(
         name: Option<&str>,
         role: Option<Option<&str>>,
@@ -93,13 +93,13 @@ impl WorkspaceChange {
         }))
     }
 
-    /// Whether nothing changes.
+    /// Whether no field changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.name.is_none() && self.0.role.is_none() && self.0.metadata.is_none()
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &WorkspaceChangeFields {
         &self.0

@@ -1,4 +1,4 @@
-//! Text that imitates the head of a quotation, and its repair.
+//! Detection and defusing of imitated quotations.
 
 use std::borrow::Cow;
 
@@ -6,20 +6,19 @@ use serde_json::Value;
 
 use super::lookalikes::{is_bracket, is_filler, letters};
 
-/// What stands in the place of an imitation.
+/// Replacement of an imitation.
 const DEFUSED: &str = "[_MEMORY ";
 
-/// `text` with every imitation of `[MEMORY ` as `[_MEMORY `; everything else byte for byte.
+/// Replaces every imitation of `[MEMORY ` by `[_MEMORY ` and leaves the rest unchanged. Idempotent.
 ///
-/// An imitation is an opening square bracket of any script, then the letters of the word in any case or in look-alikes
-/// of other scripts, then a space; white space of every kind, line breaks, invisible characters and combining marks
-/// may stand between. A second pass changes nothing.
+/// An imitation is an opening square bracket of any script, the letters of the word in any case or script, and a space.
+/// White space, line breaks, invisible characters and combining marks may be anywhere between.
 ///
 /// # Complexity
-/// O(bytes of `text`): one pass, no going back.
+/// O(bytes of `text`), in one pass without backtracking.
 ///
 /// # Source
-/// product.md, section 4.2.
+/// `docs/spec/secrets.md`, "Defusing".
 #[must_use]
 pub fn defuse(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
@@ -45,7 +44,7 @@ pub fn defuse(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same of each string in `value`, and of each key.
+/// Defuses every string and key in `value`.
 pub(crate) fn defuse_json(value: &mut Value) {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -65,8 +64,8 @@ pub(crate) fn defuse_json(value: &mut Value) {
     }
 }
 
-/// A bracket and what may be the beginning of the word after it. Bit `n` of `matched` says that `n` letters may have
-/// been read: some characters are a letter to one reader and nothing to another.
+/// A bracket and a possible prefix of the word. Bit `n` of `matched` means that `n` letters may have matched: some
+/// characters are a letter to one reader and invisible to another.
 struct Attempt {
     start: usize,
     matched: u8,

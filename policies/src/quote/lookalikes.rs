@@ -1,8 +1,7 @@
-//! Characters that a reader takes for a bracket, for nothing, or for a letter of the word MEMORY.
+//! Look-alikes of brackets, of invisible characters and of the letters of MEMORY.
 //!
-//! The tables hold what compatibility decomposition leaves over: full-width, circled and mathematical letters need no
-//! entry. Source: Unicode Technical Standard 39, confusables.txt, besides what else looks alike (digits, turned and
-//! small capital letters).
+//! The tables omit full-width, circled and mathematical letters, because compatibility decomposition maps them. Source:
+//! Unicode Technical Standard 39, confusables.txt, plus similar digits and turned or small capital letters.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,10 +9,10 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Every opening bracket that passes for a square one.
+/// Opening brackets that look like a square one.
 const BRACKETS: &str = "[［﹇⁅⟦⟬⦋⦍⦏❲〔〖【〘〚﹝﹗「『｢⌈⌊⸢⸤⹕⹗⎡⎢⎣\u{E005B}";
 
-/// Look-alikes of each letter, and its places in the word as bits.
+/// Look-alikes of each letter, and its positions in the word as bits.
 const LETTERS: [(u8, &str); 5] = [
     (0b00_0101, "mμмɱΜϺМӍՠᎷᗰᛖᵯ₥ⱮⲘꓟꭑ𐊰𐌑𐰡𑜀𑣣𝽊𝽋𝽌ᴍᵚɯɰ"),
     (0b00_0010, "e3ɆɇΕεЕеҼҽҾҿᎬ℮⋿ⴹꓰꗋꬲ𐊆𑢦𑢮𝾁ᴇɛɜəɘǝЄєЭэЗз∃∈"),
@@ -25,18 +24,17 @@ const LETTERS: [(u8, &str); 5] = [
     (0b10_0000, "y¥ƔƳƴɎɏɣʏΓΥυγУуҮүҰұߌყᎩᎽᲧᶌỾỿⲨⲩㄚ丫ꓬꚲꭚ𐊲𐰠𑢤𑢼𑣄𑣜𖽃𝼱𝽕ʎЧч"),
 ];
 
-/// Whether `c` passes for `[`.
+/// Whether `c` looks like `[`.
 pub(super) fn is_bracket(c: char) -> bool {
     c == '[' || (!c.is_ascii() && BRACKETS.contains(c))
 }
 
-/// Whether a reader sees nothing, or an empty place, where `c` stands: white space, controls, marks on the letter
-/// before, and what is invisible.
+/// Whether `c` is invisible or blank: white space, controls, combining marks and ignorable characters.
 pub(super) fn is_filler(c: char) -> bool {
     c.is_whitespace() || c.is_control() || (!c.is_ascii() && (is_combining_mark(c) || is_invisible(c)))
 }
 
-/// Format characters and what Unicode calls default ignorable, besides the empty Braille cell.
+/// Format characters, Unicode's default ignorables, and the empty Braille cell.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -49,7 +47,7 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Which letters of MEMORY `c` passes for: bit 0 for the first, bit 5 for the last.
+/// The letters of MEMORY that `c` looks like: bit 0 for the first, bit 5 for the last.
 pub(super) fn letters(c: char) -> u8 {
     if c.is_ascii() {
         return places(c.to_ascii_lowercase());
@@ -73,7 +71,7 @@ fn places(c: char) -> u8 {
     PLACES.get(&c).copied().unwrap_or_default()
 }
 
-/// The plain letter of the enclosed alphabets that have no decomposition, and of the invisible tag characters.
+/// The letter of an enclosed alphabet without decomposition, or of a tag character.
 fn unboxed(c: char) -> Option<char> {
     let first = match c {
         '\u{1F150}'..='\u{1F169}' => 0x1F150,

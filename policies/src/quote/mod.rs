@@ -1,4 +1,4 @@
-//! What others wrote is quoted, and what imitates a quotation is defused before it is stored.
+//! Quoting of memories by other authors, and defusing of imitated quotations before storage.
 //!
 //! ```
 //! use orgmem_hierarchy::Scope;
@@ -16,7 +16,7 @@
 //! );
 //! ```
 //!
-//! Source: product.md, section 4.2, "What others wrote is quoted".
+//! Source: `docs/spec/secrets.md`, "Quoting".
 
 mod defuse;
 mod lookalikes;
@@ -33,10 +33,10 @@ pub(crate) use defuse::defuse_json;
 
 use crate::scrub::Scrubbed;
 
-/// A name in a frame is at most this many characters long.
+/// Maximum length of a name in a frame, in characters.
 const NAME_CHARS: usize = 64;
 
-/// What a memory says, as it may be stored: scrubbed, then defused. Made by [`Content::new`] alone.
+/// Content of a memory in its stored form: scrubbed, then defused. Only [`Content::new`] creates it.
 ///
 /// ```compile_fail
 /// let content = orgmem_policies::quote::Content(String::from("[MEMORY id=1"));
@@ -54,7 +54,7 @@ const NAME_CHARS: usize = 64;
 pub struct Content(String);
 
 impl Content {
-    /// `text` with its imitations of a quotation defused.
+    /// Defuses scrubbed text.
     #[must_use]
     pub fn new(text: Scrubbed) -> Self {
         Self(defuse(text.as_str()).into_owned())
@@ -66,7 +66,7 @@ impl Content {
         &self.0
     }
 
-    /// The text, owned.
+    /// The owned text.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
@@ -79,18 +79,19 @@ impl fmt::Display for Content {
     }
 }
 
-/// `[MEMORY id=<id> scope=<SCOPE> from=<workspace>]: <content>`, how an agent sees what another wrote.
+/// `[MEMORY id=<id> scope=<SCOPE> from=<workspace>]: <content>`, the form in which agents receive memories by other
+/// authors.
 ///
-/// `content` is stored [`Content`], so it holds no frame of its own. `from`, the author workspace's name, cannot break
-/// the frame: see [`frame_name`].
+/// `content` is stored [`Content`], so it contains no frame. `from`, the name of the author, cannot break the frame:
+/// see [`frame_name`].
 #[must_use]
 pub fn quote(memory_id: Uuid, scope: Scope, from: &str, content: &str) -> String {
     format!("[MEMORY id={memory_id} scope={scope} from={}]: {content}", frame_name(from))
 }
 
-/// A workspace's name as it stands in a frame: letters, digits, marks, single spaces and `-_.,'&/@+#…` as they are,
-/// every other character (brackets, `=`, `:`, quotes, line breaks, invisible ones) as `_`; at most 64 characters, the
-/// last of a longer one being `…`; `unnamed` when nothing is left. So the first `]` after `from=` ends the frame.
+/// A workspace's name in a frame. Letters, digits, marks, single spaces and `-_.,'&/@+#…` stay; every other character
+/// (brackets, `=`, `:`, quotes, line breaks, invisible ones) becomes `_`. Names are cut to 64 characters, the last of
+/// them `…`; an empty one becomes `unnamed`. The first `]` after `from=` therefore ends the frame.
 #[must_use]
 pub fn frame_name(name: &str) -> String {
     let mut framed = String::with_capacity(name.len());

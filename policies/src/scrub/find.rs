@@ -1,7 +1,7 @@
-//! Where in a text the credentials are.
+//! Search for credentials in a text.
 //!
-//! One automaton sees every keyword of every rule in a single pass; a rule's pattern is then tried at the keyword and
-//! nowhere else. So a text without keywords costs one pass, and a text full of them a few steps for each.
+//! One automaton finds every keyword of every rule in a single pass. Patterns are tried only at keywords, so a text
+//! without keywords costs one pass, and each keyword a few more steps.
 
 use std::ops::Range;
 
@@ -13,43 +13,43 @@ use super::rule_file::RuleFile;
 use super::stand_in::StandIns;
 use super::words::{WordCursor, ends_escape, name_end, starts_word};
 
-/// A value that is no credential may hold one, as in `auth: https://host/?token=…`, and is looked through again when
-/// it is not longer than this; but all those values together only twice the text, so that the time stays linear.
+/// Maximum size of a rejected value that is searched again, because it may contain a credential (`auth:
+/// https://host/?token=…`). The total of these values is limited to twice the text, which keeps the time linear.
 const NESTED_BYTES: usize = 1024;
 
-/// A credential in a text: its place in bytes and the index of the rule that found it.
+/// A credential: its byte range and the index of its rule.
 pub(super) struct Credential {
     pub(super) span: Range<usize>,
     pub(super) rule: usize,
 }
 
-/// The rules, and the automata that wake them.
+/// The rules and the automata of their keywords.
 pub(super) struct CredentialFinder {
     rules: Vec<Rule>,
     stand_ins: StandIns,
-    gate: Gate,
+    keyword_index: KeywordIndex,
     harmless: Vec<Pattern>,
-    harmless_gate: Gate,
+    harmless_index: KeywordIndex,
 }
 
-/// Keywords, and the index of what each of them wakes.
-struct Gate {
+/// Keywords, each with the index of its rule or harmless pattern.
+struct KeywordIndex {
     keywords: AhoCorasick,
-    wakes: Vec<usize>,
+    targets: Vec<usize>,
 }
 
-impl Gate {
+impl KeywordIndex {
     fn new(keywords: Vec<(String, usize)>) -> Result<Self, BuildError> {
-        let (texts, wakes): (Vec<String>, Vec<usize>) = keywords.into_iter().unzip();
+        let (texts, targets): (Vec<String>, Vec<usize>) = keywords.into_iter().unzip();
         let mut builder = AhoCorasick::builder();
-        // half a megabyte for twice the speed of what every text goes through
+        // a DFA costs half a megabyte and doubles the speed of every scan
         builder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
-        Ok(Self { keywords: builder.build(texts)?, wakes })
+        Ok(Self { keywords: builder.build(texts)?, targets })
     }
 
-    /// Every keyword in `text`, overlapping ones too, by their ends: its place, and what it wakes.
+    /// All keyword matches, overlapping ones included, by their ends, each with its index.
     fn hits<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Range<usize>, usize)> + 'a {
-        self.keywords.find_overlapping_iter(text).map(|hit| (hit.range(), self.wakes[hit.pattern().as_usize()]))
+        self.keywords.find_overlapping_iter(text).map(|hit| (hit.range(), self.targets[hit.pattern().as_usize()]))
     }
 }
 
@@ -58,9 +58,9 @@ impl CredentialFinder {
         Ok(Self {
             rules: file.rules,
             stand_ins: file.stand_ins,
-            gate: Gate::new(file.keywords)?,
+            keyword_index: KeywordIndex::new(file.keywords)?,
             harmless: file.harmless,
-            harmless_gate: Gate::new(file.harmless_keywords)?,
+            harmless_index: KeywordIndex::new(file.harmless_keywords)?,
         })
     }
 
@@ -68,22 +68,22 @@ impl CredentialFinder {
         &self.rules[index]
     }
 
-    /// The credential in `value` that stands under `name`, as the rules would find it in the JSON text of both.
-    pub(super) fn announced(&self, name: &str, value: &str) -> Option<Credential> {
-        let mut named = self.rules.iter().enumerate().filter(|(_, rule)| rule.names(name)).peekable();
-        named.peek()?;
+    /// The credential in `value` under `name`, as in the JSON text of both.
+    pub(super) fn find_by_name(&self, name: &str, value: &str) -> Option<Credential> {
+        let mut candidates = self.rules.iter().enumerate().filter(|(_, rule)| rule.names(name)).peekable();
+        candidates.peek()?;
         let before = "\": \"".len();
         let text = format!("\": {}", serde_json::Value::from(value));
         let is_verbatim = text.len() == before + value.len() + 1;
-        named.find_map(|(index, rule)| {
+        candidates.find_map(|(index, rule)| {
             let PatternMatch { secret, .. } = rule.pattern.find(&text, 0)?;
             let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
             rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: index })
         })
     }
 
-    /// The credentials in `text`, in order, none overlapping another. Where rules overlap, their union, called by the
-    /// first of them in the file; a weak rule yields to any other.
+    /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of
+    /// the first rule in the file; weak rules yield to all others.
     pub(super) fn find(&self, text: &str) -> Vec<Credential> {
         let mut found = self.at_keywords(text);
         let (weak, strong): (Vec<_>, Vec<_>) =
@@ -95,14 +95,14 @@ impl CredentialFinder {
         }
         let harmless = self.harmless(text);
         let stronger: Vec<Range<usize>> = found.iter().map(|credential| credential.span.clone()).collect();
-        let alone = |weak: &Credential| !overlaps(&harmless, &weak.span) && !overlaps(&stronger, &weak.span);
-        merge(found.into_iter().chain(weak.into_iter().filter(alone)).collect())
+        let has_no_overlap = |weak: &Credential| !overlaps(&harmless, &weak.span) && !overlaps(&stronger, &weak.span);
+        merge(found.into_iter().chain(weak.into_iter().filter(has_no_overlap)).collect())
     }
 
     fn at_keywords(&self, text: &str) -> Vec<Credential> {
         let mut search =
             Scan { finder: self, text, words: WordCursor::of(text), resume: vec![], nested: 2 * text.len() };
-        self.gate.hits(text).filter_map(|(keyword, index)| search.try_rule(index, keyword)).collect()
+        self.keyword_index.hits(text).filter_map(|(keyword, index)| search.try_rule(index, keyword)).collect()
     }
 
     fn anywhere(&self, text: &str) -> Vec<Credential> {
@@ -120,10 +120,10 @@ impl CredentialFinder {
         found
     }
 
-    /// The spans in which weak rules find nothing, by their ends.
+    /// Spans without finds of weak rules, by their ends.
     fn harmless(&self, text: &str) -> Vec<Range<usize>> {
         let mut spans: Vec<Range<usize>> = Vec::new();
-        for (keyword, index) in self.harmless_gate.hits(text) {
+        for (keyword, index) in self.harmless_index.hits(text) {
             let is_passed = spans.last().is_some_and(|last| keyword.end <= last.end);
             if !is_passed && let Some(hit) = self.harmless[index].find(text, keyword.start) {
                 spans.push(keyword.start..hit.end);
@@ -133,14 +133,14 @@ impl CredentialFinder {
     }
 }
 
-/// One look through a text.
+/// State of one scan.
 struct Scan<'t> {
     finder: &'t CredentialFinder,
     text: &'t str,
     words: WordCursor<'t>,
-    /// For each rule, the byte before which it looks no more. Empty until the first keyword.
+    /// Resume position of each rule. Empty until the first keyword.
     resume: Vec<usize>,
-    /// How many bytes of values may still be looked through again.
+    /// Remaining bytes of values that may be searched again.
     nested: usize,
 }
 
@@ -170,7 +170,7 @@ impl Scan<'_> {
         None
     }
 
-    /// The byte at which `rule` is tried for a keyword, unless the keyword stands where the rule does not look.
+    /// The byte at which `rule` is tried for a keyword, if the keyword is in the right position.
     fn start(&mut self, rule: &Rule, keyword: Range<usize>) -> Option<usize> {
         match rule.at {
             At::Inside | At::Anywhere => Some(keyword.start),
@@ -185,8 +185,7 @@ impl Scan<'_> {
     }
 }
 
-/// Where the value `span` ends if it is a query parameter's: before the `&name=` of the next one. A quoted value may
-/// hold anything.
+/// The end of the value `span`, cut before a following `&name=` of a query string. Quoted values are not cut.
 fn parameter_end(text: &str, span: Range<usize>) -> usize {
     let is_quoted = text[..span.start].ends_with(['"', '\'', '`']);
     let starts_parameter = |at: usize| {
@@ -198,13 +197,13 @@ fn parameter_end(text: &str, span: Range<usize>) -> usize {
     next.filter(|_| !is_quoted).unwrap_or(span.end)
 }
 
-/// Whether `span` overlaps one of `spans`, which are in order of their ends.
+/// Whether `span` overlaps one of `spans`, which are ordered by their ends.
 fn overlaps(spans: &[Range<usize>], span: &Range<usize>) -> bool {
     let next = spans.partition_point(|other| other.end <= span.start);
     spans.get(next).is_some_and(|other| other.start < span.end)
 }
 
-/// Overlapping finds become one, called by the first of their rules.
+/// Merges overlapping finds; the first rule determines the kind.
 fn merge(mut found: Vec<Credential>) -> Vec<Credential> {
     found.sort_by_key(|credential| (credential.span.start, credential.rule));
     let mut merged: Vec<Credential> = Vec::with_capacity(found.len());

@@ -1,4 +1,4 @@
-//! Scrubbing JSON: every string in it, by the name it stands under.
+//! Scrubbing of JSON values, with the name of each string as context.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use serde_json::{Map, Value};
 use super::scrubber::{ReplacementCounts, marker};
 use super::{Redaction, Scrubbed, ScrubbedJson, Scrubber};
 
-/// A key in the shape of a credential. Keys are never rewritten, so the write is refused (400).
+/// A key that looks like a credential. Keys are never rewritten, so the write is refused with 400.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a key{} has the shape of a credential ({kind}); use a name that holds none", place(path))]
+#[error("a key{} has the shape of a credential ({kind}); use another name", in_path(path))]
 pub struct CredentialKey {
-    /// JSON pointer of the object that holds the key, empty for the outermost; never the key itself.
+    /// JSON pointer of the object that contains the key, empty for the outermost; never the key itself.
     pub path: String,
-    /// What the key looks like, as `GITHUB_TOKEN`.
+    /// Kind of credential, such as `GITHUB_TOKEN`.
     pub kind: Arc<str>,
 }
 
-fn place(path: &str) -> String {
+fn in_path(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!(" in `{path}`") }
 }
 
 impl Scrubber {
-    /// A key, proved to be no credential.
+    /// Checks that a key is not a credential.
     ///
     /// # Errors
     /// [`CredentialKey`] with an empty path.
@@ -36,25 +36,25 @@ impl Scrubber {
         }
     }
 
-    /// `value` with every string in it scrubbed, and what was replaced, by kind.
+    /// Scrubs every string in `value`. Returns the redactions by kind.
     ///
     /// A string under a name that announces a credential (`{"api_key": "…"}`, an element of `{"tokens": ["…"]}`, the
-    /// value of `{"name": "API_KEY", "value": "…"}`) is judged as the same assignment would be in text, and replaced
-    /// as a whole. Numbers and booleans stay.
+    /// value of `{"name": "API_KEY", "value": "…"}`) is judged like the same assignment in text and replaced as a
+    /// whole. Numbers and booleans stay.
     ///
     /// # Errors
-    /// [`CredentialKey`] when a key has the shape of a credential; nothing is rewritten then.
+    /// [`CredentialKey`] when a key looks like a credential; nothing is rewritten then.
     ///
     /// # Source
-    /// product.md, section 4.2.
+    /// `docs/spec/secrets.md`, "Secrets never land".
     pub fn scrub_json(&self, value: Value) -> Result<(ScrubbedJson, Vec<Redaction>), CredentialKey> {
         self.scrub_named(None, value)
     }
 
-    /// A key/value entry: its key proved to be none, its value scrubbed as one that stands under that key.
+    /// Checks the key of an entry and scrubs its value in the context of that key.
     ///
     /// # Errors
-    /// [`CredentialKey`] when the key, or a key in the value, has the shape of a credential.
+    /// [`CredentialKey`] when the key, or a key in the value, looks like a credential.
     pub fn scrub_entry(
         &self,
         key: &str,
@@ -91,10 +91,10 @@ impl Scrubber {
                 }
             }
             Value::Object(fields) => {
-                let told = told_name(fields).map(str::to_owned);
+                let variable = variable_name(fields).map(str::to_owned);
                 for (key, field) in fields.iter_mut() {
                     self.check_key(key).map_err(|refused| CredentialKey { path: path.clone(), ..refused })?;
-                    let name = told.as_deref().filter(|_| key.eq_ignore_ascii_case("value")).unwrap_or(key);
+                    let name = variable.as_deref().filter(|_| key.eq_ignore_ascii_case("value")).unwrap_or(key);
                     self.step(field, Some(name), key, path, tally)?;
                 }
             }
@@ -118,15 +118,15 @@ impl Scrubber {
         Ok(())
     }
 
-    /// A string that stands under `name`.
+    /// A string under `name`.
     fn scrub_value(&self, name: Option<&str>, text: &str, tally: &mut ReplacementCounts) -> String {
-        // what is left beside a marker is judged as text, or a second scrub would judge by less than the first
+        // text around a marker is judged without the name; otherwise a second scrub would find less context
         let name = name.filter(|_| !self.markers.is_match(text));
-        let Some(credential) = name.and_then(|name| self.finder.announced(name, text)) else {
+        let Some(credential) = name.and_then(|name| self.finder.find_by_name(name, text)) else {
             return self.scrub_into(text, tally).into_string();
         };
         let Range { start, end } = credential.span;
-        // a rule that knows the value for what it is has the better word for it
+        // a rule that recognises the value itself names the kind more precisely
         let known = self.finder.find(&text[start..end]).into_iter().filter(|known| known.span == (0..end - start));
         let rule = known.map(|known| known.rule).fold(credential.rule, usize::min);
         let kind = &self.finder.rule(rule).kind;
@@ -138,7 +138,7 @@ impl Scrubber {
     }
 }
 
-/// The name that `{"name": …, "value": …}` tells, as lists of environment variables have it.
-fn told_name(fields: &Map<String, Value>) -> Option<&str> {
+/// The name in `{"name": …, "value": …}`, the form of environment variables.
+fn variable_name(fields: &Map<String, Value>) -> Option<&str> {
     ["name", "key", "Name", "Key"].iter().find_map(|field| fields.get(*field)?.as_str())
 }

@@ -1,8 +1,8 @@
-//! Credential-shaped text never lands: it is replaced by `[REDACTED:<KIND>]` before anything is stored.
+//! Credentials are replaced by `[REDACTED:<KIND>]` before anything is stored.
 //!
-//! The rules are data, `policies/rules/secrets.toml`, compiled in; [`Scrubber::built_in`] holds them, and
-//! [`Scrubber::from_rules`] reads another file of the same form. What may be stored is a type: [`Scrubbed`] text and
-//! [`ScrubbedJson`] come from a scrubber and from nowhere else.
+//! The rules are data: `policies/rules/secrets.toml` is compiled in as [`Scrubber::built_in`], and
+//! [`Scrubber::from_rules`] reads another file of the same form. The types [`Scrubbed`] and [`ScrubbedJson`] prove that
+//! a value went through a scrubber.
 //!
 //! ```
 //! use orgmem_policies::scrub::Scrubber;
@@ -12,10 +12,10 @@
 //! assert_eq!((&*redactions[0].kind, redactions[0].count), ("DATABASE_PASSWORD", 1));
 //! ```
 //!
-//! A text is cut at the markers it already holds, and the pieces between are scrubbed until nothing more is found in
-//! any of them. So scrubbing is idempotent by construction: a second pass sees the same pieces.
+//! Existing markers split a text into pieces, and each piece is scrubbed until nothing more is found in it. A second
+//! scrub sees the same pieces, so scrubbing is idempotent.
 //!
-//! Source: product.md, section 4.2, "Secrets never land".
+//! Source: `docs/spec/secrets.md`, "Secrets never land".
 
 mod find;
 mod json;

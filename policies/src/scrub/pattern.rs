@@ -1,13 +1,13 @@
-//! A regular expression that knows which part of its match is the credential.
+//! Regular expressions that mark the credential in their match.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use regex::Regex;
 
-/// Groups called `secret…` are the credential, else the whole match is; a group called `unless…` that takes part
-/// spoils the match. It is compiled when it is first tried, unless it was checked before: compiled, the patterns of all
-/// rules take megabytes, and few texts have the keywords of more than a few.
+/// The credential is the group `secret…`, or the whole match without such a group; a match of a group `unless…` rejects
+/// it. Patterns compile at their first use unless they were checked before: together they take megabytes, and most
+/// texts contain the keywords of few rules.
 pub(super) struct Pattern {
     text: String,
     compiled: OnceLock<Compiled>,
@@ -16,17 +16,17 @@ pub(super) struct Pattern {
 struct Compiled {
     regex: Regex,
     secrets: Vec<usize>,
-    spoilers: Vec<usize>,
+    exclusions: Vec<usize>,
 }
 
-/// Where a pattern matched, in bytes of the text.
+/// Byte ranges of a match.
 pub(super) struct PatternMatch {
     pub(super) end: usize,
     pub(super) secret: Range<usize>,
 }
 
 impl Pattern {
-    /// A pattern that matches at a place that is told to it.
+    /// A pattern that matches only at a given position.
     pub(super) fn anchored(pattern: &str) -> Self {
         Self::floating(&format!(r"\A(?:{pattern})"))
     }
@@ -36,7 +36,7 @@ impl Pattern {
         Self { text: pattern.to_owned(), compiled: OnceLock::new() }
     }
 
-    /// Compiles it now.
+    /// Compiles the pattern now.
     pub(super) fn check(&self) -> Result<(), regex::Error> {
         let compiled = Compiled::of(&self.text)?;
         self.compiled.get_or_init(|| compiled);
@@ -44,7 +44,7 @@ impl Pattern {
     }
 
     fn compiled(&self) -> &Compiled {
-        let compile = || Compiled::of(&self.text).expect("a rule file is checked before anybody scrubs by it");
+        let compile = || Compiled::of(&self.text).expect("a rule file is checked before its first use");
         self.compiled.get_or_init(compile)
     }
 
@@ -53,16 +53,16 @@ impl Pattern {
         self.compiled().regex.is_match(text)
     }
 
-    /// The first match in `text` at or after byte `from`. The text before `from` counts for nothing.
+    /// The first match in `text` at or after byte `from`. Text before `from` is not context.
     pub(super) fn find(&self, text: &str, from: usize) -> Option<PatternMatch> {
-        let Compiled { regex, secrets, spoilers } = self.compiled();
+        let Compiled { regex, secrets, exclusions } = self.compiled();
         let rest = text.get(from..)?;
-        if secrets.is_empty() && spoilers.is_empty() {
+        if secrets.is_empty() && exclusions.is_empty() {
             let found = regex.find(rest)?.range();
             return Some(PatternMatch { end: from + found.end, secret: from + found.start..from + found.end });
         }
         let found = regex.captures(rest)?;
-        if spoilers.iter().any(|group| found.get(*group).is_some()) {
+        if exclusions.iter().any(|group| found.get(*group).is_some()) {
             return None;
         }
         let whole = found.get_match();
@@ -81,6 +81,6 @@ impl Compiled {
                 .map(|(group, _)| group)
                 .collect()
         };
-        Ok(Self { secrets: groups("secret"), spoilers: groups("unless"), regex })
+        Ok(Self { secrets: groups("secret"), exclusions: groups("unless"), regex })
     }
 }

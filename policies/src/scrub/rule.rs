@@ -1,4 +1,4 @@
-//! A rule, ready to look with.
+//! Rules in their compiled form.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use super::pattern::Pattern;
 use super::shape::{Strictness, entropy};
 use super::stand_in::StandIns;
 
-/// Where a pattern is tried once a keyword was seen.
+/// Where a pattern is tried after a keyword match.
 #[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum At {
-    /// At the keyword, where it begins a word.
+    /// At the keyword, at the beginning of a word.
     #[default]
     Keyword,
-    /// At the keyword, wherever it stands.
+    /// At the keyword, anywhere.
     Inside,
-    /// At the beginning of the word that the keyword stands in.
+    /// At the beginning of the word that contains the keyword.
     Word,
-    /// Right after the name that the keyword is a part of.
+    /// After the name that contains the keyword.
     Name,
-    /// At every place of the text; the rule has no keywords.
+    /// Everywhere; the rule has no keywords.
     Anywhere,
 }
 
-/// What a credential of one kind looks like.
+/// Form of a credential of one kind.
 pub(super) struct Rule {
     pub(super) kind: Arc<str>,
     pub(super) at: At,
@@ -33,14 +33,14 @@ pub(super) struct Rule {
     pub(super) pattern: Pattern,
     pub(super) shape: Strictness,
     pub(super) min_bytes: usize,
-    /// In bits per byte.
+    /// Minimum, in bits per byte.
     pub(super) min_entropy: f64,
-    /// Whether it keeps out of harmless spans.
+    /// Whether the rule yields to harmless spans and to stronger rules.
     pub(super) weak: bool,
 }
 
 impl Rule {
-    /// Compiles its patterns now.
+    /// Compiles the patterns now.
     pub(super) fn check(&self) -> Result<(), regex::Error> {
         if let Some(NamePatterns { names, unless }) = &self.names {
             names.check()?;
@@ -53,21 +53,21 @@ impl Rule {
         Ok(())
     }
 
-    /// Whether `value` is what this rule means by a credential.
+    /// Whether `value` satisfies the rule.
     pub(super) fn judges(&self, value: &str, stand_ins: &StandIns) -> bool {
         value.len() >= self.min_bytes
             && self.shape.fits(value)
-            && !stand_ins.hold(value)
+            && !stand_ins.covers(value)
             && (self.min_entropy <= 0.0 || entropy(value) >= self.min_entropy)
     }
 
-    /// Whether a value under `name` is this rule's to judge.
+    /// Whether the rule judges values under `name`.
     pub(super) fn names(&self, name: &str) -> bool {
         self.names.as_ref().is_some_and(|names| names.fit(name))
     }
 }
 
-/// Which names announce a credential.
+/// Names that announce a credential.
 pub(super) struct NamePatterns {
     pub(super) names: Pattern,
     pub(super) unless: Option<Pattern>,

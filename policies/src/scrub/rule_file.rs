@@ -1,4 +1,4 @@
-//! The rule file, from TOML to rules.
+//! Parser of rule files.
 
 use std::collections::BTreeMap;
 
@@ -10,39 +10,39 @@ use super::scrubber::marker;
 use super::shape::Strictness;
 use super::stand_in::{StandInText, StandIns};
 
-/// A rule file that cannot be used. Whoever wrote the file can mend it.
+/// An invalid rule file.
 #[derive(Debug, thiserror::Error)]
 pub enum RuleError {
-    /// Not TOML, or not of the form that `policies/rules/README.md` describes.
+    /// Not TOML, or not of the form in `policies/rules/README.md`.
     #[error("the rule file cannot be read: {0}")]
     Unreadable(#[from] toml::de::Error),
     /// The keywords do not fit into an automaton.
     #[error("the keywords of the rule file cannot be used: {0}")]
     Keywords(#[from] aho_corasick::BuildError),
-    /// A field of a rule does not say what it must.
+    /// A field of a rule is invalid.
     #[error("rule `{rule}`: {message}")]
     Faulty {
-        /// The rule's id.
+        /// Id of the rule.
         rule: String,
-        /// What is wrong, and what would work.
+        /// The fault and a remedy.
         message: String,
     },
-    /// Examples come out otherwise than the file says; all of them are told.
+    /// All examples with a result other than the file expects.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Examples(Vec<FailedExample>),
 }
 
-/// An example that comes out otherwise than its rule says.
+/// An example with an unexpected result.
 #[derive(Debug, thiserror::Error)]
 #[error("rule `{rule}`: example {number} gives `{got}`, not `{expected}`")]
 pub struct FailedExample {
-    /// The rule's id.
+    /// Id of the rule.
     pub rule: String,
     /// Counted from 1, `matches` before `ignores`.
     pub number: usize,
-    /// What scrubbing made of it.
+    /// The actual result.
     pub got: String,
-    /// What the rule says.
+    /// The expected result.
     pub expected: String,
 }
 
@@ -89,7 +89,7 @@ struct HarmlessText {
     pattern: String,
 }
 
-/// A text and what scrubbing has to make of it.
+/// A text and its expected result.
 pub(super) struct RuleExample {
     pub(super) rule: String,
     pub(super) number: usize,
@@ -97,16 +97,16 @@ pub(super) struct RuleExample {
     pub(super) expected: String,
 }
 
-/// Whether the patterns of a rule file are known to be in order.
+/// Whether the patterns of a rule file are known to be valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PatternCheck {
-    /// They are: a test reads the file.
-    Proven,
-    /// Nobody has looked: all of them are compiled now.
-    Unseen,
+    /// Valid: a test reads the file.
+    Checked,
+    /// Unknown: all patterns are compiled immediately.
+    Unchecked,
 }
 
-/// A rule file, read. Each keyword comes with the index of the rule, or the harmless pattern, that it wakes.
+/// A parsed rule file. Keywords come with the index of their rule or harmless pattern.
 pub(super) struct RuleFile {
     pub(super) stand_ins: StandIns,
     pub(super) rules: Vec<Rule>,
@@ -134,7 +134,7 @@ impl RuleFile {
             file.keywords.extend(rule.keywords.iter().map(|keyword| (keyword.clone(), file.rules.len())));
             let id = rule.id.clone();
             let rule = filled(rule, &parts);
-            if patterns == PatternCheck::Unseen {
+            if patterns == PatternCheck::Unchecked {
                 rule.check().map_err(|error| faulty(&id, error))?;
             }
             file.rules.push(rule);
@@ -142,7 +142,7 @@ impl RuleFile {
         for HarmlessText { id, keywords, pattern } in harmless {
             file.harmless_keywords.extend(keywords.into_iter().map(|keyword| (keyword, file.harmless.len())));
             let pattern = Pattern::anchored(&fill(&pattern, &parts));
-            if patterns == PatternCheck::Unseen {
+            if patterns == PatternCheck::Unchecked {
                 pattern.check().map_err(|error| faulty(&id, error))?;
             }
             file.harmless.push(pattern);
@@ -194,21 +194,21 @@ fn filled(rule: RuleText, parts: &BTreeMap<String, String>) -> Rule {
     }
 }
 
-/// `pattern` with `{part}` replaced by what `[parts]` says. A part may use others that use none.
+/// Replaces `{part}` in `pattern` by the text in `[parts]`. Parts may refer to parts without references.
 fn fill(pattern: &str, parts: &BTreeMap<String, String>) -> String {
     parts.iter().fold(pattern.to_owned(), |pattern, (name, part)| pattern.replace(&format!("{{{name}}}"), part))
 }
 
-/// `¦` is left out of an example; `«…»` in it is what must be replaced.
+/// Removes `¦` from an example; `«…»` encloses the text to be replaced.
 fn examples(rule: &RuleText) -> impl Iterator<Item = RuleExample> {
-    rule.matches.iter().chain(&rule.ignores).enumerate().map(|(index, written)| {
-        let written = written.replace('¦', "");
+    rule.matches.iter().chain(&rule.ignores).enumerate().map(|(index, example)| {
+        let example = example.replace('¦', "");
         let marker = marker(&rule.kind);
-        let parts = written.split(['«', '»']).enumerate();
+        let parts = example.split(['«', '»']).enumerate();
         RuleExample {
             rule: rule.id.clone(),
             number: index + 1,
-            text: written.replace(['«', '»'], ""),
+            text: example.replace(['«', '»'], ""),
             expected: parts.map(|(part, text)| if part % 2 == 0 { text } else { &marker }).collect(),
         }
     })

@@ -1,4 +1,4 @@
-//! The types that prove a text went through a scrubber.
+//! Types that prove scrubbing.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::quote::{defuse, defuse_json};
 
-/// Text without credentials. Only [`Scrubber::scrub`](super::Scrubber::scrub) makes it, or [`Scrubbed::fixed`] from
-/// text that stands in the program.
+/// Text without credentials. Only [`Scrubber::scrub`](super::Scrubber::scrub) creates it, or [`Scrubbed::fixed`] from a
+/// literal.
 ///
 /// ```compile_fail
 /// let text = orgmem_policies::scrub::Scrubbed(String::from("not scrubbed"));
@@ -33,7 +33,7 @@ use crate::quote::{defuse, defuse_json};
 pub struct Scrubbed(String);
 
 impl Scrubbed {
-    /// Text that the program itself says, the same for everybody.
+    /// A text literal of the program.
     #[must_use]
     pub fn fixed(text: &'static str) -> Self {
         Self(text.to_owned())
@@ -43,7 +43,7 @@ impl Scrubbed {
         Self(text)
     }
 
-    /// The same with imitations of a quotation defused.
+    /// Defuses imitated quotations.
     pub(crate) fn defused(self) -> Self {
         match defuse(&self.0) {
             Cow::Borrowed(_) => self,
@@ -57,7 +57,7 @@ impl Scrubbed {
         &self.0
     }
 
-    /// The text, owned.
+    /// The owned text.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
@@ -71,7 +71,7 @@ impl fmt::Display for Scrubbed {
 }
 
 /// JSON without credentials in its strings. Only [`Scrubber::scrub_json`](super::Scrubber::scrub_json) and
-/// [`Scrubber::scrub_entry`](super::Scrubber::scrub_entry) make it. `Display` gives compact JSON text.
+/// [`Scrubber::scrub_entry`](super::Scrubber::scrub_entry) create it. `Display` writes compact JSON.
 ///
 /// ```compile_fail
 /// let value = orgmem_policies::scrub::ScrubbedJson(serde_json::json!({"not": "scrubbed"}));
@@ -89,19 +89,19 @@ impl ScrubbedJson {
         Self(value)
     }
 
-    /// The same with imitations of a quotation defused, in keys too.
+    /// Defuses imitated quotations, in keys too.
     pub(crate) fn defused(mut self) -> Self {
         defuse_json(&mut self.0);
         self
     }
 
-    /// The value.
+    /// The scrubbed value.
     #[must_use]
     pub fn as_value(&self) -> &Value {
         &self.0
     }
 
-    /// The value, owned.
+    /// The owned value.
     #[must_use]
     pub fn into_value(self) -> Value {
         self.0
@@ -114,11 +114,11 @@ impl fmt::Display for ScrubbedJson {
     }
 }
 
-/// What was replaced, and how often. The answer to a write lists these; the caller adds the field they are of.
+/// The redactions of one kind in a write. The caller adds the name of the field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Redaction {
-    /// The word in the marker, as `GITHUB_TOKEN`.
+    /// The kind in the marker, such as `GITHUB_TOKEN`.
     pub kind: Arc<str>,
-    /// How many markers of this kind were put in.
+    /// Number of inserted markers.
     pub count: usize,
 }

@@ -1,4 +1,4 @@
-//! From text to scrubbed text.
+//! The scrubber.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -11,33 +11,33 @@ use super::{Redaction, Scrubbed};
 
 const BUILT_IN: &str = include_str!("../../rules/secrets.toml");
 
-/// How often the pieces around what was found are looked through again. A piece that still yields credentials after
-/// that many rounds was built to, and is replaced as a whole: so every text costs a bounded number of scans.
+/// Maximum number of further scans of the text around finds. A piece that yields credentials after that many rounds was
+/// constructed to do so and is replaced as a whole, which bounds the cost of every text.
 const ROUNDS: usize = 4;
 
-/// Replaces credential-shaped text. Made once, then shared: scrubbing takes `&self`.
+/// Replaces credentials. Shared between threads: scrubbing takes `&self`.
 pub struct Scrubber {
     pub(super) finder: CredentialFinder,
     pub(super) markers: AhoCorasick,
 }
 
 impl Scrubber {
-    /// The scrubber of the rules that are compiled in, `policies/rules/secrets.toml`.
+    /// The scrubber of the compiled-in rules, `policies/rules/secrets.toml`.
     #[must_use]
     pub fn built_in() -> &'static Self {
         static SCRUBBER: LazyLock<Scrubber> = LazyLock::new(|| {
-            let read = Scrubber::read(BUILT_IN, PatternCheck::Proven);
+            let read = Scrubber::read(BUILT_IN, PatternCheck::Checked);
             read.expect("a test reads the rules that are compiled in").0
         });
         &SCRUBBER
     }
 
-    /// The scrubber of another rule file, in the form that `policies/rules/README.md` describes.
+    /// The scrubber of another rule file, in the form of `policies/rules/README.md`.
     ///
     /// # Errors
-    /// [`RuleError`] when the file cannot be used or an example in it does not come out as it says.
+    /// [`RuleError`] when the file is invalid or an example has an unexpected result.
     pub fn from_rules(text: &str) -> Result<Self, RuleError> {
-        let (scrubber, examples) = Self::read(text, PatternCheck::Unseen)?;
+        let (scrubber, examples) = Self::read(text, PatternCheck::Unchecked)?;
         let failed: Vec<FailedExample> = examples
             .into_iter()
             .filter_map(|RuleExample { rule, number, text, expected }| {
@@ -55,13 +55,13 @@ impl Scrubber {
         Ok((Self { finder: CredentialFinder::new(file)?, markers }, examples))
     }
 
-    /// `text` without its credentials, and what was replaced, by kind.
+    /// `text` without credentials, and the redactions by kind.
     ///
     /// # Complexity
     /// O(bytes of `text`); less than 5 ms for 64 KiB.
     ///
     /// # Source
-    /// product.md, section 4.2.
+    /// `docs/spec/secrets.md`, "Secrets never land".
     #[must_use]
     pub fn scrub(&self, text: &str) -> (Scrubbed, Vec<Redaction>) {
         let mut tally = ReplacementCounts::default();
@@ -81,8 +81,8 @@ impl Scrubber {
         Scrubbed::new(out)
     }
 
-    /// `piece` holds no marker. What is left of it around the credentials is looked through again, each part by
-    /// itself, since a part may say what the whole did not.
+    /// `piece` contains no marker. The parts around the finds are scrubbed separately, because a part may match where
+    /// the whole did not.
     fn scrub_piece(&self, piece: &str, rounds: usize, out: &mut String, tally: &mut ReplacementCounts) {
         let found = self.finder.find(piece);
         let mut at = 0;
@@ -110,7 +110,6 @@ pub(super) fn marker(kind: &str) -> String {
     format!("[REDACTED:{kind}]")
 }
 
-/// What was replaced so far.
 #[derive(Default)]
 pub(super) struct ReplacementCounts(BTreeMap<Arc<str>, usize>);
 

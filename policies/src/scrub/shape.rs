@@ -1,24 +1,24 @@
-//! What a credential looks like, apart from where it stands.
+//! The shape of credentials, independent of their context.
 
 use serde::Deserialize;
 
-/// How strictly a value is judged. Each is stricter than the one before.
+/// Required randomness of a value. Each level is stricter than the previous one.
 #[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Strictness {
-    /// Anything.
+    /// No requirement.
     #[default]
     Any,
     /// Letters mixed with digits or signs.
     Mixed,
-    /// Mixed, and not words and numbers joined by signs, as paths, versions and labels are.
+    /// Mixed, and not words and numbers joined by signs like paths, versions and labels.
     Opaque,
-    /// Upper case, lower case and digits in the disorder of random bytes.
+    /// Upper case, lower case and digits in the distribution of random bytes.
     Random,
 }
 
 impl Strictness {
-    /// Whether `value` has this shape.
+    /// Whether `value` satisfies this level.
     pub(super) fn fits(self, value: &str) -> bool {
         (self < Self::Mixed || is_mixed(value))
             && (self < Self::Opaque || !is_worded(value))
@@ -34,7 +34,7 @@ pub(super) fn entropy(value: &str) -> f64 {
     counts.iter().filter(|count| **count > 0).map(|count| f64::from(*count) / total).map(|p| -p * p.log2()).sum()
 }
 
-/// Signs at either end are the sentence's, or the language's, as in `*const u8` and `never!`.
+/// Signs at the ends belong to the sentence or to code, as in `*const u8` and `never!`.
 fn is_mixed(value: &str) -> bool {
     const SIGNS: [char; 12] = ['!', '@', '#', '$', '%', '^', '&', '*', '+', '?', '~', '|'];
     let value = value.trim_matches(SIGNS);
@@ -75,8 +75,8 @@ fn case_changes(word: &str) -> usize {
     word.as_bytes().windows(2).filter(|pair| pair[0].is_ascii_uppercase() != pair[1].is_ascii_uppercase()).count()
 }
 
-/// Upper and lower case a sixth each, a digit, and neighbours of different class as often as random bytes in base64
-/// have them: 62 % of all pairs there, below 30 % in words. Segments that are hexadecimal digits do not count.
+/// At least a sixth upper case, a sixth lower case, a digit, and as many neighbours of different class as random bytes
+/// in base64: 62 % of all pairs there, below 30 % in words. Hexadecimal segments do not count.
 pub(super) fn is_random(value: &str) -> bool {
     let (mut upper, mut lower, mut digits, mut pairs, mut changes) = (0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
     for segment in value.split(|c: char| !c.is_ascii_alphanumeric()).filter(|segment| !is_hex(segment)) {

@@ -1,4 +1,4 @@
-//! What stands in the place of a credential and is none.
+//! Placeholders and constants that are not credentials.
 
 use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
@@ -14,7 +14,7 @@ pub(super) struct StandInText {
     asking: Vec<String>,
 }
 
-/// Constants, placeholders and references, as against credentials.
+/// Constants, placeholders and references.
 pub(super) struct StandIns {
     signs: AhoCorasick,
     constants: Vec<String>,
@@ -27,8 +27,8 @@ impl StandIns {
         Ok(Self { signs: AhoCorasick::new(signs)?, constants, asking })
     }
 
-    /// Whether `value` is a constant, asks for a credential, or says where it is.
-    pub(super) fn hold(&self, value: &str) -> bool {
+    /// Whether `value` is a constant, a request for a credential, or a reference to one.
+    pub(super) fn covers(&self, value: &str) -> bool {
         let first = value.bytes().next();
         matches!(first, None | Some(b'[' | b'{' | b'(' | b':'))
             || value.bytes().all(|byte| Some(byte) == first)
@@ -69,7 +69,7 @@ fn is_variable(value: &str) -> bool {
     }
 }
 
-/// `262144u32`, `-1_000i64`, `0x00008000`, `4096UL`: a number of up to 64 bits, as code writes it.
+/// `262144u32`, `-1_000i64`, `0x00008000`, `4096UL`: a number of up to 64 bits in source code.
 fn is_number(value: &str) -> bool {
     const TYPES: [&str; 14] =
         ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64", "UL", "L"];
@@ -82,7 +82,7 @@ fn is_number(value: &str) -> bool {
         && hex.unwrap_or(value).bytes().all(|byte| byte == b'_' || is_digit(byte))
 }
 
-/// `settings.SECRET_KEY`, `Secrets::Aes128Gcm`, `D3D_PASSWORD_2`, `/run/secrets/db`: the name of another place.
+/// `settings.SECRET_KEY`, `Secrets::Aes128Gcm`, `D3D_PASSWORD_2`, `/run/secrets/db`: a reference to a credential.
 fn is_reference(value: &str) -> bool {
     let is_dotted = value.contains('.') && value.split('.').all(|part| is_identifier(part) && !is_random(part));
     let is_scoped = value.contains("::") && value.split("::").all(|part| part.is_empty() || is_identifier(part));

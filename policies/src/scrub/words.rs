@@ -1,15 +1,15 @@
-//! Where the words of a text begin and end.
+//! Boundaries of words.
 
-/// A word longer than this is none: nobody gives a name of that length to a credential.
+/// Maximum length of a name that announces a credential.
 const NAME_BYTES: usize = 64;
 
-/// Finds the beginnings of words for places that mostly go forward, in one pass over the text.
+/// Finds the beginnings of words for mostly increasing positions, in one pass over the text.
 ///
-/// A word is letters, digits, `_`, `-` and `.`; a letter that ends an escape (`\n`, `%20`) is no part of the word
-/// after it.
+/// A word consists of letters, digits, `_`, `-` and `.`; a letter that ends an escape (`\n`, `%20`) does not belong to
+/// the next word.
 pub(super) struct WordCursor<'t> {
     bytes: &'t [u8],
-    /// The beginning of the word that `at` stands in.
+    /// Beginning of the current word.
     start: usize,
     at: usize,
 }
@@ -19,12 +19,12 @@ impl<'t> WordCursor<'t> {
         Self { bytes: text.as_bytes(), start: 0, at: 0 }
     }
 
-    /// Where the word around byte `at` begins; none when that is further away than a name is long.
+    /// Beginning of the word around byte `at`, if at most [`NAME_BYTES`] before it.
     pub(super) fn start(&mut self, at: usize) -> Option<usize> {
         if at < self.start {
             (self.start, self.at) = (0, 0);
         }
-        // a beginning that is further away may be missed: it is too far for a name
+        // beginnings further away may be missed, since they are too far for a name
         let from = self.at.max(at.saturating_sub(NAME_BYTES + 1));
         if let Some(start) = (from + 1..=at).rev().find(|start| self.is_start(*start)) {
             self.start = start;
@@ -39,19 +39,19 @@ impl<'t> WordCursor<'t> {
     }
 }
 
-/// Where the name that goes on at byte `from` ends, at most the length of a name away.
+/// End of the name that continues at byte `from`, at most [`NAME_BYTES`] further.
 pub(super) fn name_end(text: &str, from: usize) -> usize {
     let rest = &text.as_bytes()[from..];
     from + rest.iter().take(NAME_BYTES).take_while(|byte| is_name_byte(**byte)).count()
 }
 
-/// Whether no letter or digit stands before byte `at`, but for the end of an escape.
+/// Whether byte `at` follows no letter or digit, or an escape.
 pub(super) fn starts_word(text: &str, at: usize) -> bool {
     let before = &text.as_bytes()[..at];
     !before.last().is_some_and(u8::is_ascii_alphanumeric) || ends_escape(before)
 }
 
-/// Whether `before` ends in `\n`, `\r`, `\t` or `%` and two hexadecimal digits, written out.
+/// Whether `before` ends in `\n`, `\r`, `\t` or `%` and two hexadecimal digits, as text.
 pub(super) fn ends_escape(before: &[u8]) -> bool {
     match before {
         [.., b'\\', b'n' | b'r' | b't'] => true,

@@ -1,4 +1,4 @@
-//! Two corpora: credentials that must go, and look-alikes that must stay.
+//! Two corpora: credentials that must be replaced, and look-alikes that must stay.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(crate) struct Credential {
 }
 
 impl Credential {
-    /// The text, what must become of it, and the secrets in it.
+    /// The text, its expected result, and the secrets in it.
     pub(crate) fn read(&self) -> (String, String, Vec<String>) {
         let written = self.text.replace('¦', "");
         let mut kinds = self.kinds.iter();
@@ -50,7 +50,7 @@ fn scrub(text: &str) -> String {
     Scrubber::built_in().scrub(text).0.into_string()
 }
 
-/// Every failure of a corpus at once, since one rule often mends several.
+/// Reports all failures of a corpus at first, because one rule often fixes several.
 fn check(failures: Vec<String>) {
     assert!(failures.is_empty(), "{} of the corpus:\n{}", failures.len(), failures.join("\n"));
 }
@@ -66,7 +66,7 @@ fn every_credential_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn a_credential_is_replaced_wherever_it_stands() {
+fn credential_is_replaced_in_every_context() {
     type Surround = fn(&str) -> String;
     let surroundings: [(&str, Surround); 5] = [
         ("in stringified JSON", |text| serde_json::to_string(text).expect("JSON")),
@@ -88,7 +88,7 @@ fn a_credential_is_replaced_wherever_it_stands() {
 }
 
 #[test]
-fn every_look_alike_survives_byte_for_byte() {
+fn look_alikes_stay_unchanged() {
     let corpus = harmless();
     let texts = corpus.iter().flat_map(|(group, texts)| texts.iter().map(move |text| (group, text)));
     let failures = texts.filter_map(|(group, text)| {
@@ -99,7 +99,7 @@ fn every_look_alike_survives_byte_for_byte() {
 }
 
 #[test]
-fn look_alikes_survive_together() {
+fn concatenated_look_alikes_stay_unchanged() {
     for (group, texts) in harmless() {
         let text = texts.join("\n");
         assert_eq!(scrub(&text), text, "{group}");
@@ -107,7 +107,7 @@ fn look_alikes_survive_together() {
 }
 
 #[test]
-fn the_corpora_are_large_enough() {
+fn corpora_have_the_minimum_size() {
     let harmless: usize = harmless().values().map(Vec::len).sum();
     assert!(credentials().len() >= 60, "{} credential shapes", credentials().len());
     assert!(harmless >= 200, "{harmless} look-alikes");

@@ -1,4 +1,4 @@
-//! 64 KiB cost less than 5 ms in a release build, whatever they say.
+//! 64 KiB of any text take less than 5 ms in a release build.
 
 use std::time::{Duration, Instant};
 
@@ -6,25 +6,25 @@ use orgmem_policies::scrub::Scrubber;
 
 use crate::corpora::{credentials, harmless};
 
-/// A debug build only shows that nothing explodes: run `cargo test --release` to measure.
+/// Debug builds only detect explosions: run `cargo test --release` to measure.
 const SIZE_BYTES: usize = if cfg!(debug_assertions) { 4 * 1024 } else { 64 * 1024 };
 
 const RUNS: usize = if cfg!(debug_assertions) { 1 } else { 20 };
 
-/// For what people and agents write.
+/// For ordinary text.
 const ORDINARY: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 5 });
 
-/// For what is made to be slow: a multiple of it, whatever is tried, since all is linear.
+/// For adversarial text: a constant factor more, because all steps are linear.
 const AT_WORST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 500 } else { 50 });
 
-/// `part` over and over, 64 KiB of it.
+/// `part` repeated to 64 KiB.
 fn filled(part: &str) -> String {
     let mut text = part.repeat(SIZE_BYTES / part.len() + 1);
     text.truncate(text.floor_char_boundary(SIZE_BYTES));
     text
 }
 
-/// The best of several runs: other work on the machine only ever adds.
+/// The best of several runs, because other load only adds time.
 fn cost(text: &str) -> Duration {
     let scrubber = Scrubber::built_in();
     let run = || {
@@ -35,7 +35,7 @@ fn cost(text: &str) -> Duration {
     (0..RUNS).map(|_| run()).min().unwrap_or_default()
 }
 
-/// Every text that costs too much at once; `--nocapture` shows what all of them cost.
+/// Reports all texts that take too long; `--nocapture` shows every time.
 fn check(limit: Duration, texts: impl IntoIterator<Item = (String, String)>) {
     let slow = texts.into_iter().filter_map(|(name, text)| {
         let cost = cost(&text);
@@ -59,7 +59,7 @@ fn text_full_of_credentials_is_cheap() {
 }
 
 #[test]
-fn text_made_to_be_slow_is_cheap() {
+fn adversarial_text_is_cheap() {
     let parts = [
         "a",
         "=",

@@ -1,4 +1,4 @@
-//! Scrubbing JSON: by value and by name; keys are never rewritten.
+//! Scrubbing of JSON by value and by name; keys are never rewritten.
 
 use orgmem_policies::scrub::Scrubber;
 use proptest::prelude::*;
@@ -11,13 +11,13 @@ fn scrub(value: Value) -> Value {
     Scrubber::built_in().scrub_json(value).expect("no credential among the keys").0.into_value()
 }
 
-/// A GitHub token, put together here so that none stands in the source.
+/// A GitHub token, assembled so that the source contains none.
 fn github_token() -> String {
     format!("{}{}", "ghp_", "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6")
 }
 
 #[test]
-fn every_credential_is_replaced_in_every_corner_of_a_value() {
+fn credentials_are_replaced_at_every_depth() {
     for credential in credentials() {
         let (text, expected, _) = credential.read();
         let value = json!({"a": [1, {"note": text}], "b": text});
@@ -26,7 +26,7 @@ fn every_credential_is_replaced_in_every_corner_of_a_value() {
 }
 
 #[test]
-fn look_alikes_numbers_and_constants_survive() {
+fn look_alikes_numbers_and_constants_stay() {
     let value = json!({"texts": harmless(), "n": [0, -1, 1.5, 18_446_744_073_709_551_615_u64], "t": true, "z": null});
     assert_eq!(scrub(value.clone()), value);
 }
@@ -36,7 +36,7 @@ fn check(value: Value, expected: Value) {
 }
 
 #[test]
-fn a_name_that_announces_a_credential_is_enough() {
+fn value_under_a_credential_name_is_replaced() {
     check(json!({"API_KEY": "abcdefgh"}), json!({"API_KEY": "[REDACTED:API_KEY]"}));
     check(json!({"db": {"password": "hunter2"}}), json!({"db": {"password": "[REDACTED:PASSWORD]"}}));
     check(json!({"password": "quo\"te\\d1"}), json!({"password": "[REDACTED:PASSWORD]"}));
@@ -49,12 +49,12 @@ fn a_name_that_announces_a_credential_is_enough() {
 }
 
 #[test]
-fn a_rule_that_knows_the_value_names_it() {
+fn rule_that_recognises_the_value_names_the_kind() {
     check(json!({"api_key": github_token()}), json!({"api_key": "[REDACTED:GITHUB_TOKEN]"}));
 }
 
 #[test]
-fn a_name_alone_condemns_no_ordinary_value() {
+fn ordinary_value_under_a_credential_name_stays() {
     let value = json!({
         "password": "required", "token": "string", "API_KEY": "${API_KEY}", "secret": "my-app-secret-2", "SECRET": null,
         "API_KEYS": "the keys of all who call", "max_tokens": 4096, "nextPageToken": "CAUQAA2bXy9Kd0", "password_hint": "dog7!",
@@ -64,7 +64,7 @@ fn a_name_alone_condemns_no_ordinary_value() {
 }
 
 #[test]
-fn an_entry_is_judged_by_its_key() {
+fn entry_value_is_judged_by_its_key() {
     let (key, value, redactions) =
         Scrubber::built_in().scrub_entry("OPENAI_API_KEY", json!("abcdefgh")).expect("a plain key");
     assert_eq!(key.as_str(), "OPENAI_API_KEY");
@@ -73,26 +73,26 @@ fn an_entry_is_judged_by_its_key() {
 }
 
 #[test]
-fn a_credential_for_a_key_is_refused_and_never_told() {
+fn credential_as_key_is_refused_without_repeating_it() {
     let value = json!({"tokens": [{"of/bob": {github_token(): "the token of Bob"}}]});
     let refused = Scrubber::built_in().scrub_json(value).expect_err("a token for a key");
     assert_eq!((refused.path.as_str(), &*refused.kind), ("/tokens/0/of~1bob", "GITHUB_TOKEN"));
     assert_eq!(
         refused.to_string(),
-        "a key in `/tokens/0/of~1bob` has the shape of a credential (GITHUB_TOKEN); use a name that holds none"
+        "a key in `/tokens/0/of~1bob` has the shape of a credential (GITHUB_TOKEN); use another name"
     );
     assert!(Scrubber::built_in().check_key(&github_token()).is_err());
     assert!(Scrubber::built_in().check_key("session/550e8400-e29b-41d4-a716-446655440000").is_ok());
 }
 
 #[test]
-fn a_refusal_of_the_outermost_object_names_no_place() {
+fn refusal_in_the_outermost_object_has_no_path() {
     let refused = Scrubber::built_in().scrub_json(json!({github_token(): 1})).expect_err("a token for a key");
-    assert_eq!(refused.to_string(), "a key has the shape of a credential (GITHUB_TOKEN); use a name that holds none");
+    assert_eq!(refused.to_string(), "a key has the shape of a credential (GITHUB_TOKEN); use another name");
 }
 
 #[test]
-fn what_stands_beside_a_marker_is_judged_as_text() {
+fn text_around_a_marker_is_judged_without_the_name() {
     let value = json!({"password": "x1=[REDACTED:JWT]&y=2", "note": format!("{} a1b2", github_token())});
     check(value, json!({"password": "x1=[REDACTED:JWT]&y=2", "note": "[REDACTED:GITHUB_TOKEN] a1b2"}));
 }
@@ -119,8 +119,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn a_second_scrub_of_json_changes_nothing(value in any_value()) {
-        let once = scrub(value);
-        prop_assert_eq!(scrub(once.clone()), once);
+    fn json_scrub_is_idempotent(value in any_value()) {
+        let first = scrub(value);
+        prop_assert_eq!(scrub(first.clone()), first);
     }
 }

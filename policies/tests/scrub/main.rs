@@ -1,4 +1,4 @@
-//! What scrubbing takes out, what it leaves alone, and what it costs.
+//! Scrubbing: results, exceptions and cost.
 
 mod corpora;
 mod cost;

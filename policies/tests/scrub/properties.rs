@@ -1,11 +1,11 @@
-//! What holds for every text.
+//! Properties of every text.
 
 use orgmem_policies::scrub::Scrubber;
 use proptest::prelude::*;
 
 use crate::corpora::{credentials, harmless};
 
-/// Whole texts of the corpora, halves of them, and what rules hang on to: put together they meet at every seam.
+/// Texts of the corpora, halves of them, and fragments of rules, concatenated at every boundary.
 fn fragments() -> Vec<String> {
     let hooks = [
         "password=",
@@ -59,15 +59,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
-    fn a_second_scrub_changes_nothing(text in any_text()) {
-        let (once, _) = Scrubber::built_in().scrub(&text);
-        let (twice, redactions) = Scrubber::built_in().scrub(once.as_str());
-        prop_assert_eq!(twice, once);
+    fn scrub_is_idempotent(text in any_text()) {
+        let (first, _) = Scrubber::built_in().scrub(&text);
+        let (twice, redactions) = Scrubber::built_in().scrub(first.as_str());
+        prop_assert_eq!(twice, first);
         prop_assert_eq!(redactions, vec![]);
     }
 
     #[test]
-    fn what_is_not_replaced_stays_in_order_byte_for_byte(text in any_text()) {
+    fn scrub_preserves_the_remaining_text(text in any_text()) {
         let (scrubbed, redactions) = Scrubber::built_in().scrub(&text);
         let mut pieces = vec![scrubbed.as_str()];
         for redaction in &redactions {
@@ -77,7 +77,7 @@ proptest! {
         let mut rest = text.as_str();
         for piece in pieces {
             let Some(at) = rest.find(piece) else {
-                return Err(TestCaseError::fail(format!("{piece:?} is not what was left of {rest:?}")));
+                return Err(TestCaseError::fail(format!("{piece:?} does not continue {rest:?}")));
             };
             rest = &rest[at + piece.len()..];
         }

@@ -1,15 +1,15 @@
-//! The rule file that is compiled in, and rule files that are refused.
+//! The compiled-in rule file, and refused rule files.
 
 use orgmem_policies::scrub::Scrubber;
 
 #[test]
-fn every_rule_does_what_its_examples_say() {
+fn rules_satisfy_their_examples() {
     if let Err(error) = Scrubber::from_rules(include_str!("../../rules/secrets.toml")) {
         panic!("{error}");
     }
 }
 
-/// A rule file with one rule, whose fields after the first two are `fields`.
+/// A rule file with one rule; `fields` follow the first two.
 fn file(fields: &str) -> String {
     format!(
         "[stand_ins]\nsigns = []\nconstants = []\nasking = []\n[[rule]]\nid = \"pet\"\nkind = \"PET_NAME\"\n{fields}"
@@ -24,7 +24,7 @@ fn check(fields: &str, expected: &str) {
 }
 
 #[test]
-fn another_rule_file_applies_its_own_rules() {
+fn other_rule_file_applies_its_own_rules() {
     let rules =
         file("keywords = ['pet:']\npattern = 'pet:(?P<secret>[a-z]+)'\nmatches = ['pet:«rex»']\nignores = ['pet']");
     let scrubber = Scrubber::from_rules(&rules).expect("a rule file");
@@ -35,7 +35,7 @@ fn another_rule_file_applies_its_own_rules() {
 }
 
 #[test]
-fn a_rule_file_that_cannot_work_is_refused_by_the_rule_and_the_reason() {
+fn invalid_rule_file_is_refused_with_rule_and_reason() {
     let examples = "matches = ['pet']\nignores = ['']";
     check("keywords = [", "the rule file cannot be read");
     check(&format!("colour = 'red'\npattern = 'pet'\n{examples}"), "unknown field `colour`");
@@ -54,7 +54,7 @@ fn a_rule_file_that_cannot_work_is_refused_by_the_rule_and_the_reason() {
 }
 
 #[test]
-fn every_example_that_fails_is_told() {
+fn every_example_that_fails_is_covered() {
     let fields = "keywords = ['pet']\npattern = 'pet'\nmatches = ['«cat»', '«pet»']\nignores = ['petrol']";
     check(fields, "rule `pet`: example 1 gives `cat`, not `[REDACTED:PET_NAME]`");
     check(fields, "rule `pet`: example 3 gives `[REDACTED:PET_NAME]rol`, not `petrol`");

@@ -1,5 +1,5 @@
-//! The forward pass of BERT over many texts at once, without padding: what is done token by token is done for the tokens of
-//! all texts together, and attention text by text.
+//! The forward pass of BERT for many texts at once, without padding: layers run over the tokens of all texts together,
+//! attention runs per text.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::ModelError;
 use crate::layers::{Linear, Norm, gelu, softmax};
 use crate::weights::Weights;
 
-/// What of `config.json` matters.
+/// The relevant part of `config.json`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct BertConfig {
     model_type: String,
@@ -29,7 +29,7 @@ pub(crate) struct BertConfig {
 
 pub(crate) struct Bert {
     words: Array2<f32>,
-    /// Those of positions, with the one type of token added that there is here.
+    /// Position embeddings, with the embedding of token type 0 added.
     positions: Array2<f32>,
     norm: Norm,
     layers: Vec<Layer>,
@@ -80,15 +80,15 @@ impl Bert {
         })
     }
 
-    /// The mean over the tokens of each text, of length 1. Token ids are below the size of the vocabulary, and no text has
-    /// none, nor more than there are positions.
+    /// The mean over the tokens of each text, normalized to length 1. Token ids must be below the size of the
+    /// vocabulary; a text has at least one token and at most as many as there are positions.
     pub(crate) fn embed(&self, texts: &[&[u32]]) -> Vec<Array1<f32>> {
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {
             let start = ranges.last().map_or(0, |range| range.end);
             ranges.push(start..start + text.len());
         }
-        let mut states = self.looked_up(texts);
+        let mut states = self.input_embeddings(texts);
         self.norm.apply(&mut states);
         for layer in &self.layers {
             states = layer.apply(states, &ranges, self.heads);
@@ -101,7 +101,7 @@ impl Bert {
         ranges.iter().map(mean).collect()
     }
 
-    fn looked_up(&self, texts: &[&[u32]]) -> Array2<f32> {
+    fn input_embeddings(&self, texts: &[&[u32]]) -> Array2<f32> {
         let tokens = texts.iter().map(|text| text.len()).sum();
         let mut states = Array2::zeros((tokens, self.words.ncols()));
         let placed = texts.iter().flat_map(|text| text.iter().enumerate());
@@ -145,7 +145,7 @@ impl Layer {
         narrow
     }
 
-    /// What each token takes from all tokens of its text, head by head.
+    /// Self-attention within each text, head by head.
     fn attend(&self, states: &ArrayView2<'_, f32>, texts: &[Range<usize>], heads: usize) -> Array2<f32> {
         let (queries, keys, values) = (self.query.apply(states), self.key.apply(states), self.value.apply(states));
         let width = states.ncols() / heads;

@@ -1,33 +1,33 @@
-//! Why a model folder cannot be used.
+//! Errors of models.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a model cannot be opened, or a text not be embedded.
+/// Why a model cannot be opened, or a text cannot be embedded.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
     /// A file cannot be read.
     #[error("cannot read {}: {cause}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// A file is not what its name says.
+    /// A file has an invalid format or content.
     #[error("{}: {what}", path.display())]
     Malformed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
-    /// A model of another make.
+    /// The architecture is not supported.
     #[error("{}: {what}; a model of the BERT family such as all-MiniLM-L6-v2 works", path.display())]
     Unsupported {
-        /// The file that says so.
+        /// Path of the configuration.
         path: PathBuf,
-        /// What is not supported.
+        /// The unsupported setting.
         what: String,
     },
     /// The tokenizer refuses a text.

@@ -1,4 +1,4 @@
-//! What a transformer is made of.
+//! Layers of a transformer.
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut1, Axis, Zip};
@@ -8,12 +8,12 @@ use crate::weights::Weights;
 
 /// `x · weightᵀ + bias`.
 pub(crate) struct Linear {
-    /// Outputs by inputs, as it is saved.
+    /// Outputs by inputs, as in the file.
     weight: Array2<f32>,
     bias: Array1<f32>,
 }
 
-/// Each row to mean 0 and variance 1, then scaled and shifted.
+/// Layer normalization: mean 0 and variance 1 per row, then scale and shift.
 pub(crate) struct Norm {
     scale: Array1<f32>,
     shift: Array1<f32>,
@@ -28,7 +28,7 @@ impl Linear {
         })
     }
 
-    /// A row of outputs for each row of inputs.
+    /// One row of outputs for each row of inputs.
     pub(crate) fn apply(&self, inputs: &ArrayView2<'_, f32>) -> Array2<f32> {
         let shape = (inputs.nrows(), self.bias.len());
         let mut outputs = self.bias.broadcast(shape).map_or_else(|| Array2::zeros(shape), |bias| bias.to_owned());
@@ -58,12 +58,12 @@ impl Norm {
     }
 }
 
-/// `x · Φ(x)` with the normal distribution's Φ.
+/// GELU: `x · Φ(x)` with the normal distribution Φ.
 pub(crate) fn gelu(values: &mut Array2<f32>) {
     values.mapv_inplace(|x| 0.5 * x * (1.0 + erf(x * std::f32::consts::FRAC_1_SQRT_2)));
 }
 
-/// To shares that sum to 1.
+/// Softmax over the row.
 pub(crate) fn softmax(mut row: ArrayViewMut1<'_, f32>) {
     let most = row.fold(f32::NEG_INFINITY, |most, &value| most.max(value));
     row.mapv_inplace(|value| exp(value - most));
@@ -81,8 +81,7 @@ fn erf(x: f32) -> f32 {
     (1.0 - polynomial * exp(-size * size)).copysign(x)
 }
 
-/// e to the power of a number that is not above 0, to some units in the last place of `x`. Without a branch, so that many are
-/// computed at once.
+/// e^x for `x` ≤ 0, to some units in the last place of `x`. Branch-free, so that it vectorizes.
 fn exp(x: f32) -> f32 {
     // 2^(whole + rest) with the rest from -½ to ½
     let x = (x * std::f32::consts::LOG2_E).max(-126.0);
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exponentials_are_as_right_as_their_argument() {
+    fn exp_is_as_precise_as_its_argument() {
         for step in 0..=8_000 {
             let x = -step as f32 / 100.0;
             let (is, should) = (f64::from(exp(x)), f64::from(x).exp());
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_function_is_that_of_the_tables() {
+    fn erf_equals_the_tables() {
         let table =
             [(0.0, 0.0), (0.1, 0.112_462_9), (0.5, 0.520_499_9), (1.0, 0.842_700_8), (2.0, 0.995_322_3), (4.0, 1.0)];
         for (x, value) in table {
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_sum_to_one_whatever_the_numbers() {
+    fn softmax_sums_to_one() {
         for mut row in [Array1::from_vec(vec![1.0, 2.0, 3.0]), Array1::from_vec(vec![1e30, -1e30, 0.0])] {
             softmax(row.view_mut());
             assert!((row.sum() - 1.0).abs() < 1e-5, "{row}");

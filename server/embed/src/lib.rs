@@ -1,4 +1,4 @@
-//! Text to vectors by a local sentence model of the BERT family: a folder as `sentence-transformers` saves it, with
+//! Sentence embeddings by a local model of the BERT family, in the layout of `sentence-transformers`: a folder with
 //! `config.json`, `tokenizer.json` and `model.safetensors`.
 //!
 //! ```no_run
@@ -8,8 +8,8 @@
 //! # Ok::<(), orgmem_embed::ModelError>(())
 //! ```
 //!
-//! Plain and synchronous: a call computes on the thread that makes it, and on as many as it is told to. What a text
-//! becomes does not depend on what else is embedded with it.
+//! Calls are synchronous and use the calling thread plus the requested number of others. The vector of a text does not
+//! depend on the other texts of the call.
 
 mod bert;
 mod error;

@@ -1,4 +1,4 @@
-//! A model folder, opened.
+//! Model folders.
 
 use std::fs;
 use std::path::Path;
@@ -11,14 +11,14 @@ use crate::ModelError;
 use crate::bert::{Bert, BertConfig};
 use crate::weights::Weights;
 
-/// Tokens of a text that are read, where the folder does not say.
+/// Maximum number of tokens per text without a setting in the folder.
 ///
 /// Source: `max_seq_length` of all-MiniLM-L6-v2.
-const TOKENS: usize = 256;
-/// Tokens that go through the network at once: more take more memory, fewer more time.
-const AT_ONCE: usize = 2_048;
+const MAX_TOKENS: usize = 256;
+/// Tokens per pass through the network: larger passes need more memory, smaller ones more time.
+const TOKENS_PER_PASS: usize = 2_048;
 
-/// A sentence model, ready to embed.
+/// A loaded sentence model.
 pub struct Model {
     tokenizer: Tokenizer,
     bert: Bert,
@@ -26,48 +26,49 @@ pub struct Model {
     fingerprint: u64,
 }
 
-/// What of `sentence_bert_config.json` matters.
+/// The relevant part of `sentence_bert_config.json`.
 #[derive(serde::Deserialize)]
 struct Sentences {
     max_seq_length: Option<usize>,
 }
 
 impl Model {
-    /// Opens a folder with `config.json`, `tokenizer.json` and `model.safetensors`, and
-    /// `sentence_bert_config.json` where there is one.
+    /// Opens a folder with `config.json`, `tokenizer.json`, `model.safetensors` and, optionally,
+    /// `sentence_bert_config.json`.
     ///
     /// # Errors
-    /// [`ModelError`]: a file that is missing or is not what its name says, a model of another make.
+    /// [`ModelError`]: a missing or invalid file, or an unsupported model.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let config_path = folder.join("config.json");
         let config: BertConfig = json(&config_path)?;
         config.check(&config_path)?;
         let sentences_path = folder.join("sentence_bert_config.json");
         let sentences: Option<Sentences> = if sentences_path.exists() { Some(json(&sentences_path)?) } else { None };
-        let tokens = sentences.and_then(|sentences| sentences.max_seq_length).unwrap_or(TOKENS);
+        let tokens = sentences.and_then(|sentences| sentences.max_seq_length).unwrap_or(MAX_TOKENS);
         let tokenizer = tokenizer(&folder.join("tokenizer.json"), tokens.min(config.max_position_embeddings))?;
         let weights_path = folder.join("model.safetensors");
         let bytes = read(&weights_path)?;
         let bert = Bert::read(&config, &Weights::of(&weights_path, &bytes)?)?;
         let size = tokenizer.get_vocab_size(true);
         if size > config.vocab_size {
-            let what = format!("has {size} tokens, and the model {}", config.vocab_size);
+            let what = format!("has {size} tokens, but the model has {}", config.vocab_size);
             return Err(ModelError::Malformed { path: folder.join("tokenizer.json"), what });
         }
         Ok(Self { tokenizer, bert, dimensions: config.hidden_size, fingerprint: fingerprint(&bytes) })
     }
 
-    /// Numbers in a vector.
+    /// Length of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// Tells models apart whose vectors cannot be compared: made of the weights.
+    /// Hash of the weights. Only vectors of models with equal fingerprints are comparable.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// A vector of length 1 for each text, in their order; what is too long is embedded by its beginning.
+    /// One vector of length 1 per text, in the order of the texts. Texts beyond the maximum number of tokens are
+    /// truncated.
     ///
     /// # Errors
     /// [`ModelError::Tokens`].
@@ -75,7 +76,7 @@ impl Model {
         self.embed_on(1, texts)
     }
 
-    /// The same, on so many threads.
+    /// [`Self::embed`] on this many threads.
     ///
     /// # Errors
     /// [`ModelError::Tokens`].
@@ -106,7 +107,7 @@ impl Model {
             let mut sum = 0;
             let fits = rest.iter().take_while(|text| {
                 sum += text.len();
-                sum <= AT_ONCE
+                sum <= TOKENS_PER_PASS
             });
             let (now, later) = rest.split_at(fits.count().max(1));
             let now: Vec<&[u32]> = now.iter().map(Vec::as_slice).collect();
@@ -129,14 +130,14 @@ fn json<T: DeserializeOwned>(path: &Path) -> Result<T, ModelError> {
 fn tokenizer(path: &Path, tokens: usize) -> Result<Tokenizer, ModelError> {
     let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() };
     let mut tokenizer = Tokenizer::from_bytes(read(path)?).map_err(malformed)?;
-    // files are saved as they were last used, some with every text filled up to a fixed length
+    // saved files contain the last settings used; some pad every text to a fixed length
     tokenizer.with_padding(None);
     let truncation = TruncationParams { max_length: tokens, ..TruncationParams::default() };
     tokenizer.with_truncation(Some(truncation)).map_err(malformed)?;
     Ok(tokenizer)
 }
 
-/// FNV-1a, word by word.
+/// FNV-1a over words of eight bytes.
 fn fingerprint(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks();
     let words = words.iter().map(|word| u64::from_le_bytes(*word)).chain(rest.iter().map(|&byte| byte.into()));

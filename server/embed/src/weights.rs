@@ -11,7 +11,7 @@ use crate::ModelError;
 pub(crate) struct Weights<'f> {
     path: &'f Path,
     tensors: SafeTensors<'f>,
-    /// What stands before all names; models that were saved with a head have it.
+    /// Common prefix of the names, present in models saved with a head.
     prefix: &'static str,
 }
 
@@ -38,7 +38,7 @@ impl<'f> Weights<'f> {
         let name = format!("{}{name}", self.prefix);
         let tensor = self.tensors.tensor(&name).map_err(|error| self.malformed(error.to_string()))?;
         if tensor.shape() != shape {
-            let what = format!("{name} is of shape {:?}, and config.json says {shape:?}", tensor.shape());
+            let what = format!("{name} has the shape {:?}, but config.json requires {shape:?}", tensor.shape());
             return Err(self.malformed(what));
         }
         let bytes = tensor.data();
@@ -61,7 +61,7 @@ impl<'f> Weights<'f> {
     }
 }
 
-/// A number of sixteen bits by IEEE 754: one of sign, five of exponent, ten of fraction.
+/// An IEEE 754 number of 16 bits: one for the sign, five for the exponent, ten for the fraction.
 fn half(bits: u16) -> f32 {
     let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f32::from(bits & 1023) / 1024.0);
@@ -79,7 +79,7 @@ mod tests {
     use super::half;
 
     #[test]
-    fn halves_are_those_of_the_standard() {
+    fn half_precision_numbers_follow_the_standard() {
         let known =
             [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0), (0x0400, 2f32.powi(-14)), (0x0001, 2f32.powi(-24))];
         known.iter().for_each(|&(bits, value)| assert_eq!(half(bits), value));

@@ -1,4 +1,4 @@
-//! The real all-MiniLM-L6-v2, from the folder that `ORGMEM_TEST_MODEL` names; `tests/embedder/install` gets one.
+//! Tests with the real all-MiniLM-L6-v2, from the folder in `ORGMEM_TEST_MODEL`; `tests/embedder/install` downloads it.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 
 /// Source: the example of "Usage" in the documentation of sentence-transformers.
 #[test]
-fn cosines_are_those_that_its_makers_publish() {
+fn cosines_equal_the_published_ones() {
     let model = Model::open(&folder()).expect("it opens");
     let texts = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."];
     let vectors = model.embed(&texts).expect("they can be embedded");
@@ -32,7 +32,7 @@ fn cosines_are_those_that_its_makers_publish() {
 }
 
 #[test]
-fn a_vector_does_not_depend_on_what_is_embedded_with_it() {
+fn vector_does_not_depend_on_other_texts() {
     let model = Model::open(&folder()).expect("it opens");
     let long = "retry with backoff ".repeat(400);
     let texts: Vec<String> = (0..40)
@@ -47,7 +47,7 @@ fn a_vector_does_not_depend_on_what_is_embedded_with_it() {
 }
 
 #[test]
-fn any_text_has_a_vector() {
+fn every_text_has_a_vector() {
     let model = Model::open(&folder()).expect("it opens");
     let texts = ["", " ", "\0", "🤖", "水管漏水", "\u{202e}abc", &"x".repeat(60_000)];
     for vector in model.embed(&texts).expect("they can be embedded") {
@@ -56,7 +56,7 @@ fn any_text_has_a_vector() {
 }
 
 #[test]
-fn a_folder_that_is_no_model_is_refused_by_the_file_and_the_reason() {
+fn invalid_model_folder_is_refused_with_file_and_reason() {
     let real = folder();
     let cases: [(&str, &[u8], &str); 5] = [
         ("config.json", b"{", "config.json: EOF"),

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
-use orgmem_policies::is_kept;
+use orgmem_policies::is_storable;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -66,7 +66,7 @@ pub(super) fn decode_timed<C: DeserializeOwned>(
     time: impl Fn(&C) -> DateTime<Utc>,
 ) -> Result<Option<C>, AppError> {
     let place = decode(list, cursor)?;
-    match place.as_ref().is_none_or(|place| is_kept(time(place))) {
+    match place.as_ref().is_none_or(|place| is_storable(time(place))) {
         true => Ok(place),
         false => Err(AppError::Cursor),
     }

@@ -1,4 +1,4 @@
-//! The one who believes tokens, and issues them.
+//! Verifies and issues tokens.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,31 +21,32 @@ use super::source::KeySource;
 use super::{GrantError, KeyError, SignError, TokenGrant, TokenRefusal, VerifiedClaims, pem, self_check};
 use crate::config::JwtSettings;
 
-/// How often a key set is read again, and how soon after it could not be.
+/// Interval between reads of the key set.
 const READ_EVERY: Duration = Duration::from_secs(5 * 60);
+/// Interval after a failed read.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// Verifies tokens with the keys in force, and issues them with the server's own.
+/// Verifies tokens with the current keys, and issues them with the server's own secret.
 pub struct Auth {
     rules: Rules,
     lifetimes: Lifetimes,
     signer: Option<Signer>,
-    /// The keys that do not rotate while the server runs.
+    /// The keys that do not change while the server runs.
     fixed: Vec<Key>,
     ring: ArcSwap<KeyRing>,
     rotation: Option<Rotation>,
 }
 
 impl Auth {
-    /// Gathers the keys: from the settings, or else from the data folder, where a secret is made on the first start.
-    /// An identity provider that cannot be reached stops nothing; its tokens are refused until it can be.
+    /// Reads the keys: from the settings, otherwise from the data folder, where the first start creates a secret. An
+    /// unreachable identity provider does not stop the start; its tokens are refused until it responds.
     ///
     /// # Errors
-    /// [`KeyError`] when a configured key cannot be used, the data folder's secret cannot be read, made or trusted,
-    /// or the cryptographic library fails its self-check.
+    /// [`KeyError`] if a configured key is unusable, the data folder's secret cannot be read, created or trusted, or the
+    /// cryptographic library fails its self-check.
     ///
     /// # Source
-    /// product.md, section 3: keys.
+    /// `docs/spec/callers.md`, "Keys".
     pub async fn open(settings: &JwtSettings, data_dir: &Path, now: DateTime<Utc>) -> Result<Self, KeyError> {
         self_check::run()?;
         let mut own = own_secrets(settings, data_dir)?;
@@ -68,33 +69,33 @@ impl Auth {
         Ok(auth)
     }
 
-    /// Verifies a token with the keys at hand: fast, and without waiting for anybody.
+    /// Verifies a token with the current keys, without waiting.
     ///
     /// # Errors
-    /// [`TokenRefusal`], for the first thing that is wrong with it; its signature is looked at before its claims.
+    /// [`TokenRefusal`] for the first fault. The signature is checked before the claims.
     ///
     /// # Source
-    /// product.md, section 3; RFC 8725.
+    /// `docs/spec/callers.md`, "Tokens"; RFC 8725.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Arc<VerifiedClaims>, TokenRefusal> {
         self.ring.load().verify(token, &self.rules, now)
     }
 
-    /// Whether a token that was verified has expired since.
+    /// Whether a verified token has expired since.
     #[must_use]
     pub fn is_over(&self, claims: &VerifiedClaims, now: DateTime<Utc>) -> bool {
         claims.check_times(&self.rules, now).is_err()
     }
 
-    /// Like [`verify`](Self::verify), but asks the identity provider, at most every ten seconds, when the token names
-    /// a key not seen yet.
+    /// Like [`verify`](Self::verify), but for a token with an unknown key it reads the key set again, at most every ten
+    /// seconds.
     ///
     /// # Errors
-    /// As [`verify`](Self::verify).
+    /// Those of [`verify`](Self::verify).
     pub async fn authenticate(&self, token: &str, now: DateTime<Utc>) -> Result<Arc<VerifiedClaims>, TokenRefusal> {
         match (self.verify(token, now), &self.rotation) {
             (Err(TokenRefusal::UnknownKey | TokenRefusal::KeysUnavailable), Some(rotation)) => {
                 if let Err(error) = rotation.read_if_due(now, |keys| self.put(keys)).await {
-                    tracing::warn!(%error, "going on with the keys at hand");
+                    tracing::warn!(%error, "continuing with the current keys");
                 }
                 self.verify(token, now)
             }
@@ -102,14 +103,13 @@ impl Auth {
         }
     }
 
-    /// Decides on a token that `pass` allows; [`sign`](Self::sign) makes it.
+    /// A grant for the token that `pass` allows, for [`sign`](Self::sign).
     ///
     /// # Arguments
-    /// `expires_in`: its life in seconds; without it an agent's token lives 24 hours and a person's 12, unless the
-    /// settings say otherwise.
+    /// `expires_in`: the lifetime in seconds, by default that of the settings.
     ///
     /// # Errors
-    /// [`GrantError`] when the lifetime or the subject cannot be.
+    /// [`GrantError`] if the lifetime or the subject is invalid.
     pub fn grant(
         &self,
         pass: &TokenPass,
@@ -121,20 +121,20 @@ impl Auth {
         TokenGrant::new(pass, subject, expires_in, jti, now, &self.lifetimes)
     }
 
-    /// The token of a grant: the same bytes each time, as long as the secret is the same.
+    /// Signs a grant. The same grant and secret give the same token.
     ///
     /// # Errors
-    /// [`SignError::NoSecret`] when only others' keys are configured.
+    /// [`SignError::NoSecret`] if only keys of other issuers are configured.
     pub fn sign(&self, grant: &TokenGrant) -> Result<String, SignError> {
         let signer = self.signer.as_ref().ok_or(SignError::NoSecret)?;
         signer.sign(grant, &self.rules.issuer, &self.rules.audience)
     }
 
-    /// Reads the key set again; the keys at hand stay when that fails, and so does what they verified when it is the
-    /// same. Nothing to do without one.
+    /// Reads the key set again, if there is one. After a failure the current keys remain, and the cache of verified tokens
+    /// remains if the set has not changed.
     ///
     /// # Errors
-    /// [`KeyError`] when it cannot be had or used.
+    /// [`KeyError`] if the set cannot be fetched or used.
     pub async fn refresh(&self, now: DateTime<Utc>) -> Result<(), KeyError> {
         match &self.rotation {
             Some(rotation) => rotation.read(now, |keys| self.put(keys)).await,
@@ -142,7 +142,7 @@ impl Auth {
         }
     }
 
-    /// Reads the key set again every five minutes, until `stop`. Returns at once when there is none.
+    /// Reads the key set every five minutes, until `stop`. Returns at once without a key set.
     pub async fn keep_fresh(&self, clock: impl Fn() -> DateTime<Utc>, stop: CancellationToken) {
         let mut wait = READ_EVERY;
         while self.rotation.is_some() {
@@ -153,31 +153,28 @@ impl Auth {
             wait = match self.refresh(clock()).await {
                 Ok(()) => READ_EVERY,
                 Err(error) => {
-                    tracing::warn!(%error, "going on with the keys at hand");
+                    tracing::warn!(%error, "continuing with the current keys");
                     RETRY_AFTER
                 }
             };
         }
     }
 
-    /// The longest life a token may have.
     pub(super) fn max_lifetime(&self) -> TimeDelta {
         self.lifetimes.max
     }
 
-    /// How long a session that was opened with this token may last: as long as the token, and no longer than a person's
-    /// token usually lives.
+    /// The lifetime of a session with this token: that of the token, at most the default for people.
     #[must_use]
     pub fn session_lifetime(&self, claims: &VerifiedClaims, now: DateTime<Utc>) -> TimeDelta {
         (claims.expires_at() - now).min(self.lifetimes.people)
     }
 
-    /// Whether tokens can be issued here.
     pub(super) fn can_sign(&self) -> bool {
         self.signer.is_some()
     }
 
-    /// Puts the keys of the key set beside the fixed ones. A provider never speaks for a key of the server's own.
+    /// Combines the fixed keys with those of the key set. Fixed keys take precedence over keys with the same `kid`.
     fn put(&self, provided: Vec<Key>) {
         let is_free = |key: &Key| key.kid.is_none() || self.fixed.iter().all(|fixed| fixed.kid != key.kid);
         let keys: Vec<_> = self.fixed.iter().cloned().chain(provided.into_iter().filter(is_free)).collect();
@@ -186,12 +183,12 @@ impl Auth {
     }
 }
 
-/// The secrets of this server, the one that signs first; none when only others' keys are configured.
+/// The secrets of this server, the signing secret first; none if only keys of other issuers are configured.
 fn own_secrets(settings: &JwtSettings, data_dir: &Path) -> Result<Vec<OwnSecret>, KeyError> {
     match &settings.secret {
         Some(secret) => Ok(vec![OwnSecret::new(secret.clone())]),
         None if settings.jwks.is_some() || !settings.public_keys.is_empty() => Ok(Vec::new()),
-        None => secrets::kept_in(data_dir),
+        None => secrets::in_folder(data_dir),
     }
 }
 
@@ -224,7 +221,7 @@ fn lifetimes(settings: &JwtSettings) -> Lifetimes {
     }
 }
 
-/// Settings are far below what overflows.
 fn delta(duration: Duration) -> TimeDelta {
+    // the limits of the settings exclude an overflow
     TimeDelta::from_std(duration).unwrap_or(TimeDelta::MAX)
 }

@@ -2,22 +2,22 @@
 
 use super::TokenRefusal;
 
-/// Longer than any token that a provider hands out, short enough to be hashed at leisure.
+/// Longer than the tokens of any provider, and short enough to hash cheaply.
 const TOKEN_BYTES: usize = 8 * 1024;
 
 /// The bearer token of a request.
 ///
 /// # Arguments
-/// `values`: those of all its `Authorization` headers.
+/// `values`: the values of all its `Authorization` headers.
 ///
 /// # Returns
-/// The token as it stands there, at most 8 KiB. Whether it is one is for [`Auth::verify`](super::Auth::verify).
+/// The token, at most 8 KiB and not verified; see [`Auth::verify`](super::Auth::verify).
 ///
 /// # Errors
 /// [`TokenRefusal::Missing`], [`TokenRefusal::NotBearer`] or [`TokenRefusal::TooLong`].
 ///
 /// # Source
-/// RFC 6750, section 2.1; the scheme is read in any case (RFC 9110, section 11.1).
+/// RFC 6750, section 2.1; the scheme is case-insensitive (RFC 9110, section 11.1).
 ///
 /// ```
 /// use orgmem::auth::{TokenRefusal, bearer};
@@ -36,7 +36,7 @@ pub fn bearer<'a>(values: impl IntoIterator<Item = &'a [u8]>) -> Result<&'a str,
     let value = str::from_utf8(value).map_err(|_| TokenRefusal::NotBearer)?;
     let (scheme, token) = value.trim().split_once(' ').ok_or(TokenRefusal::NotBearer)?;
     let token = token.trim_start();
-    // every byte is looked at: several at once, which costs less than to stop at the first
+    // without early exit, so that the compiler vectorizes the loop
     let has_whitespace = token.bytes().fold(false, |found, byte| found | byte.is_ascii_whitespace());
     if !scheme.eq_ignore_ascii_case("bearer") || has_whitespace {
         return Err(TokenRefusal::NotBearer);

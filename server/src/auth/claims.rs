@@ -1,4 +1,4 @@
-//! What a token says, read strictly.
+//! Parses and checks the claims of a token.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 use super::TokenRefusal;
 
-/// Long enough for every provider's subjects and ids, short enough for a log line.
+/// Maximum length of subjects and ids: enough for every provider, short enough for a log line.
 const TEXT_BYTES: usize = 256;
 
 const TEXT: &str = "text of 1 to 256 bytes without control characters";
 
-/// What every token must say.
+/// The requirements for every token.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) issuer: String,
@@ -26,9 +26,9 @@ pub(super) struct Rules {
     pub(super) max_lifetime: TimeDelta,
 }
 
-/// The claims of a token whose signature, issuer, audience and times were checked. Only
-/// [`Auth::verify`](super::Auth::verify) makes them; whether the bearer is still admitted is for
-/// [`Caller::admit`](orgmem_policies::Caller::admit) and what the store knows.
+/// The claims of a token with a valid signature, issuer, audience and times. Only
+/// [`Auth::verify`](super::Auth::verify) creates them. [`Caller::admit`](orgmem_policies::Caller::admit) checks, with data
+/// of the store, whether the bearer is still admitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedClaims {
     identity: TokenIdentity,
@@ -38,7 +38,7 @@ pub struct VerifiedClaims {
     run: Option<Uuid>,
 }
 
-/// The claims as they stand in a token: any JSON, each at most once. Others are none of our business.
+/// The claims of a token before validation: any JSON, each at most once. Other claims are ignored.
 #[derive(Deserialize)]
 struct RawClaims {
     iss: Option<Value>,
@@ -53,37 +53,37 @@ struct RawClaims {
 }
 
 impl VerifiedClaims {
-    /// Who the bearer is, for [`Caller::admit`](orgmem_policies::Caller::admit).
+    /// The identity of the bearer, for [`Caller::admit`](orgmem_policies::Caller::admit).
     #[must_use]
     pub fn identity(&self) -> &TokenIdentity {
         &self.identity
     }
 
-    /// The same, with the id of the request that the token came with and the run that it is made in.
+    /// The same claims with the id of the request and its run, for the audit log.
     #[must_use]
     pub fn in_request(&self, id: &str, run: Option<Uuid>) -> Self {
         Self { request: Some(id.into()), run, ..self.clone() }
     }
 
-    /// The run that the request says to be made in, for the access log.
+    /// The run of the request.
     #[must_use]
     pub fn run(&self) -> Option<Uuid> {
         self.run
     }
 
-    /// The id of the request that the token came with, for the access log.
+    /// The id of the request.
     #[must_use]
     pub fn request(&self) -> Option<Arc<str>> {
         self.request.clone()
     }
 
-    /// From this instant on the token is refused, give or take the leeway.
+    /// Exclusive end of validity, without the leeway.
     #[must_use]
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.expires_at
     }
 
-    /// Reads and checks the payload of a token whose signature was verified.
+    /// Parses and checks the payload of a token with a valid signature.
     pub(super) fn read(payload: &[u8], rules: &Rules, now: DateTime<Utc>) -> Result<Self, TokenRefusal> {
         let raw: RawClaims = serde_json::from_slice(payload).map_err(|_| TokenRefusal::NotAToken)?;
         check_audience(raw.aud, rules)?;
@@ -132,11 +132,11 @@ impl VerifiedClaims {
     }
 }
 
-/// The id by which a token with this `jti` is known and revoked.
+/// The id of a token with this `jti`, for revocations.
 ///
 /// # Returns
-/// The `jti` itself when it is a UUID, as those issued here are; else a UUID (v8) made from its SHA-256, since
-/// providers may put any text there.
+/// The `jti` itself if it is a UUID, as in tokens of this server; otherwise a UUID (version 8) from its SHA-256, because
+/// the `jti` of providers may be any text.
 #[must_use]
 pub fn token_id(jti: &str) -> Uuid {
     Uuid::try_parse(jti).unwrap_or_else(|_| {
@@ -157,33 +157,34 @@ fn text(claim: &'static str, value: Option<Value>) -> Result<String, TokenRefusa
     }
 }
 
-/// Whether it can be a subject, and stand in a log line.
+/// Whether the text is valid as a subject and safe in a log line.
 pub(super) fn is_plain(text: &str) -> bool {
     !text.trim().is_empty() && text.len() <= TEXT_BYTES && !text.contains(char::is_control)
 }
 
-/// As much of a text as can be a subject, whole characters.
-pub(super) fn cut(text: &str) -> &str {
+/// The text, truncated to the maximum length of a subject.
+pub(super) fn truncated(text: &str) -> &str {
     &text[..text.floor_char_boundary(TEXT_BYTES)]
 }
 
-/// A NumericDate: seconds since 1970, of which RFC 7519 (section 2) allows fractions.
+/// A NumericDate: seconds since 1970, possibly with fractions (RFC 7519, section 2).
 fn instant(claim: &'static str, value: Option<Value>) -> Result<DateTime<Utc>, TokenRefusal> {
     let value = present(claim, value)?;
-    // Out of the range of i64 this saturates, and no such instant exists.
+    // values out of the range of i64 saturate, and are refused below
     let seconds = value.as_i64().or_else(|| value.as_f64().map(|seconds| seconds.floor() as i64));
-    // Five digits of year are a mistake, such as milliseconds, and would overflow sums with the leeway far beyond.
-    let sane = seconds.filter(|seconds| (0..=253_402_300_799).contains(seconds));
-    sane.and_then(|seconds| DateTime::from_timestamp(seconds, 0))
+    // years beyond 9999 are a mistake, such as milliseconds
+    let in_range = seconds.filter(|seconds| (0..=253_402_300_799).contains(seconds));
+    in_range
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
         .ok_or(TokenRefusal::ClaimMistyped { claim, expected: "a time in seconds since 1970" })
 }
 
 /// RFC 7519, section 4.1.3: one audience or a list of them.
 fn check_audience(value: Option<Value>, rules: &Rules) -> Result<(), TokenRefusal> {
-    let is_ours = |value: &Value| value.as_str() == Some(&rules.audience);
+    let is_this_server = |value: &Value| value.as_str() == Some(&rules.audience);
     let found = match present("aud", value)? {
-        value @ Value::String(_) => is_ours(&value),
-        Value::Array(audiences) if audiences.iter().all(Value::is_string) => audiences.iter().any(is_ours),
+        value @ Value::String(_) => is_this_server(&value),
+        Value::Array(audiences) if audiences.iter().all(Value::is_string) => audiences.iter().any(is_this_server),
         _ => return Err(TokenRefusal::ClaimMistyped { claim: "aud", expected: "text or a list of texts" }),
     };
     if found { Ok(()) } else { Err(TokenRefusal::WrongAudience) }

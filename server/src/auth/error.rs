@@ -1,7 +1,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why the keys cannot be used; each stops the start. Whoever runs the server can put it right.
+/// The reason why the keys cannot be used, for the operator. It stops the start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyError {
@@ -10,7 +10,7 @@ pub enum KeyError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// A file cannot be written.
@@ -18,12 +18,12 @@ pub enum KeyError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
-    /// A private file can be read by others.
+    /// Other users can read a private file.
     #[error(
-        "`{}` can be read by others (mode {mode:04o}); if nobody has, `chmod 600` it, else remove it to have a new one made",
+        "`{}` is readable by other users (mode {mode:04o}); if nobody has read it, `chmod 600` it, otherwise remove it to create a new one",
         path.display()
     )]
     Exposed {
@@ -32,29 +32,29 @@ pub enum KeyError {
         /// Its permission bits.
         mode: u32,
     },
-    /// A key or a key set is of no use.
-    #[error("cannot use the keys of `{what}`: {reason}")]
+    /// A key or a key set is invalid.
+    #[error("cannot use the keys of `{location}`: {reason}")]
     Unusable {
         /// The file or address.
-        what: String,
-        /// Why not.
+        location: String,
+        /// The cause.
         reason: &'static str,
     },
-    /// Two keys have the same name.
+    /// Two keys have the same `kid`.
     #[error("two keys have the `kid` `{kid}`; rename the file of one")]
     SameKid {
-        /// The name.
+        /// The `kid`.
         kid: String,
     },
-    /// The identity provider cannot be asked.
+    /// The identity provider does not respond.
     #[error("cannot fetch `{address}`: {reason}")]
     Unreachable {
         /// The address of the key set.
         address: String,
-        /// Why not.
+        /// The cause.
         reason: String,
     },
-    /// The cryptographic library does not do what it should.
+    /// The cryptographic library gives wrong results.
     #[error("the self-check of {algorithm} signatures failed; this build of orgmem must not be used")]
     SelfCheck {
         /// The algorithm.

@@ -1,4 +1,4 @@
-//! A token to be: what it will say, decided once and signed as often as asked.
+//! The claims of a token to issue.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use orgmem_hierarchy::WorkspaceId;
@@ -6,7 +6,7 @@ use orgmem_policies::{Role, TokenPass};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How long tokens live.
+/// Lifetimes of tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lifetimes {
     pub(super) agent: TimeDelta,
@@ -14,8 +14,8 @@ pub(super) struct Lifetimes {
     pub(super) max: TimeDelta,
 }
 
-/// What an issued token says. Signing it twice gives the same bytes, so a store may keep it to answer a repeated
-/// request; it is no secret.
+/// The claims of an issued token. Signing is deterministic, so the store can keep the grant, which is not secret, and
+/// return the same token for a repeated request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenGrant {
     #[serde(rename = "sub")]
@@ -32,22 +32,22 @@ pub struct TokenGrant {
     jti: Uuid,
 }
 
-/// What a request for a token gets wrong.
+/// A fault in a request for a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GrantError {
     /// The lifetime is zero, negative or too long.
     #[error("`expires_in` must be from 1 to {max_seconds} seconds")]
     Lifetime {
-        /// The longest life allowed, in seconds.
+        /// The maximum lifetime in seconds.
         max_seconds: i64,
     },
-    /// The subject cannot stand in a log line.
+    /// The subject is not safe in a log line.
     #[error("`subject` must be text of 1 to 256 bytes without control characters")]
     Subject,
 }
 
 impl GrantError {
-    /// The field that is wrong, by its name on the wire.
+    /// The wire name of the invalid field.
     #[must_use]
     pub fn field(self) -> &'static str {
         match self {
@@ -58,17 +58,16 @@ impl GrantError {
 }
 
 impl TokenGrant {
-    /// As much of a name as fits into a subject.
+    /// The beginning of a name, with the maximum length of a subject.
     #[must_use]
     pub fn fitting(name: &str) -> &str {
-        super::claims::cut(name)
+        super::claims::truncated(name)
     }
 
-    /// Decides on the token that `pass` allows.
+    /// A grant for the token that `pass` allows.
     ///
     /// # Arguments
-    /// `expires_in`: its life in seconds; when not given 24 hours for an agent and 12 for a person, unless the
-    /// settings say otherwise. `now` counts in whole seconds, as tokens do.
+    /// `expires_in`: the lifetime in seconds, by default that of the settings. `now` is truncated to whole seconds.
     pub(super) fn new(
         pass: &TokenPass,
         subject: &str,
@@ -80,16 +79,22 @@ impl TokenGrant {
         if !super::claims::is_plain(subject) {
             return Err(GrantError::Subject);
         }
-        let usual = if pass.role().is_person() { lifetimes.people } else { lifetimes.agent };
-        let asked = expires_in.map_or(Some(usual), TimeDelta::try_seconds);
-        let lifetime = asked
+        let default = if pass.role().is_person() { lifetimes.people } else { lifetimes.agent };
+        let lifetime = expires_in
+            .map_or(Some(default), TimeDelta::try_seconds)
             .filter(|life| *life > TimeDelta::zero() && *life <= lifetimes.max)
             .ok_or(GrantError::Lifetime { max_seconds: lifetimes.max.num_seconds() })?;
-        Ok(Self::lasting(pass, subject, lifetime, jti, now))
+        Ok(Self::with_lifetime(pass, subject, lifetime, jti, now))
     }
 
-    /// The same for the server's own use, with a subject and a lifetime that are right.
-    pub(super) fn lasting(pass: &TokenPass, subject: &str, lifetime: TimeDelta, jti: Uuid, now: DateTime<Utc>) -> Self {
+    /// The same for the server itself, with a valid subject and lifetime.
+    pub(super) fn with_lifetime(
+        pass: &TokenPass,
+        subject: &str,
+        lifetime: TimeDelta,
+        jti: Uuid,
+        now: DateTime<Utc>,
+    ) -> Self {
         let issued_at = now.trunc_subsecs(0);
         Self {
             subject: subject.to_owned(),
@@ -102,37 +107,37 @@ impl TokenGrant {
         }
     }
 
-    /// The name for the log.
+    /// The name of the bearer, for logs.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// The role of the token.
+    /// The role.
     #[must_use]
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// The workspace it is bound to; none for an admin.
+    /// The workspace that the token is bound to; `None` for an admin.
     #[must_use]
     pub fn workspace(&self) -> Option<WorkspaceId> {
         self.workspace
     }
 
-    /// The id of the token, to revoke it by.
+    /// The id of the token, for a revocation.
     #[must_use]
     pub fn jti(&self) -> Uuid {
         self.jti
     }
 
-    /// When it was issued, whole seconds.
+    /// The time of issue, in whole seconds.
     #[must_use]
     pub fn issued_at(&self) -> DateTime<Utc> {
         self.issued_at
     }
 
-    /// From this instant on it is refused, give or take the leeway.
+    /// Exclusive end of validity, without the leeway.
     #[must_use]
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.expires_at

@@ -1,4 +1,4 @@
-//! Key sets: what an identity provider publishes.
+//! Parses the key sets of identity providers.
 
 use jsonwebtoken::DecodingKey;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::key::{Key, Pinned};
 
-/// More keys than any provider has in use at once.
+/// More keys than any provider uses at once.
 const MAX_KEYS: usize = 100;
 
 #[derive(Deserialize)]
@@ -14,7 +14,7 @@ struct KeySet {
     keys: Vec<Value>,
 }
 
-/// The members of a JWK that matter here.
+/// The relevant members of a JWK.
 #[derive(Deserialize)]
 struct Jwk {
     kty: String,
@@ -29,11 +29,11 @@ struct Jwk {
     y: Option<String>,
 }
 
-/// Reads a key set. Keys for other purposes and of other kinds are passed over, as sets grow new ones.
+/// Parses a key set. Keys for other purposes or of unknown types are ignored.
 ///
 /// # Errors
-/// Why the set is of no use. A symmetric key makes all of it unusable: whoever publishes one has published the means
-/// to forge tokens.
+/// The reason why the set is unusable. A symmetric key makes the whole set unusable, because with a published secret
+/// anybody can forge tokens.
 ///
 /// # Source
 /// RFC 7517, section 5; RFC 7518, section 6; RFC 8037, section 2.
@@ -52,7 +52,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<Key>, &'static str> {
     }
 }
 
-/// The key of a JWK, when it is one that verifies with an algorithm that is believed.
+/// The key of a JWK, if it verifies signatures with an accepted algorithm.
 fn key_of(jwk: &Jwk) -> Option<Key> {
     let (algorithm, decoding) = match (jwk.kty.as_str(), jwk.crv.as_deref()) {
         ("RSA", _) => (Pinned::Rs256, DecodingKey::from_rsa_components(jwk.n.as_ref()?, jwk.e.as_ref()?)),

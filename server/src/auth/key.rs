@@ -1,4 +1,4 @@
-//! A key that verifies, with the one algorithm it is for.
+//! A verifying key with its single algorithm.
 
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind};
 
@@ -8,7 +8,7 @@ const RSA_MODULUS_BYTES: usize = 2048 / 8;
 const P256_POINT_BYTES: usize = 65;
 const ED25519_BYTES: usize = 32;
 
-/// The algorithms that are believed.
+/// The accepted algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pinned {
     Hs256,
@@ -18,7 +18,7 @@ pub(super) enum Pinned {
 }
 
 impl Pinned {
-    /// Its name in JOSE headers and key sets.
+    /// The name in JOSE headers and key sets.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Hs256 => "HS256",
@@ -38,29 +38,25 @@ impl Pinned {
     }
 }
 
-/// A verifying key.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
-    /// What tokens call it; a key without a name serves tokens that name none.
+    /// A key without a `kid` only verifies tokens without one.
     pub(super) kid: Option<String>,
     pub(super) algorithm: Pinned,
-    // INVARIANT: of the family and size of the algorithm
+    // INVARIANT: has the family and size of the algorithm
     decoding: DecodingKey,
 }
 
 impl Key {
-    /// The key of a secret.
-    pub(super) fn of_secret(kid: String, secret: &[u8]) -> Self {
+    pub(super) fn from_secret(kid: String, secret: &[u8]) -> Self {
         Self { kid: Some(kid), algorithm: Pinned::Hs256, decoding: DecodingKey::from_secret(secret) }
     }
 
-    /// A public key.
-    ///
     /// # Errors
-    /// What is wrong with it: too small, on another curve.
+    /// The reason, for a key that is too small or on another curve.
     pub(super) fn public(kid: Option<String>, algorithm: Pinned, decoding: DecodingKey) -> Result<Self, &'static str> {
         match (algorithm, size(&decoding)) {
-            (Pinned::Hs256, _) => Err("a secret is no public key"),
+            (Pinned::Hs256, _) => Err("a secret is not a public key"),
             (Pinned::Rs256, Some(bytes)) if bytes < RSA_MODULUS_BYTES => Err("an RSA key needs at least 2048 bits"),
             (Pinned::Es256, Some(P256_POINT_BYTES))
             | (Pinned::EdDsa, Some(ED25519_BYTES))
@@ -70,15 +66,15 @@ impl Key {
         }
     }
 
-    /// Whether `signature`, base64url, is this key's for `message`.
+    /// Whether `signature`, in base64url, is valid for `message`.
     pub(super) fn verifies(&self, message: &str, signature: &str) -> bool {
-        // An error is a signature that is not base64url; the key itself fits the algorithm.
+        // the only possible error is a signature that is not base64url
         jsonwebtoken::crypto::verify(signature, message.as_bytes(), &self.decoding, self.algorithm.algorithm())
             .unwrap_or(false)
     }
 }
 
-/// Bytes of an RSA modulus, or of any other public key.
+/// The size in bytes of an RSA modulus or of another public key.
 fn size(key: &DecodingKey) -> Option<usize> {
     let significant = |n: &[u8]| n.len() - n.iter().take_while(|byte| **byte == 0).count();
     match key.kind() {

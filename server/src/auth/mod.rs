@@ -1,13 +1,12 @@
-//! Callers: whose tokens are believed, why one is not, and how new ones are made.
+//! Authentication: verifies and issues tokens.
 //!
-//! A token is believed when a key of this server, or of those it was told to trust, has signed it with the one
-//! algorithm that the key is for, and when it says everything a token must say. The result is [`VerifiedClaims`],
-//! which nothing else makes. Whether its bearer is still admitted (workspace live, token not revoked) is asked of the
-//! store, in the snapshot in which the call is answered.
+//! A token is valid if a key of this server or a trusted issuer signed it with the single algorithm of that key, and if it
+//! has all required claims. The result is [`VerifiedClaims`], which has no other constructor. The store checks whether the
+//! bearer is still admitted (workspace live, token not revoked), in the snapshot of the call.
 //!
-//! The clock is a parameter everywhere: nothing here asks what time it is.
+//! The current time is always a parameter.
 //!
-//! Source: product.md, section 3; RFC 7519, RFC 8725, RFC 6750.
+//! Source: `docs/spec/callers.md`, "Tokens"; RFC 7519, RFC 8725, RFC 6750.
 
 mod admin_token;
 mod authority;

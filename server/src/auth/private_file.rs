@@ -1,4 +1,4 @@
-//! Files that only the server's own user may read.
+//! Files that only the server's user may read.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -8,11 +8,11 @@ use secrecy::SecretString;
 
 use super::KeyError;
 
-/// The text of a private file; `None` when there is none.
+/// The text of a private file; `None` if it does not exist.
 ///
 /// # Errors
-/// [`KeyError::Exposed`] when others may read it: what it holds must be taken as known to them, so nothing is mended
-/// in silence. [`KeyError::Unreadable`] otherwise.
+/// [`KeyError::Exposed`] if other users can read it: they may know the content, so the mode is not corrected silently.
+/// [`KeyError::Unreadable`] otherwise.
 pub(super) fn read(path: &Path) -> Result<Option<SecretString>, KeyError> {
     match fs::read_to_string(path) {
         Ok(text) => {
@@ -24,10 +24,10 @@ pub(super) fn read(path: &Path) -> Result<Option<SecretString>, KeyError> {
     }
 }
 
-/// Makes a private file, whole or not at all; leaves one that exists as it is.
+/// Creates a private file atomically. An existing file does not change.
 pub(super) fn create(path: &Path, text: &str) -> Result<(), KeyError> {
     let draft = write_sibling(path, text)?;
-    // Unlike a rename, a link does not replace what another server has put there meanwhile.
+    // unlike a rename, a link does not replace the file of another server
     let linked = match fs::hard_link(&draft, path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         other => other,
@@ -36,7 +36,7 @@ pub(super) fn create(path: &Path, text: &str) -> Result<(), KeyError> {
     linked.and(removed).and_then(|()| sync_folder(path)).map_err(|source| KeyError::unwritable(path, source))
 }
 
-/// Makes a private file, or puts it in the place of the one there, whole or not at all.
+/// Creates or replaces a private file atomically.
 pub(super) fn replace(path: &Path, text: &str) -> Result<(), KeyError> {
     let draft = write_sibling(path, text)?;
     fs::rename(&draft, path).and_then(|()| sync_folder(path)).map_err(|source| KeyError::unwritable(path, source))
@@ -52,7 +52,7 @@ fn write_sibling(path: &Path, text: &str) -> Result<PathBuf, KeyError> {
         file.sync_all()
     });
     written.map(|()| draft.clone()).map_err(|source| {
-        // The error that matters is the first; what is left over is private and of no use.
+        // report the first error; a remaining draft is private
         let _ = fs::remove_file(&draft);
         KeyError::unwritable(path, source)
     })
@@ -66,7 +66,7 @@ fn private_options() -> OpenOptions {
     options
 }
 
-/// A new name is durable once its folder is.
+/// Makes a new name in the folder durable.
 fn sync_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
@@ -83,6 +83,6 @@ fn check_mode(path: &Path) -> Result<(), KeyError> {
 
 #[cfg(not(unix))]
 fn check_mode(_: &Path) -> Result<(), KeyError> {
-    // Elsewhere the folder's own access list decides.
+    // other platforms have access control lists instead
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The keys in force, and the tokens verified with them.
+//! The current keys, and a cache of verified tokens.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use super::claims::Rules;
 use super::key::Key;
 use super::{TokenRefusal, VerifiedClaims};
 
-/// Tokens remembered. At some 500 bytes each this is 5 MB when full.
+/// Capacity of the cache: about 5 MB at 500 bytes per token.
 const VERIFIED_TOKENS: u64 = 10_000;
 
-/// A set of keys. It never changes: rotation puts another in its place, and with it goes what the old keys verified.
+/// An immutable set of keys. Rotation replaces it, and with it the cache of the tokens that the old keys verified.
 pub(super) struct KeyRing {
     keys: Vec<Key>,
-    /// Whether keys are missing that could not be fetched.
+    /// Whether the keys of the identity provider were not fetched yet.
     incomplete: bool,
-    /// By the SHA-256 of the token, so that no token is kept.
+    /// By the SHA-256 of the token, so that memory contains no tokens.
     verified: Cache<[u8; 32], Arc<VerifiedClaims>>,
 }
 
-/// The members of a JOSE header that matter here.
+/// The relevant members of a JOSE header.
 #[derive(Deserialize)]
 struct Header {
     alg: String,
@@ -35,12 +35,11 @@ struct Header {
 }
 
 impl KeyRing {
-    /// The ring of these keys; `incomplete` when others are to come.
     pub(super) fn new(keys: Vec<Key>, incomplete: bool) -> Self {
         Self { keys, incomplete, verified: Cache::new(VERIFIED_TOKENS) }
     }
 
-    /// Verifies `token`, or remembers having done so; its times are checked every time.
+    /// Verifies `token`. Signature and claims are cached, its times are checked every time.
     pub(super) fn verify(
         &self,
         token: &str,
@@ -57,7 +56,7 @@ impl KeyRing {
         Ok(claims)
     }
 
-    /// The payload of `token`, which one of the keys has signed.
+    /// The payload of `token`, if one of the keys signed it.
     fn signed_payload(&self, token: &str) -> Result<Vec<u8>, TokenRefusal> {
         let (message, signature) = token.rsplit_once('.').ok_or(TokenRefusal::NotAToken)?;
         let (header, payload) = message.split_once('.').ok_or(TokenRefusal::NotAToken)?;
@@ -73,8 +72,8 @@ impl KeyRing {
         }
     }
 
-    /// The keys that may have signed a token with this header: that of its `kid`, or all when it names none. Each
-    /// verifies with its own algorithm alone; the header's is compared with it and chooses nothing.
+    /// The keys that may have signed a token with this header: the key with its `kid`, or all keys if it has none. A key
+    /// verifies only with its own algorithm, which must equal the algorithm of the header.
     fn candidates(&self, header: &Header) -> Result<Vec<&Key>, TokenRefusal> {
         let is_named = |key: &&Key| header.kid.is_none() || key.kid == header.kid;
         let named: Vec<_> = self.keys.iter().filter(is_named).collect();
@@ -88,7 +87,7 @@ impl KeyRing {
     }
 }
 
-/// The bytes of one part of a token.
+/// Decodes one part of a token.
 pub(super) fn decoded(part: &str) -> Result<Vec<u8>, TokenRefusal> {
     URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenRefusal::NotAToken)
 }

@@ -1,4 +1,4 @@
-//! Keys that others rotate: read again in the background, and when a token names one not seen yet.
+//! A key set that an identity provider rotates. It is read again in the background, and for a token with an unknown `kid`.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Mutex;
@@ -7,36 +7,35 @@ use super::key::Key;
 use super::source::KeySource;
 use super::{KeyError, jwks};
 
-/// How often tokens with an unknown `kid` may make us ask. Anybody can send one.
-const ASKED_AT_MOST_EVERY: TimeDelta = TimeDelta::seconds(10);
+/// Limits the reads caused by unknown `kid`s, because anybody can send such tokens.
+const MIN_READ_INTERVAL: TimeDelta = TimeDelta::seconds(10);
 
-/// A key set that is followed.
 pub(super) struct Rotation {
     source: KeySource,
-    // One reads at a time; the others wait and find its result.
-    seen: Mutex<LastRead>,
+    // one task reads at a time, the others wait for its result
+    last: Mutex<LastRead>,
 }
 
 #[derive(Default)]
 struct LastRead {
-    last_read: Option<DateTime<Utc>>,
+    read_at: Option<DateTime<Utc>>,
     text: Option<Vec<u8>>,
 }
 
 impl Rotation {
     pub(super) fn new(source: KeySource) -> Self {
-        Self { source, seen: Mutex::default() }
+        Self { source, last: Mutex::default() }
     }
 
-    /// Reads the set and hands its keys to `put`, unless it is the same as last time.
+    /// Reads the set and passes its keys to `put`, unless it has not changed.
     pub(super) async fn read(&self, now: DateTime<Utc>, put: impl FnOnce(Vec<Key>)) -> Result<(), KeyError> {
         self.read_if(now, |_| true, put).await
     }
 
-    /// The same, unless that was done a moment ago.
+    /// The same, unless the last read was a moment ago.
     pub(super) async fn read_if_due(&self, now: DateTime<Utc>, put: impl FnOnce(Vec<Key>)) -> Result<(), KeyError> {
-        // Either way: a clock that was set back must not stop us.
-        self.read_if(now, |last| (now - last).abs() >= ASKED_AT_MOST_EVERY, put).await
+        // absolute, so that a clock that was set back does not prevent reads
+        self.read_if(now, |last| (now - last).abs() >= MIN_READ_INTERVAL, put).await
     }
 
     async fn read_if(
@@ -45,15 +44,15 @@ impl Rotation {
         is_due: impl FnOnce(DateTime<Utc>) -> bool,
         put: impl FnOnce(Vec<Key>),
     ) -> Result<(), KeyError> {
-        let mut seen = self.seen.lock().await;
-        if !seen.last_read.is_none_or(is_due) {
+        let mut last = self.last.lock().await;
+        if !last.read_at.is_none_or(is_due) {
             return Ok(());
         }
-        seen.last_read = Some(now);
+        last.read_at = Some(now);
         let text = self.source.read().await?;
-        if seen.text.as_ref() != Some(&text) {
-            put(jwks::parse(&text).map_err(|reason| KeyError::Unusable { what: self.source.name(), reason })?);
-            seen.text = Some(text);
+        if last.text.as_ref() != Some(&text) {
+            put(jwks::parse(&text).map_err(|reason| KeyError::Unusable { location: self.source.name(), reason })?);
+            last.text = Some(text);
         }
         Ok(())
     }

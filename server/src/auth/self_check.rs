@@ -1,4 +1,4 @@
-//! Whether the cryptographic library does what the standards say, asked before the first token.
+//! Checks the cryptographic library with published examples, before the first token.
 
 use jsonwebtoken::DecodingKey;
 use jsonwebtoken::crypto::aws_lc;
@@ -6,10 +6,10 @@ use jsonwebtoken::crypto::aws_lc;
 use super::KeyError;
 use super::key::{Key, Pinned};
 
-/// A signature that is right.
+/// An example with a valid signature.
 struct KnownSignature {
     algorithm: Pinned,
-    /// The parts of the key, as in a JWK.
+    /// The members of the JWK.
     key: &'static [&'static str],
     message: &'static str,
     signature: &'static str,
@@ -59,20 +59,20 @@ const CLAIMS_RS256: &str = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjE
 const CLAIMS_ES256: &str = "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxl\
                             LmNvbS9pc19yb290Ijp0cnVlfQ";
 
-/// Chooses the library's backend and has it verify an example of every algorithm, right and changed.
+/// Selects the library's backend, and verifies an example of every algorithm, both unchanged and changed.
 ///
 /// # Errors
 /// [`KeyError::SelfCheck`].
 pub(super) fn run() -> Result<(), KeyError> {
-    // Chosen here, as jsonwebtoken panics at its first token when two backends were compiled in, or none. That it was
-    // chosen before is no fault.
+    // jsonwebtoken panics at the first token if the number of compiled-in backends is not one; an error here only means
+    // that the backend was selected before
     let _ = aws_lc::DEFAULT_PROVIDER.install_default();
     for example in &EXAMPLES {
         let fails = || KeyError::SelfCheck { algorithm: example.algorithm.name() };
         let key = example.key().ok_or_else(fails)?;
-        let is_right = key.verifies(example.message, example.signature);
-        let is_fooled = key.verifies(&example.message.replace('J', "K"), example.signature);
-        if !is_right || is_fooled {
+        let accepts_valid = key.verifies(example.message, example.signature);
+        let accepts_changed = key.verifies(&example.message.replace('J', "K"), example.signature);
+        if !accepts_valid || accepts_changed {
             return Err(fails());
         }
     }
@@ -83,7 +83,7 @@ impl KnownSignature {
     fn key(&self) -> Option<Key> {
         let decoding = match (self.algorithm, self.key) {
             (Pinned::Hs256, [secret]) => {
-                return Some(Key::of_secret(String::new(), &super::ring::decoded(secret).ok()?));
+                return Some(Key::from_secret(String::new(), &super::ring::decoded(secret).ok()?));
             }
             (Pinned::Rs256, [n, e]) => DecodingKey::from_rsa_components(n, e),
             (Pinned::Es256, [x, y]) => DecodingKey::from_ec_components(x, y),

@@ -1,4 +1,4 @@
-//! Signing tokens with the server's own secret.
+//! Signs tokens with the server's own secret.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde::Serialize;
@@ -6,11 +6,13 @@ use serde::Serialize;
 use super::TokenGrant;
 use super::secrets::OwnSecret;
 
-/// Why no token can be issued.
+/// The reason why a token cannot be signed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignError {
-    /// There are foreign keys alone.
-    #[error("this server issues no tokens, as only others' keys are configured; get one there, or set `jwt.secret`")]
+    /// Only keys of other issuers are configured.
+    #[error(
+        "this server issues no tokens, because only keys of other issuers are configured; get a token there, or set `jwt.secret`"
+    )]
     NoSecret,
     /// The cryptographic library failed.
     #[error("the token cannot be signed: {0}")]
@@ -36,7 +38,7 @@ impl Signer {
         Self { header, key: EncodingKey::from_secret(secret.bytes()) }
     }
 
-    /// The token that says what `grant` does: the same bytes every time.
+    /// Signs `grant`. The result is deterministic.
     pub(super) fn sign(&self, grant: &TokenGrant, iss: &str, aud: &str) -> Result<String, SignError> {
         Ok(jsonwebtoken::encode(&self.header, &Payload { iss, aud, grant }, &self.key)?)
     }

@@ -1,4 +1,4 @@
-//! Where a key set is read from, again and again.
+//! The source of a key set.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,19 +13,18 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const TIMEOUT: Duration = Duration::from_secs(10);
 const SET_BYTES: usize = 1 << 20;
 
-/// A place of a key set.
 pub(super) enum KeySource {
     File(PathBuf),
     Provider { address: String, client: Client },
 }
 
 impl KeySource {
-    pub(super) fn new(place: Jwks) -> Result<Self, KeyError> {
-        let address = match place {
+    pub(super) fn new(location: Jwks) -> Result<Self, KeyError> {
+        let address = match location {
             Jwks::File(path) => return Ok(Self::File(path)),
             Jwks::Address(address) => address,
         };
-        // A redirect could lead anywhere, also from https to http.
+        // a redirect could lead from https to http
         let builder = Client::builder().connect_timeout(CONNECT_TIMEOUT).timeout(TIMEOUT).redirect(Policy::none());
         let client = builder.build().map_err(|error| unreachable(&address, &error))?;
         Ok(Self::Provider { address, client })
@@ -39,10 +38,10 @@ impl KeySource {
         }
     }
 
-    /// The text of the set as it is now, at most 1 MiB.
+    /// Fetches the text of the set, at most 1 MiB.
     ///
     /// # Errors
-    /// [`KeyError::Unreadable`], [`KeyError::Unreachable`] or [`KeyError::Unusable`] when it is larger.
+    /// [`KeyError::Unreadable`] or [`KeyError::Unreachable`]; [`KeyError::Unusable`] if it is larger.
     pub(super) async fn read(&self) -> Result<Vec<u8>, KeyError> {
         match self {
             Self::File(path) => tokio::fs::read(path).await.map_err(|source| KeyError::unreadable(path, source)),
@@ -53,22 +52,22 @@ impl KeySource {
 
 async fn fetch(address: &str, client: &Client) -> Result<Vec<u8>, KeyError> {
     let failed = |error: reqwest::Error| unreachable(address, &error);
-    let mut answer = client.get(address).send().await.map_err(failed)?;
-    if !answer.status().is_success() {
-        let reason = format!("it answers {}", answer.status());
+    let mut response = client.get(address).send().await.map_err(failed)?;
+    if !response.status().is_success() {
+        let reason = format!("it returned {}", response.status());
         return Err(KeyError::Unreachable { address: address.to_owned(), reason });
     }
     let mut text = Vec::new();
-    while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
         text.extend_from_slice(&chunk);
         if text.len() > SET_BYTES {
-            return Err(KeyError::Unusable { what: address.to_owned(), reason: "it is larger than 1 MiB" });
+            return Err(KeyError::Unusable { location: address.to_owned(), reason: "it is larger than 1 MiB" });
         }
     }
     Ok(text)
 }
 
-/// With the innermost cause: the outer ones say no more than that sending failed.
+/// The innermost cause is the reason; the outer errors only say that sending failed.
 fn unreachable(address: &str, error: &reqwest::Error) -> KeyError {
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

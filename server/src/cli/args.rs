@@ -58,15 +58,15 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// The commands in the order in which one needs them.
+/// The commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Run a server", &["serve", "demo", "doctor", "health", "config"]),
-    ("Its organisations", &["tree", "workspace", "token", "audit"]),
-    ("What they remember", &["commit", "search", "recall", "kv", "memory", "run", "erase"]),
+    ("Organisations", &["tree", "workspace", "token", "audit"]),
+    ("Memories", &["commit", "search", "recall", "kv", "memory", "run", "erase"]),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];
 
-/// The command line, its commands listed by what they are for.
+/// The command line, with its commands listed in groups.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let mut listed = String::new();
@@ -80,12 +80,12 @@ pub(crate) fn command() -> clap::Command {
     }
     let template =
         format!("{{about}}\n\n{{usage-heading}} orgmem <command> [options]\n\n{}{{after-help}}", listed.trim_end());
-    let more = "`orgmem <command> --help` says more. Commands ask the server at ORGMEM_URL with the token in ORGMEM_TOKEN;\n\
-        without these, the server of this machine as its admin.";
+    let more = "`orgmem <command> --help` lists the options of a command. Commands call the server at ORGMEM_URL with the\n\
+        token in ORGMEM_TOKEN; by default the server of this machine, as its admin.";
     command.help_template(template).after_help(more)
 }
 
-/// Reads the arguments of this process; with a mistake in them, or a wish for help, it ends here.
+/// Parses the arguments of this process. Exits after a mistake or a request for help.
 pub(crate) fn parse() -> Cli {
     let matches = command().get_matches();
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_holds_together() {
+    fn clap_accepts_the_definition() {
         command().debug_assert();
     }
 
@@ -110,16 +110,16 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_on_the_page_about_the_command_line() {
+    fn cli_page_lists_every_command() {
         let page = include_str!("../../../docs/spec/cli.md");
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             assert!(page.contains(&format!("`{name}")), "docs/spec/cli.md does not list `{name}`");
             for verb in command.get_subcommands() {
                 let verb = verb.get_name();
-                let render = [format!("`{name} {verb}"), format!(" `{verb}`")];
+                let spellings = [format!("`{name} {verb}"), format!(" `{verb}`")];
                 assert!(
-                    render.iter().any(|render| page.contains(render)),
+                    spellings.iter().any(|spelling| page.contains(spelling)),
                     "docs/spec/cli.md does not list `{name} {verb}`"
                 );
             }
@@ -127,28 +127,31 @@ mod tests {
     }
 
     #[test]
-    fn every_action_is_on_the_page_about_the_access_log() {
+    fn access_log_page_lists_every_action() {
         let page = include_str!("../../../docs/spec/access-log.md");
-        for verb in orgmem_policies::audit::AuditAction::ALL {
-            assert!(page.contains(&format!("`{}`", verb.as_str())), "docs/spec/access-log.md does not list {verb:?}");
+        for action in orgmem_policies::audit::AuditAction::ALL {
+            assert!(
+                page.contains(&format!("`{}`", action.as_str())),
+                "docs/spec/access-log.md does not list {action:?}"
+            );
         }
     }
 
     #[track_caller]
-    fn refused(line: &str, says: &str) {
+    fn refused(line: &str, message: &str) {
         let error = command().try_get_matches_from(line.split(' ')).expect_err(line);
         assert_eq!(error.exit_code(), 2, "{line}");
-        assert!(error.to_string().contains(says), "{line}: {error}");
+        assert!(error.to_string().contains(message), "{line}: {error}");
     }
 
     #[test]
-    fn a_mistake_is_told_with_what_would_work() {
+    fn invalid_arguments_are_refused_with_the_accepted_values() {
         refused("orgmem commit x --scope world", "[possible values: LOCAL, TEAM, GLOBAL]");
         refused("orgmem token issue bot --role boss", "[possible values: agent, viewer, operator, admin]");
         refused("orgmem commit x --ttl soon", "looks like `90s`");
         refused("orgmem search x --since yesterday", "looks like `2h`");
         refused("orgmem serch x", "search");
-        refused("orgmem commit x --metadata [1]", "a JSON object is wanted");
+        refused("orgmem commit x --metadata [1]", "not a JSON object");
         refused("orgmem commit x --source processor", "possible values");
         refused("orgmem tree --depth 51", "51");
     }
@@ -158,7 +161,7 @@ mod tests {
         for scope in ["team", "TEAM", "Team"] {
             let line = ["orgmem", "commit", "x", "--scope", scope];
             let cli = Cli::try_parse_from(line).expect("a scope");
-            let Some(Command::Commit(commit)) = cli.command else { panic!("commit was asked for") };
+            let Some(Command::Commit(commit)) = cli.command else { panic!("not a commit") };
             assert!(format!("{commit:?}").contains("scope: Team"), "{commit:?}");
         }
     }

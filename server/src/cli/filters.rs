@@ -1,4 +1,4 @@
-//! Which memories are meant, of those that a workspace can read.
+//! Filters for the memories that a workspace can read.
 
 use chrono::{DateTime, Utc};
 use clap::Args;
@@ -10,13 +10,13 @@ use super::forms::{self, TimeArg};
 use super::remote::Remote;
 use super::words;
 
-/// Filters, all of which hold.
+/// Filters, combined with "and".
 #[derive(Args, Debug)]
 pub(crate) struct Filters {
-    /// One scope alone
+    /// Only this scope
     #[arg(short, long, ignore_case = true, value_parser = words::scope())]
     scope: Option<Scope>,
-    /// Filed under this label
+    /// With this label
     #[arg(short, long)]
     namespace: Option<String>,
     /// Of this kind
@@ -34,7 +34,7 @@ pub(crate) struct Filters {
     /// About this end user
     #[arg(long)]
     subject: Option<String>,
-    /// Made in this session
+    /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
     /// Committed since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
@@ -46,14 +46,14 @@ pub(crate) struct Filters {
     /// With at least this confidence, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE")]
     min_confidence: Option<f64>,
-    /// How to look for it; the best that the server is set up for when not given
+    /// Search mode [default: the best that the server supports]
     #[arg(long, value_parser = words::of::<Mode>(&words::MODES))]
     mode: Option<Mode>,
 }
 
 impl Filters {
-    /// What is counted or searched for by `query`, the workspace that is named looked up.
-    pub(crate) async fn asked(
+    /// The filters with `query`, with the name of the author resolved to its id.
+    pub(crate) async fn resolve(
         self,
         remote: &Remote,
         query: Option<String>,

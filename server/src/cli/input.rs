@@ -1,4 +1,4 @@
-//! What people hand in: text from standard input, JSON from the command line.
+//! Input: text from standard input, JSON from the command line.
 
 use std::io::Read;
 
@@ -7,17 +7,17 @@ use serde_json::Value;
 
 use super::error::CliError;
 
-/// `given`, or with `-` all of `standard_input` without the line break at its end.
+/// `argument`; if it is `-`, all of `standard_input` without the line break at its end.
 ///
 /// # Errors
 /// [`CliError::Io`] when it cannot be read or is not UTF-8.
-pub(crate) fn text(given: String, mut standard_input: impl Read) -> Result<String, CliError> {
-    if given != "-" {
-        return Ok(given);
+pub(crate) fn text(argument: String, mut standard_input: impl Read) -> Result<String, CliError> {
+    if argument != "-" {
+        return Ok(argument);
     }
     let mut text = String::new();
     let read = standard_input.read_to_string(&mut text);
-    read.map_err(|error| CliError::Io { what: "read standard input".to_owned(), error })?;
+    read.map_err(|error| CliError::Io { action: "read standard input".to_owned(), error })?;
     if text.ends_with('\n') {
         text.pop();
         if text.ends_with('\r') {
@@ -27,23 +27,23 @@ pub(crate) fn text(given: String, mut standard_input: impl Read) -> Result<Strin
     Ok(text)
 }
 
-/// A JSON object.
+/// Parses a JSON object.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message for the user.
 pub(crate) fn object(text: &str) -> Result<Object, String> {
-    serde_json::from_str(text).map_err(|error| format!("a JSON object is wanted: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("not a JSON object: {error}"))
 }
 
-/// The JSON that `text` is; text that does not begin as JSON does is a string.
+/// Parses JSON. Text that does not look like JSON becomes a string.
 ///
 /// # Errors
-/// A sentence, for text that begins as an object, a list or a string and is none.
+/// A message for the user, for text that begins like an object, a list or a string but is invalid.
 pub(crate) fn json(text: &str) -> Result<Value, String> {
     match serde_json::from_str(text) {
         Ok(value) => Ok(value),
         Err(error) if text.trim_start().starts_with(['{', '[', '"']) => {
-            Err(format!("the value begins as JSON and is none: {error}; --text stores it as it stands"))
+            Err(format!("the value looks like JSON but is invalid: {error}; --text stores it as text"))
         }
         Err(_) => Ok(Value::String(text.to_owned())),
     }
@@ -56,8 +56,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_dash_stands_for_standard_input() {
-        let read = |given: &str, input: &[u8]| text(given.to_owned(), input);
+    fn dash_reads_standard_input() {
+        let read = |argument: &str, input: &[u8]| text(argument.to_owned(), input);
         assert_eq!(read("word", b"ignored").expect("text"), "word");
         assert_eq!(read("-", b"one\ntwo\r\n").expect("text"), "one\ntwo");
         assert_eq!(read("-", b"\n\n").expect("text"), "\n");
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_json_is_json_and_other_words_are_strings() {
+    fn json_is_parsed_and_other_text_is_a_string() {
         assert_eq!(super::json("12"), Ok(json!(12)));
         assert_eq!(super::json(r#"{"a": [null]}"#), Ok(json!({"a": [null]})));
         assert_eq!(super::json("ready for review"), Ok(json!("ready for review")));

@@ -8,10 +8,10 @@ use crate::client::Address;
 use crate::config::{Config, ConfigError, FlagValue, Settings, Sources};
 use crate::server_address;
 
-/// This machine's set-up.
+/// The settings of this machine.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Local {
-    /// Settings file; without it orgmem.toml in this folder, when there is one
+    /// Settings file [default: orgmem.toml in the current folder, if it exists]
     #[arg(long, value_name = "FILE", global = true, help_heading = "This machine")]
     pub(crate) config: Option<PathBuf>,
     /// Data folder, with the database, the keys and admin.token
@@ -20,7 +20,7 @@ pub(crate) struct Local {
 }
 
 impl Local {
-    /// The settings in force, with `flags` over all the others.
+    /// The effective settings. `flags` take precedence.
     ///
     /// # Errors
     /// [`ConfigError`].
@@ -32,28 +32,28 @@ impl Local {
     }
 }
 
-/// Where the server of these settings is asked from this machine.
+/// The local address of the server with these settings.
 pub(crate) fn address_of(settings: &Settings) -> String {
     format!("http://{}", server_address::on_this_machine(settings.listen))
 }
 
-/// The server of these settings, if that is where `asked` leads: where they listen, or where the server noted in the data
-/// folder that it does. The admin token of that folder is for it alone, as anybody may listen at another port.
-pub(crate) fn own_server(settings: &Settings, asked: &Address) -> Option<Address> {
-    let noted = server_address::recorded(&settings.data_dir).map(|address| format!("http://{address}"));
-    let own = noted.into_iter().chain([address_of(settings)]);
-    own.filter_map(|address| Address::parse(&address).ok()).find(|own| own.is_meant_by(asked))
+/// The server of these settings, if `address` leads to it: the address in the settings, or in `server.address` of the data
+/// folder. Only this server receives the admin token of the folder, because any program may listen on another port.
+pub(crate) fn own_server(settings: &Settings, address: &Address) -> Option<Address> {
+    let recorded = server_address::recorded(&settings.data_dir).map(|address| format!("http://{address}"));
+    let candidates = recorded.into_iter().chain([address_of(settings)]);
+    candidates.filter_map(|own| Address::parse(&own).ok()).find(|own| own.matches(address))
 }
 
-/// The admin token that the server left in its data folder; none when there is none.
+/// The admin token in the data folder, if it exists.
 ///
 /// # Errors
-/// [`CliError::Io`] when it is there and cannot be read.
+/// [`CliError::Io`] when the file exists but cannot be read.
 pub(crate) fn admin_token(data_dir: &Path) -> Result<Option<SecretString>, CliError> {
     let path = data_dir.join("admin.token");
     match std::fs::read_to_string(&path) {
         Ok(text) => Ok(Some(text.trim().into())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(CliError::Io { what: format!("read the admin token in `{}`", path.display()), error }),
+        Err(error) => Err(CliError::Io { action: format!("read the admin token in `{}`", path.display()), error }),
     }
 }

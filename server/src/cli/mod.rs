@@ -1,6 +1,6 @@
-//! The command line: a client of the running server, and what starts one.
+//! The command line: starts a server, or acts as a client of a running one.
 //!
-//! Source: product.md, section 8.
+//! Source: `docs/spec/cli.md`.
 
 mod args;
 mod commands;
@@ -31,7 +31,7 @@ use terminal::Terminal;
 ///
 /// # Returns
 /// The exit code: 0 done, 1 refused or not found, 2 a mistake in the command line or the settings, 3 no server
-/// answers, 4 the server failed.
+/// responds, 4 the server failed.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = args::parse();
@@ -54,7 +54,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
         return terminal.print(&args::command().render_help().to_string());
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| CliError::Io { what: "start".to_owned(), error })?;
+    let runtime = runtime.map_err(|error| CliError::Io { action: "start".to_owned(), error })?;
     let local = &cli.local;
     let outcome = runtime.block_on(async {
         match command {
@@ -80,7 +80,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Man(man) => man.run(terminal),
         }
     });
-    // What still waits for an answer that nobody needs any more does not hold up the end.
+    // do not wait for tasks whose results are no longer needed
     runtime.shutdown_background();
     outcome
 }

@@ -1,40 +1,37 @@
-//! Workspaces by name: what a person types, and the one workspace that it means.
+//! Resolves names and paths of workspaces.
 
 use orgmem_types::Workspace;
 use uuid::Uuid;
 
 use super::print::line;
 
-/// Candidates of an ambiguous name that are shown.
+/// Maximum number of candidates in the message for an ambiguous name.
 const SHOWN: usize = 10;
 
-/// Why a name does not say which workspace.
+/// The reason why a name does not identify a workspace.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NameError {
-    /// None goes by it.
     #[error("no workspace named `{}`, or none that you may see", line(.0))]
     Unknown(String),
-    /// Several do.
-    #[error("`{}` names {} workspaces", line(.name), .candidates.len())]
+    #[error("`{}` is ambiguous: {} workspaces match", line(.name), .candidates.len())]
     Ambiguous {
-        /// The name.
         name: String,
-        /// Path and id of each.
+        /// The path and the id of each.
         candidates: Vec<(String, Uuid)>,
     },
-    /// So many come near that they were not all looked at.
-    #[error("too many workspaces are named like `{}`; say which by its id", line(.0))]
+    /// More candidates than are fetched.
+    #[error("too many workspaces have names like `{}`; use an id", line(.0))]
     TooMany(String),
 }
 
 impl NameError {
-    /// The candidates, one a line, to choose from.
+    /// The candidates, one per line, or another remedy.
     pub(crate) fn advice(&self) -> Option<String> {
         match self {
-            Self::Unknown(_) => Some("`orgmem workspace list` shows those that you may".to_owned()),
+            Self::Unknown(_) => Some("`orgmem workspace list` lists the workspaces that you may see".to_owned()),
             Self::TooMany(_) => None,
             Self::Ambiguous { candidates, .. } => {
-                let mut text = "say which by its path or id:".to_owned();
+                let mut text = "use an id or a path:".to_owned();
                 for (path, id) in candidates.iter().take(SHOWN) {
                     text.push_str(&format!("\n  {id}  {}", line(path)));
                 }
@@ -47,14 +44,14 @@ impl NameError {
     }
 }
 
-/// What the server can look for: the last part of a path, which is (the end of) the workspace's own name.
+/// The last part of a path, which the server can search for: the workspace's own name, or its end after a `/`.
 pub(crate) fn own_name(name: &str) -> &str {
     let name = name.trim_matches('/');
     name.rsplit('/').next().unwrap_or(name).trim()
 }
 
-/// The workspace that `name` means: the one whose whole path it is, else the only one whose path ends in it; written
-/// alike, else alike but for upper and lower case. A `/` may also be part of a name.
+/// The workspace with the path `name`, otherwise the only one whose path ends with it. An exact match takes precedence over
+/// a match that ignores case. Names may contain `/`.
 ///
 /// # Errors
 /// [`NameError::Unknown`] and [`NameError::Ambiguous`].
@@ -64,22 +61,22 @@ pub(crate) fn choose(name: &str, candidates: &[Workspace]) -> Result<Uuid, NameE
     for fold in [same_case, any_case] {
         let wanted = fold(name.trim_matches('/'));
         let end = format!("/{wanted}");
-        let found = |is_meant: &dyn Fn(&str) -> bool| -> Vec<(String, Uuid)> {
-            let named = candidates.iter().map(|candidate| (path(candidate), candidate.id));
-            named.filter(|(path, _)| is_meant(&fold(path))).collect()
+        let matching = |matches: &dyn Fn(&str) -> bool| -> Vec<(String, Uuid)> {
+            let paths = candidates.iter().map(|candidate| (path(candidate), candidate.id));
+            paths.filter(|(path, _)| matches(&fold(path))).collect()
         };
-        let whole = found(&|path| path == wanted);
-        let meant = if whole.is_empty() { found(&|path| path.ends_with(&end)) } else { whole };
-        match meant.as_slice() {
+        let whole = matching(&|path| path == wanted);
+        let found = if whole.is_empty() { matching(&|path| path.ends_with(&end)) } else { whole };
+        match found.as_slice() {
             [] => {}
             [(_, id)] => return Ok(*id),
-            _ => return Err(NameError::Ambiguous { name: name.to_owned(), candidates: meant }),
+            _ => return Err(NameError::Ambiguous { name: name.to_owned(), candidates: found }),
         }
     }
     Err(NameError::Unknown(name.to_owned()))
 }
 
-/// The names from the root, as far as the caller may see, down to the workspace.
+/// The names from the highest visible ancestor down to the workspace.
 pub(crate) fn path(workspace: &Workspace) -> String {
     let names = workspace.path.iter().map(|step| step.name.as_str()).chain([workspace.name.as_str()]);
     names.collect::<Vec<_>>().join("/")
@@ -115,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_or_the_end_of_a_path_means_its_workspace() {
+    fn name_or_end_of_path_identifies_workspace() {
         check("dev", 2);
         check("dev/bot", 3);
         check("acme/ops/bot", 6);
@@ -124,18 +121,18 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_path_wins_so_that_a_root_can_be_named() {
+    fn whole_path_takes_precedence() {
         check("acme", 1);
     }
 
     #[test]
-    fn a_slash_may_be_part_of_a_name() {
+    fn names_may_contain_slashes() {
         check("r/d", 4);
         check("dev/r/d", 4);
     }
 
     #[test]
-    fn case_matters_only_when_it_decides() {
+    fn case_is_ignored_without_an_exact_match() {
         check("OPS/Bot", 6);
         let twins = [workspace(1, &["Bot"]), workspace(2, &["bot"])];
         assert_eq!(choose("bot", &twins), Ok(Uuid::from_u128(2)));
@@ -143,23 +140,23 @@ mod tests {
     }
 
     #[test]
-    fn part_of_a_name_is_no_name() {
+    fn part_of_a_name_is_unknown() {
         assert_eq!(choose("bo", &candidates()), Err(NameError::Unknown("bo".into())));
         assert_eq!(choose("", &candidates()), Err(NameError::Unknown(String::new())));
     }
 
     #[test]
-    fn an_ambiguous_name_lists_whom_it_may_mean() {
+    fn ambiguous_name_lists_candidates() {
         let error = choose("bot", &candidates()).expect_err("two bots");
-        assert_eq!(error.to_string(), "`bot` names 2 workspaces");
-        let advice = "say which by its path or id:\n  \
+        assert_eq!(error.to_string(), "`bot` is ambiguous: 2 workspaces match");
+        let advice = "use an id or a path:\n  \
             00000000-0000-0000-0000-000000000003  acme/dev/bot\n  \
             00000000-0000-0000-0000-000000000006  acme/ops/bot";
         assert_eq!(error.advice().as_deref(), Some(advice));
     }
 
     #[test]
-    fn the_server_is_asked_for_the_last_part() {
+    fn own_name_is_the_last_part_of_a_path() {
         assert_eq!(own_name("acme/dev/bot"), "bot");
         assert_eq!(own_name("/acme/"), "acme");
         assert_eq!(own_name("//"), "");

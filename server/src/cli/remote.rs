@@ -6,16 +6,16 @@ use uuid::Uuid;
 use super::error::CliError;
 use super::local::{Local, address_of, admin_token, own_server};
 use super::naming::{self, NameError};
-use super::paging::up_to;
+use super::paging::first_rows;
 use crate::client::{Address, Client};
 
-/// Names are looked for among so many workspaces whose own name holds the last part.
+/// Maximum number of workspaces fetched to resolve a name.
 const CANDIDATES: usize = 5_000;
 
 /// The running server.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Server {
-    /// Address of the server; without it the one that this machine's settings listen on
+    /// Address of the server [default: the address in the settings of this machine]
     #[arg(long, env = "ORGMEM_URL", hide_env_values = true, value_name = "URL", help_heading = "Server")]
     pub(crate) url: Option<String>,
 }
@@ -23,28 +23,27 @@ pub(crate) struct Server {
 /// The workspace that a command acts as.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Acting {
-    /// Workspace to act as: its id, name or path; without it the one the token is bound to
+    /// Workspace to act as: its id, name or path [default: the workspace of the token]
     #[arg(short, long, value_name = "WORKSPACE")]
     pub(crate) workspace: Option<String>,
 }
 
-/// A connection to a running server, as the bearer of a token.
+/// A running server, with a token.
 pub(crate) struct Remote {
-    /// The typed client.
     pub(crate) client: Client,
 }
 
 impl Server {
-    /// The server's address: the one given, else where this machine's settings listen.
+    /// The address of the server, by default the one in the settings of this machine.
     pub(crate) fn address(&self, local: &Local) -> Result<Address, CliError> {
-        let given = self.url.as_deref().filter(|url| !url.is_empty());
-        Ok(match given {
+        let url = self.url.as_deref().filter(|url| !url.is_empty());
+        Ok(match url {
             Some(url) => Address::parse(url)?,
             None => Address::parse(&address_of(&local.load(Vec::new())?.settings))?,
         })
     }
 
-    /// The server with the token of the environment or, when it is the one of this machine's settings, that of its admin.
+    /// The server with the token in ORGMEM_TOKEN or, for the server of this machine's settings, its admin token.
     ///
     /// # Errors
     /// [`CliError::Config`], [`CliError::Client`] and [`CliError::Io`]. Nothing is sent yet.
@@ -66,16 +65,16 @@ impl Server {
     }
 }
 
-/// The token in ORGMEM_TOKEN; an empty one counts as absent.
+/// The token in ORGMEM_TOKEN. An empty value counts as absent.
 pub(crate) fn token_of_environment() -> Option<SecretString> {
     std::env::var("ORGMEM_TOKEN").ok().filter(|token| !token.is_empty()).map(SecretString::from)
 }
 
 impl Remote {
-    /// The id of the workspace that goes by `name`: an id, a name, or a path such as `Acme/Dev Lead/Bot-7`.
+    /// Resolves an id, a name, or a path such as `Acme/Dev Lead/Bot-7`.
     ///
     /// # Errors
-    /// [`CliError::Name`] when none or several do; [`CliError::Client`].
+    /// [`CliError::Name`] when no or several workspaces match; [`CliError::Client`].
     pub(crate) async fn workspace(&self, name: &str) -> Result<Uuid, CliError> {
         if let Ok(id) = Uuid::try_parse(name) {
             return Ok(id);
@@ -84,7 +83,7 @@ impl Remote {
         if own_name.is_empty() {
             return Err(NameError::Unknown(name.to_owned()).into());
         }
-        let listed = up_to(CANDIDATES, 500, async |limit, cursor| {
+        let listed = first_rows(CANDIDATES, 500, async |limit, cursor| {
             let q = Some(own_name.to_owned());
             let query = ListWorkspaces { q, limit: Some(limit), cursor, ..ListWorkspaces::default() };
             self.client.list_workspaces(&query).await
@@ -96,7 +95,7 @@ impl Remote {
         Ok(naming::choose(name, &listed.items)?)
     }
 
-    /// The same for a name that may not have been given.
+    /// Resolves an optional name.
     pub(crate) async fn workspace_if_any(&self, name: Option<&str>) -> Result<Option<Uuid>, CliError> {
         match name {
             Some(name) => self.workspace(name).await.map(Some),
@@ -104,15 +103,15 @@ impl Remote {
         }
     }
 
-    /// The workspace to act as: the one named, else the one the token is bound to.
+    /// The workspace to act as, by default the workspace of the token.
     ///
     /// # Errors
-    /// [`CliError::Usage`] when none is named and the token is bound to none; the errors of [`Remote::workspace`].
+    /// [`CliError::Usage`] when neither is given; the errors of [`Remote::workspace`].
     pub(crate) async fn acting(&self, acting: &Acting) -> Result<Uuid, CliError> {
         match &acting.workspace {
             Some(name) => self.workspace(name).await,
             None => {
-                let unbound = "an admin is bound to no workspace; say as which to act with --workspace";
+                let unbound = "an admin token is bound to no workspace; choose one with --workspace";
                 self.client.me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
             }
         }
@@ -127,14 +126,14 @@ mod tests {
     use crate::client::fake::{Fake, Reply};
 
     #[test]
-    fn an_address_that_is_none_is_told_before_anything_is_sent() {
+    fn invalid_address_is_refused_without_a_request() {
         let server = Server { url: Some("127.0.0.1:7070".into()) };
         let error = server.connect(&Local::default()).err().expect("no scheme");
         assert!(matches!(error, CliError::Client(ClientError::Address(_))), "{error}");
     }
 
     #[tokio::test]
-    async fn a_name_is_looked_for_on_every_page() {
+    async fn name_is_searched_on_every_page() {
         let mut first = Reply::ok(&[samples::workspace(1, &["acme", "dev", "bot-7x"])]);
         first.headers = "Link: </workspaces?cursor=more>; rel=\"next\"\r\n";
         let second = Reply::ok(&[samples::workspace(2, &["acme", "dev", "bot-7"])]);
@@ -148,15 +147,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_id_is_taken_as_it_is() {
+    async fn id_needs_no_request() {
         let fake = Fake::start(vec![]).await;
         let id = Uuid::from_u128(7);
         assert_eq!(Remote { client: fake.client() }.workspace(&id.to_string()).await.expect("an id"), id);
-        assert!(fake.asked().is_empty());
+        assert!(fake.requests().is_empty());
     }
 
     #[tokio::test]
-    async fn without_a_name_the_workspace_is_the_one_the_token_is_bound_to() {
+    async fn workspace_of_the_token_is_the_default() {
         let me = |workspace: Option<Uuid>| {
             Reply::ok(&serde_json::json!({
                 "subject": "ada", "role": "agent", "workspace_id": workspace, "workspace_name": null, "org_id": null,
@@ -169,6 +168,6 @@ mod tests {
         assert_eq!(id, Uuid::from_u128(7));
         let unbound = Fake::start(vec![("/me", me(None))]).await;
         let error = Remote { client: unbound.client() }.acting(&acting).await.expect_err("an admin");
-        assert_eq!(error.to_string(), "an admin is bound to no workspace; say as which to act with --workspace");
+        assert_eq!(error.to_string(), "an admin token is bound to no workspace; choose one with --workspace");
     }
 }

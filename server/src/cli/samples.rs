@@ -1,4 +1,4 @@
-//! Answers of a server, made up for tests.
+//! Sample responses for tests.
 
 use chrono::{DateTime, Utc};
 use orgmem_types::{MemoryCounts, PathStep, Workspace, WorkspaceStatus};
@@ -9,19 +9,19 @@ pub(crate) fn now() -> DateTime<Utc> {
     DateTime::from_timestamp(1_795_161_600, 0).expect("a time")
 }
 
-/// The workspace with this number, at the end of this path.
+/// A workspace with `number` as its id. The last part of `path` is its name.
 pub(crate) fn workspace(number: u128, path: &[&str]) -> Workspace {
-    let (name, above) = path.split_last().expect("a name");
+    let (name, ancestors) = path.split_last().expect("a name");
     let step = |name: &&str| PathStep { id: Uuid::nil(), name: (*name).to_owned() };
     Workspace {
         id: Uuid::from_u128(number),
         name: (*name).to_owned(),
-        parent_id: (!above.is_empty()).then(Uuid::nil),
+        parent_id: (!ancestors.is_empty()).then(Uuid::nil),
         org_id: Uuid::nil(),
         role: None,
         metadata: None,
         status: WorkspaceStatus::Live,
-        path: above.iter().map(step).collect(),
+        path: ancestors.iter().map(step).collect(),
         child_count: 0,
         descendant_count: 0,
         memories: MemoryCounts::default(),

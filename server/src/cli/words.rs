@@ -1,4 +1,4 @@
-//! Words of the wire as arguments: what is not one of them is refused with the list of those that are.
+//! Enumerations of the wire types as arguments. clap refuses other words with the list of the possible values.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use orgmem_hierarchy::{Scope, UnknownScope};
@@ -6,32 +6,27 @@ use serde::de::DeserializeOwned;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
 
-/// What a client may claim as a source.
+/// The sources that a client may claim.
 pub(crate) const CLAIMABLE_SOURCES: [&str; 6] = ["agent", "user", "tool", "eval", "manual", "runtime"];
-/// Every source there is.
+/// All sources.
 pub(crate) const SOURCES: [&str; 7] = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
-/// How a search finds.
 pub(crate) const MODES: [&str; 4] = ["auto", "keyword", "semantic", "hybrid"];
-/// The orders of a search.
 pub(crate) const ORDERS: [&str; 3] = ["relevance", "recent", "confidence"];
-/// The orders of a session-search.
 pub(crate) const SESSION_ORDERS: [&str; 2] = ["recent", "relevance"];
-/// The kinds of row of a session-search.
+/// The kinds of results of a session search.
 pub(crate) const HIT_KINDS: [&str; 2] = ["activity", "memory"];
-/// The roles.
 pub(crate) const ROLES: [&str; 4] = ["agent", "viewer", "operator", "admin"];
-/// The states of a workspace.
 pub(crate) const STATES: [&str; 2] = ["live", "removed"];
-/// What may become of children.
+/// The treatments of the children of a removed workspace.
 pub(crate) const CHILDREN: [&str; 2] = ["promote", "cascade"];
 
-/// A scope, in upper case or lower.
+/// A scope, in any case.
 pub(crate) fn scope() -> impl TypedValueParser<Value = Scope> {
     let words = PossibleValuesParser::new(Scope::ALL.map(Scope::as_str));
     words.try_map(|word| word.to_uppercase().parse::<Scope>().map_err(|UnknownScope| "unknown scope"))
 }
 
-/// One of `words`, each of which the wire reads as a `T`.
+/// One of `words`, deserialized as a `T`.
 pub(crate) fn of<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: DeserializeOwned + Clone + Send + Sync + 'static,
@@ -50,7 +45,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn all_are_read<T>(words: &'static [&'static str])
+    fn all_deserialize<T>(words: &'static [&'static str])
     where
         T: DeserializeOwned + Clone + Send + Sync + 'static,
     {
@@ -61,15 +56,15 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_one_of_the_wire() {
-        all_are_read::<Source>(&CLAIMABLE_SOURCES);
-        all_are_read::<Source>(&SOURCES);
-        all_are_read::<Mode>(&MODES);
-        all_are_read::<Order>(&ORDERS);
-        all_are_read::<SessionOrder>(&SESSION_ORDERS);
-        all_are_read::<SessionHitKind>(&HIT_KINDS);
-        all_are_read::<Role>(&ROLES);
-        all_are_read::<WorkspaceStatus>(&STATES);
-        all_are_read::<ChildrenRemoval>(&CHILDREN);
+    fn every_word_is_a_wire_value() {
+        all_deserialize::<Source>(&CLAIMABLE_SOURCES);
+        all_deserialize::<Source>(&SOURCES);
+        all_deserialize::<Mode>(&MODES);
+        all_deserialize::<Order>(&ORDERS);
+        all_deserialize::<SessionOrder>(&SESSION_ORDERS);
+        all_deserialize::<SessionHitKind>(&HIT_KINDS);
+        all_deserialize::<Role>(&ROLES);
+        all_deserialize::<WorkspaceStatus>(&STATES);
+        all_deserialize::<ChildrenRemoval>(&CHILDREN);
     }
 }

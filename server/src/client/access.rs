@@ -4,9 +4,9 @@ use uuid::Uuid;
 
 use super::{Client, ClientError, Page};
 
-/// The access log.
+/// The audit log.
 impl Client {
-    /// What was done as a workspace or to it.
+    /// One page of the operations as a workspace or on it, newest first.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -15,7 +15,7 @@ impl Client {
         self.page(self.request(Method::GET, &path)?.query(query)).await
     }
 
-    /// Whether the access log of a workspace's org is as it was written.
+    /// Verifies a part of the audit log of a workspace's org.
     ///
     /// # Errors
     /// [`ClientError`].

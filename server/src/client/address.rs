@@ -4,15 +4,15 @@ use reqwest::Url;
 
 use super::ClientError;
 
-/// The address of a server: http or https, a host, and a path when a proxy put it under one.
+/// The address of a server: http or https, a host, and optionally the path of a proxy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(Url);
 
 impl Address {
-    /// Reads an address such as `http://127.0.0.1:7070`.
+    /// Parses an address such as `http://127.0.0.1:7070`.
     ///
     /// # Errors
-    /// [`ClientError::Address`] for anything else, an address with a user, a query or a fragment included.
+    /// [`ClientError::Address`] for other text, and for an address with a user, a query or a fragment.
     pub fn parse(text: &str) -> Result<Self, ClientError> {
         let refused = || ClientError::Address(text.to_owned());
         let url = Url::parse(text.trim()).map_err(|_| refused())?;
@@ -22,33 +22,32 @@ impl Address {
         if is_web && is_plain && is_bare { Ok(Self(url)) } else { Err(refused()) }
     }
 
-    /// Whether it is this machine, by name or by number.
+    /// Whether the host is this machine, by name or by number.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         let host = self.0.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
         host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 
-    /// Whether `asked` names this very address, be it as `localhost`. A name is not looked up: it may lead to another of
-    /// the machine's addresses, at which somebody else listens.
-    pub(crate) fn is_meant_by(&self, asked: &Self) -> bool {
-        let mut asked = asked.0.clone();
-        if self.is_loopback() && asked.host_str() == Some("localhost") {
-            // both have a host: neither is refused
-            let _ = asked.set_host(self.0.host_str());
+    /// Whether `other` is this address, possibly as `localhost`. Other names are not resolved: they may lead to another
+    /// address of the machine, where another program listens.
+    pub(crate) fn matches(&self, other: &Self) -> bool {
+        let mut other = other.0.clone();
+        if self.is_loopback() && other.host_str() == Some("localhost") {
+            // cannot fail, as both have a host
+            let _ = other.set_host(self.0.host_str());
         }
-        asked == self.0
+        other == self.0
     }
 
-    /// Whether what is sent there is encrypted.
     pub(super) fn is_encrypted(&self) -> bool {
         self.0.scheme() == "https"
     }
 
-    /// The address of what lies below it at `path`, segment by segment, each escaped as needed.
+    /// Appends the segments of `path`, escaped as needed.
     ///
     /// # Errors
-    /// [`ClientError::Unaddressable`] for a segment that no URL can carry: an empty one, `.` and `..`.
+    /// [`ClientError::Unaddressable`] for the segments that URLs cannot contain: an empty one, `.` and `..`.
     pub fn join(&self, path: &[&str]) -> Result<Url, ClientError> {
         if let Some(segment) = path.iter().find(|segment| matches!(**segment, "" | "." | "..")) {
             return Err(ClientError::Unaddressable((*segment).to_owned()));
@@ -61,7 +60,7 @@ impl Address {
     }
 }
 
-/// Without the slash at its end.
+/// Without a trailing slash.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.as_str().trim_end_matches('/'))
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_web_address_of_a_server_is_one() {
+    fn only_plain_http_addresses_are_accepted() {
         for text in ["http://127.0.0.1:7070", "https://memory.example.org/orgmem/", " http://localhost "] {
             assert!(Address::parse(text).is_ok(), "{text}");
         }
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn loopback_is_this_machine_and_no_name_like_it() {
+    fn loopback_excludes_similar_names() {
         for text in ["http://127.0.0.1:7070", "http://127.8.9.1", "http://[::1]:7070", "http://LOCALHOST"] {
             assert!(address(text).is_loopback(), "{text}");
         }
@@ -100,10 +99,10 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_meant_by_itself_and_by_localhost() {
+    fn address_matches_itself_and_localhost() {
         let own = address("http://127.0.0.1:7070");
         for text in ["http://127.0.0.1:7070", "http://127.0.0.1:7070/", "http://localhost:7070"] {
-            assert!(own.is_meant_by(&address(text)), "{text}");
+            assert!(own.matches(&address(text)), "{text}");
         }
         for text in [
             "http://127.0.0.1:7071",
@@ -112,19 +111,19 @@ mod tests {
             "https://127.0.0.1:7070",
             "http://[::1]:7070",
         ] {
-            assert!(!own.is_meant_by(&address(text)), "{text}");
+            assert!(!own.matches(&address(text)), "{text}");
         }
-        assert!(!address("http://10.0.0.5:7070").is_meant_by(&address("http://localhost:7070")));
+        assert!(!address("http://10.0.0.5:7070").matches(&address("http://localhost:7070")));
     }
 
     #[test]
-    fn segments_are_escaped_and_go_below_the_address() {
+    fn segments_are_escaped_and_appended() {
         let url = address("https://host/orgmem/").join(&["memory", "a/b ?#%é"]).expect("a URL");
         assert_eq!(url.as_str(), "https://host/orgmem/memory/a%2Fb%20%3F%23%25%C3%A9");
     }
 
     #[test]
-    fn a_segment_that_would_climb_is_refused() {
+    fn empty_and_dot_segments_are_refused() {
         for segment in ["", ".", ".."] {
             assert!(address("http://host").join(&["memory", segment]).is_err(), "`{segment}`");
         }
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_reads_as_it_is_typed() {
+    fn address_is_displayed_without_trailing_slash() {
         assert_eq!(address("http://127.0.0.1:7070").to_string(), "http://127.0.0.1:7070");
     }
 }

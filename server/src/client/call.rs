@@ -12,24 +12,23 @@ use super::{Address, ClientError, Page};
 use crate::mcp::Bridge;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The server gives up on a request before this; an import of a large org is what takes longest.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
+/// Longer than the server's own timeout; the import of a large org takes longest.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Whether a server is alive it says at once, or is not.
-const PULSE_TIMEOUT: Duration = Duration::from_secs(3);
+/// A live server responds to health checks at once.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The client of one server, acting for the bearer of one token.
+/// The client of one server, with one token.
 #[derive(Clone, Debug)]
 pub struct Client {
     http: reqwest::Client,
     address: Address,
     token: Option<SecretString>,
-    /// How long it waits for an answer.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Client {
-    /// The client of the server at `address`. Nothing is sent yet.
+    /// A client of the server at `address`. No request is sent.
     ///
     /// # Errors
     /// [`ClientError::Token`], [`ClientError::Setup`].
@@ -38,61 +37,61 @@ impl Client {
             .user_agent(concat!("orgmem/", env!("CARGO_PKG_VERSION")))
             .redirect(Policy::none())
             .connect_timeout(CONNECT_TIMEOUT)
-            .timeout(ANSWER_TIMEOUT);
+            .timeout(RESPONSE_TIMEOUT);
         if address.is_loopback() {
             http = http.no_proxy();
         }
         if !address.is_encrypted() {
-            // A machine without any certificates can still speak plain HTTP.
+            // plain HTTP works on a machine without certificates
             http = http.tls_certs_only([]);
         }
         let http = http.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         token.as_ref().map(bearer).transpose()?;
-        Ok(Self { http, address, token, patience: ANSWER_TIMEOUT })
+        Ok(Self { http, address, token, timeout: RESPONSE_TIMEOUT })
     }
 
-    /// The same, in a hurry: for who asks whether the server is alive.
-    pub(super) fn in_a_hurry(&self) -> Self {
-        Self { patience: PULSE_TIMEOUT, ..self.clone() }
+    /// The same client with a short timeout, for health checks.
+    pub(super) fn for_health_checks(&self) -> Self {
+        Self { timeout: HEALTH_TIMEOUT, ..self.clone() }
     }
 
-    /// Where the server is.
+    /// The address of the server.
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// A bridge from stdio to the MCP tools of the server, as the bearer of the same token.
+    /// A bridge from stdio to the MCP tools of the server, with the same token.
     ///
     /// # Errors
-    /// [`ClientError::NoToken`] when there is none: MCP answers nobody without one.
+    /// [`ClientError::NoToken`], because MCP requires a token.
     pub fn bridge(&self) -> Result<Bridge, ClientError> {
         let token = self.token.as_ref().ok_or(ClientError::NoToken)?.expose_secret().trim();
         Ok(Bridge::new(self.http.clone(), self.address.join(&["mcp"])?.into(), token.to_owned()))
     }
 
     pub(super) fn request(&self, method: Method, path: &[&str]) -> Result<RequestBuilder, ClientError> {
-        let request = self.http.request(method, self.address.join(path)?).timeout(self.patience);
+        let request = self.http.request(method, self.address.join(path)?).timeout(self.timeout);
         Ok(match &self.token {
             Some(token) => request.header(AUTHORIZATION, bearer(token)?),
             None => request,
         })
     }
 
-    /// The answer to `request`, read from JSON.
+    /// Sends `request` and parses the JSON of the response.
     pub(super) async fn answer<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, ClientError> {
         let response = self.send(request).await?;
         self.read(response).await
     }
 
-    /// One page of the list that `request` asks for.
+    /// Sends `request` and parses a page of a list.
     pub(super) async fn page<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Page<T>, ClientError> {
         let response = self.send(request).await?;
         let next = next_cursor(response.headers(), response.url());
         Ok(Page { items: self.read(response).await?, next })
     }
 
-    /// The response to `request`, when it is a success.
+    /// Sends `request`. Only a success is a response, everything else an error.
     pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, ClientError> {
         let response = request.send().await.map_err(|error| self.unreachable(&error))?;
         match response.status() {
@@ -108,7 +107,7 @@ impl Client {
         };
         match problem(status, &body) {
             Some(problem) => ClientError::Problem(Box::new(problem)),
-            None => self.foreign(status, "it gave no reason that can be read".to_owned()),
+            None => self.foreign(status, "the body is not a problem document".to_owned()),
         }
     }
 
@@ -121,10 +120,10 @@ impl Client {
     fn unreachable(&self, error: &reqwest::Error) -> ClientError {
         let cause = root_cause(error);
         let reason = match error.is_timeout() && !error.is_connect() {
-            true => format!("nothing came back within {} seconds", self.patience.as_secs()),
-            // rustls names what it read, which is plain HTTP
+            true => format!("no response within {} seconds", self.timeout.as_secs()),
+            // the error of rustls for a plain HTTP response
             false if cause.contains("InvalidContentType") => {
-                "it does not speak TLS; does its address begin with http:// instead of https://?".to_owned()
+                "the server does not use TLS; try http:// instead of https://".to_owned()
             }
             false => cause,
         };
@@ -143,18 +142,18 @@ fn bearer(token: &SecretString) -> Result<HeaderValue, ClientError> {
     Ok(value)
 }
 
-/// The problem that `body` describes. For the sake of older clients one kind has a word for its `status`; HTTP's counts.
+/// Parses a problem. `confirmation_required` has a word as its `status`, so the HTTP status replaces it.
 fn problem(status: StatusCode, body: &[u8]) -> Option<Problem> {
     let mut members: Object = serde_json::from_slice(body).ok()?;
     members.insert("status".to_owned(), status.as_u16().into());
     serde_json::from_value(members.into()).ok()
 }
 
-/// What the system said, below all that was wrapped around it.
+/// The message of the innermost error, usually of the operating system.
 fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
-    while let Some(below) = cause.source() {
-        cause = below;
+    while let Some(inner) = cause.source() {
+        cause = inner;
     }
     let text = cause.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()

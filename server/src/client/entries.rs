@@ -1,4 +1,4 @@
-//! Key/value working state.
+//! Key/value entries.
 
 use orgmem_types::{Deleted, Entry, ListEntries, PutEntry, PutEntryResponse};
 use reqwest::Method;
@@ -18,7 +18,7 @@ impl Client {
     /// `GET /workspaces/{id}/memory/{key}`.
     ///
     /// # Errors
-    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that no URL can carry.
+    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that is not valid in a URL.
     pub async fn read_entry(&self, id: Uuid, key: &str) -> Result<Entry, ClientError> {
         self.answer(self.request(Method::GET, &["workspaces", &id.to_string(), "memory", key])?).await
     }
@@ -26,7 +26,7 @@ impl Client {
     /// `POST /workspaces/{id}/memory`.
     ///
     /// # Errors
-    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that could be neither read nor dropped by its name.
+    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that could not be read or dropped by name.
     pub async fn put_entry(&self, id: Uuid, entry: &PutEntry) -> Result<PutEntryResponse, ClientError> {
         if matches!(entry.key.as_str(), "." | "..") {
             return Err(ClientError::Unaddressable(entry.key.clone()));
@@ -37,7 +37,7 @@ impl Client {
     /// `DELETE /workspaces/{id}/memory/{key}`.
     ///
     /// # Errors
-    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that no URL can carry.
+    /// [`ClientError`]; [`ClientError::Unaddressable`] for a key that is not valid in a URL.
     pub async fn drop_entry(&self, id: Uuid, key: &str) -> Result<Deleted, ClientError> {
         self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string(), "memory", key])?).await
     }

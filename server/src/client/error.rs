@@ -1,43 +1,43 @@
 use orgmem_types::Problem;
 
-/// Why a call gave no answer to its question.
+/// The reason why a call failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// What was given as the address of the server is none.
-    #[error("`{0}` is not the address of a server; one looks like `http://127.0.0.1:7070`")]
+    /// The address of the server is invalid.
+    #[error("`{0}` is not the address of a server such as `http://127.0.0.1:7070`")]
     Address(String),
-    /// The token holds characters that no header can carry.
-    #[error("the token is not one: it holds characters that no header can carry")]
+    /// The token contains characters that are not allowed in a header.
+    #[error("the token contains characters that are not allowed in a header")]
     Token,
-    /// There is no token, and the server answers nobody without one.
-    #[error("there is no token to speak with")]
+    /// The call requires a token.
+    #[error("a token is required")]
     NoToken,
-    /// No URL can carry this name, so REST cannot ask for it.
-    #[error("`{0}` cannot be asked for by name: no URL can carry it")]
+    /// A name that is not valid as a segment of a URL.
+    #[error("`{0}` cannot be used here: it is not valid as a part of a URL")]
     Unaddressable(String),
-    /// The HTTP client could not be set up, for want of certificates for instance.
-    #[error("cannot speak HTTP from here: {0}")]
+    /// The HTTP client cannot be set up, for example without certificates.
+    #[error("cannot set up the HTTP client: {0}")]
     Setup(String),
-    /// Nobody answered.
-    #[error("no server answers at {address}: {reason}")]
+    /// No response.
+    #[error("no server responds at {address}: {reason}")]
     Unreachable {
-        /// Where.
+        /// The address of the server.
         address: String,
-        /// What the system says.
+        /// The cause, usually from the operating system.
         reason: String,
     },
-    /// The server said no, or that it could not.
+    /// The server refused the request or failed.
     #[error("{}", .0.detail)]
     Problem(Box<Problem>),
-    /// Something answered that is not an orgmem server, or one of another age.
-    #[error("{address} answered {status}, and not as an orgmem server does: {reason}")]
+    /// The response is not that of an orgmem server of a compatible release.
+    #[error("{address} is not an orgmem server: its response (status {status}) is invalid: {reason}")]
     Foreign {
-        /// Where.
+        /// The address of the server.
         address: String,
         /// The HTTP status.
         status: u16,
-        /// What is strange about it.
+        /// The fault in the response.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Scoped memories, and what just happened.
+//! Scoped memories, and session search.
 
 use orgmem_types::{
     CommitMemory, CommittedMemory, CountMemories, ListMemories, Memory, MemoryCount, RecallExplanation, RecallQuery,
@@ -18,7 +18,7 @@ impl Client {
         self.answer(self.request(Method::POST, &["workspaces", &id.to_string(), "memories"])?.json(memory)).await
     }
 
-    /// `GET /workspaces/{id}/memories`: one page of what the workspace can read, best first.
+    /// `GET /workspaces/{id}/memories`: one page of the readable memories, best first.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -26,7 +26,7 @@ impl Client {
         self.page(self.request(Method::GET, &["workspaces", &id.to_string(), "memories"])?.query(query)).await
     }
 
-    /// `GET /workspaces/{id}/memories/count`: how many it can read that match.
+    /// `GET /workspaces/{id}/memories/count`: the number of matching readable memories.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -35,7 +35,7 @@ impl Client {
         self.answer(self.request(Method::GET, &path)?.query(query)).await
     }
 
-    /// `GET /workspaces/{id}/memories/{mid}/why`: the one cause for which it is found or not.
+    /// `GET /workspaces/{id}/memories/{mid}/why`: the cause for which it is found or not.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -48,7 +48,7 @@ impl Client {
         self.answer(self.of_memory(Method::GET, id, memory, &["why"])?.query(query)).await
     }
 
-    /// `GET /workspaces/{id}/session-search`: one page of its episodes and own memories.
+    /// `GET /workspaces/{id}/session-search`: one page of episodes and own memories.
     ///
     /// # Errors
     /// [`ClientError`].

@@ -1,7 +1,7 @@
-//! A thin typed client of the REST interface, for the command line and whoever else speaks to a running server.
+//! A thin typed client of the REST interface, for the command line and for tests.
 //!
-//! One method for each call, named as its handler is; requests and answers are [`orgmem_types`]. It keeps no state but
-//! the address and the token, follows no redirects, and never sends a token to loopback through a proxy.
+//! Each call has a method with the name of its handler; requests and responses are [`orgmem_types`]. The client has no
+//! state except address and token, follows no redirects, and never sends a token for loopback through a proxy.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), orgmem::client::ClientError> {
@@ -20,7 +20,7 @@
 //! # }
 //! ```
 //!
-//! Source: product.md, section 4.
+//! Source: `docs/spec/rest.md`.
 
 mod access;
 mod address;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Client, ClientError};
 
 impl Client {
-    /// `GET /workspaces/{id}/profiles`: all of them, the default one first.
+    /// `GET /workspaces/{id}/profiles`: all profiles, the default one first.
     ///
     /// # Errors
     /// [`ClientError`].

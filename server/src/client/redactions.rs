@@ -1,4 +1,4 @@
-//! Taking content out for good.
+//! Redactions and erasures.
 
 use orgmem_types::{DryRun, Erase, Receipt, RedactMemories, RedactionResponse};
 use reqwest::Method;
@@ -18,8 +18,8 @@ impl Client {
         dry_run: bool,
     ) -> Result<RedactionResponse, ClientError> {
         let path = ["workspaces", &id.to_string(), "memories", "redact"];
-        let how = DryRun { dry_run: dry_run.then_some(true) };
-        self.answer(self.request(Method::POST, &path)?.query(&how).json(request)).await
+        let query = DryRun { dry_run: dry_run.then_some(true) };
+        self.answer(self.request(Method::POST, &path)?.query(&query).json(request)).await
     }
 
     /// `POST /admin/erasures`.
@@ -27,7 +27,7 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub async fn erase(&self, request: &Erase, dry_run: bool) -> Result<Receipt, ClientError> {
-        let how = DryRun { dry_run: dry_run.then_some(true) };
-        self.answer(self.request(Method::POST, &["admin", "erasures"])?.query(&how).json(request)).await
+        let query = DryRun { dry_run: dry_run.then_some(true) };
+        self.answer(self.request(Method::POST, &["admin", "erasures"])?.query(&query).json(request)).await
     }
 }

@@ -1,4 +1,4 @@
-//! The server as a whole, and whole orgs.
+//! The server as a whole, and imports.
 
 use chrono::{DateTime, Utc};
 use orgmem_types::{AdminTree, Health, ImportNode, ImportResponse, Me, ServerStats};
@@ -7,10 +7,10 @@ use reqwest::header::DATE;
 
 use super::{Client, ClientError};
 
-/// That a server is alive.
+/// A response to a health check.
 #[derive(Clone, Copy, Debug)]
 pub struct Pulse {
-    /// Its clock when it answered, whole seconds; none when it did not tell.
+    /// The server's clock in whole seconds, if the response has a `Date`.
     pub clock: Option<DateTime<Utc>>,
 }
 
@@ -20,26 +20,26 @@ impl Client {
     /// # Errors
     /// [`ClientError`].
     pub async fn health(&self) -> Result<Pulse, ClientError> {
-        let client = self.in_a_hurry();
+        let client = self.for_health_checks();
         let response = client.send(client.request(Method::GET, &["healthz"])?).await?;
         let date = response.headers().get(DATE).and_then(|date| date.to_str().ok());
         let clock = date.and_then(|date| DateTime::parse_from_rfc2822(date).ok()).map(|date| date.to_utc());
-        // others answer 200 at any address: it is the words that tell who is there
+        // other servers return 200 at any address, so the body is checked
         let _: Health = client.read(response).await?;
         Ok(Pulse { clock })
     }
 
-    /// `GET /readyz`: the store answers.
+    /// `GET /readyz`: the store responds.
     ///
     /// # Errors
-    /// [`ClientError`]; a store that does not answer is a [`ClientError::Problem`].
+    /// [`ClientError`]; [`ClientError::Problem`] if the store does not respond.
     pub async fn ready(&self) -> Result<(), ClientError> {
-        let client = self.in_a_hurry();
+        let client = self.for_health_checks();
         let _: Health = client.answer(client.request(Method::GET, &["readyz"])?).await?;
         Ok(())
     }
 
-    /// `GET /me`: whom the token speaks for.
+    /// `GET /me`: the identity of the caller.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -47,7 +47,7 @@ impl Client {
         self.answer(self.request(Method::GET, &["me"])?).await
     }
 
-    /// `GET /admin/stats`: the server in numbers.
+    /// `GET /admin/stats`: the numbers of the server.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -63,7 +63,7 @@ impl Client {
         self.answer(self.request(Method::GET, &["admin", "tree"])?).await
     }
 
-    /// `POST /orgs/import`: a whole tree, all or nothing.
+    /// `POST /orgs/import`: imports a tree, atomically.
     ///
     /// # Errors
     /// [`ClientError`].

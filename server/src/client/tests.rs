@@ -16,7 +16,7 @@ fn problem() -> Reply {
 }
 
 #[tokio::test]
-async fn a_refusal_is_read_with_its_words_and_what_it_adds() {
+async fn problem_is_parsed_with_its_additional_members() {
     let fake = Fake::start(vec![("/me", problem())]).await;
     let error = fake.client().me().await.expect_err("refused");
     assert_eq!(error.to_string(), "no such workspace, or not yours to see");
@@ -27,7 +27,7 @@ async fn a_refusal_is_read_with_its_words_and_what_it_adds() {
 }
 
 #[tokio::test]
-async fn a_refusal_that_has_a_word_for_its_status_is_read_too() {
+async fn problem_with_a_word_as_status_is_parsed() {
     let mut reply = problem();
     reply.body = reply.body.replace("\"status\":404", "\"status\":\"confirmation_required\"");
     let fake = Fake::start(vec![("/me", reply)]).await;
@@ -36,18 +36,18 @@ async fn a_refusal_that_has_a_word_for_its_status_is_read_too() {
 }
 
 #[tokio::test]
-async fn the_token_is_sent_and_a_page_tells_where_to_go_on() {
+async fn token_is_sent_and_cursor_is_read() {
     let mut reply = Reply::ok(&json!([]));
     reply.headers = "Link: </workspaces?q=a%26b&cursor=c%2B1>; rel=\"next\"\r\n";
     let fake = Fake::start(vec![("/workspaces?q=a%26b&limit=2", reply)]).await;
     let query = ListWorkspaces { q: Some("a&b".into()), limit: Some(2), ..ListWorkspaces::default() };
     let page = fake.client().list_workspaces(&query).await.expect("a page");
     assert_eq!(page.next.as_deref(), Some("c+1"));
-    assert!(fake.asked()[0].to_lowercase().contains("authorization: bearer t\r\n"), "{:?}", fake.asked());
+    assert!(fake.requests()[0].to_lowercase().contains("authorization: bearer t\r\n"), "{:?}", fake.requests());
 }
 
 #[tokio::test]
-async fn what_is_no_answer_of_ours_is_told_as_such() {
+async fn foreign_response_is_an_error() {
     let page = Reply { status: 200, headers: "", body: "<html>".to_owned() };
     let fake = Fake::start(vec![("/me", page)]).await;
     let error = fake.client().me().await.expect_err("no JSON");
@@ -57,25 +57,25 @@ async fn what_is_no_answer_of_ours_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed_as_it_could_lead_anywhere() {
+async fn redirect_is_not_followed() {
     let away = Reply { status: 307, headers: "Location: /admin/tree\r\n", body: String::new() };
     let fake = Fake::start(vec![("/me", away)]).await;
     let error = fake.client().me().await.expect_err("not followed");
     assert!(matches!(error, ClientError::Foreign { status: 307, .. }), "{error:?}");
-    assert_eq!(fake.asked().len(), 1);
+    assert_eq!(fake.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_told_with_the_cause() {
+async fn unreachable_server_is_an_error_with_the_cause() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = Address::parse(&format!("http://{}", listener.local_addr().expect("an address"))).expect("one");
     drop(listener);
     let error = Client::new(address.clone(), None).expect("a client").health().await.expect_err("nobody there");
-    assert_eq!(error.to_string(), format!("no server answers at {address}: Connection refused"));
+    assert_eq!(error.to_string(), format!("no server responds at {address}: Connection refused"));
 }
 
 #[tokio::test]
-async fn the_clock_of_the_server_is_read_from_its_answer() {
+async fn clock_is_read_from_the_date_header() {
     let alive = Reply { headers: "Date: Fri, 20 Nov 2026 08:00:00 GMT\r\n", ..Reply::ok(&json!({"status": "ok"})) };
     let fake = Fake::start(vec![("/healthz", alive)]).await;
     let pulse = fake.client().health().await.expect("alive");
@@ -83,7 +83,7 @@ async fn the_clock_of_the_server_is_read_from_its_answer() {
 }
 
 #[tokio::test]
-async fn who_answers_200_to_everything_is_not_taken_for_a_server_of_ours() {
+async fn foreign_server_is_not_healthy() {
     for body in ["<html>", "{}", r#"{"status": "fine"}"#, ""] {
         let page = || Reply { status: 200, headers: "", body: body.to_owned() };
         let fake = Fake::start(vec![("/healthz", page()), ("/readyz", page())]).await;
@@ -95,37 +95,37 @@ async fn who_answers_200_to_everything_is_not_taken_for_a_server_of_ours() {
 }
 
 #[tokio::test]
-async fn tls_where_there_is_none_is_told_with_the_cure() {
+async fn tls_to_a_plain_server_is_an_error_with_the_remedy() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = format!("https://{}", listener.local_addr().expect("an address"));
     tokio::spawn(async move {
-        let (mut line, _) = listener.accept().await.expect("somebody comes");
-        line.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("what it is told");
-        // kept open until the other side has read it and gone
-        let _ = line.read_to_end(&mut Vec::new()).await;
+        let (mut stream, _) = listener.accept().await.expect("a connection");
+        stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.expect("a response");
+        // stay open until the client closes the connection
+        let _ = stream.read_to_end(&mut Vec::new()).await;
     });
     let client = Client::new(Address::parse(&address).expect("an address"), None).expect("a client");
     let error = client.health().await.expect_err("it speaks plain HTTP").to_string();
-    assert!(error.contains("does its address begin with http://"), "{error}");
+    assert!(error.contains("try http://"), "{error}");
 }
 
 #[tokio::test]
-async fn a_key_that_could_not_be_read_back_is_not_set() {
+async fn key_that_is_invalid_in_a_url_is_not_set() {
     let fake = Fake::start(vec![]).await;
     for key in [".", ".."] {
         let entry = PutEntry { key: key.into(), value: json!(1), ttl_seconds: None, if_match_version: None };
-        let error = fake.client().put_entry(uuid::Uuid::nil(), &entry).await.expect_err("no URL can carry it");
+        let error = fake.client().put_entry(uuid::Uuid::nil(), &entry).await.expect_err("not valid in a URL");
         assert!(matches!(error, ClientError::Unaddressable(_)), "{error:?}");
     }
-    assert!(fake.asked().is_empty());
+    assert!(fake.requests().is_empty());
 }
 
 #[test]
-fn a_token_that_no_header_can_carry_is_refused() {
+fn token_that_is_invalid_in_a_header_is_refused() {
     let address = Address::parse("http://127.0.0.1:7070").expect("an address");
     for token in ["a\nb", "a\u{7f}"] {
-        let made = Client::new(address.clone(), Some(token.into()));
-        assert!(matches!(made, Err(ClientError::Token)), "{token:?}");
+        let client = Client::new(address.clone(), Some(token.into()));
+        assert!(matches!(client, Err(ClientError::Token)), "{token:?}");
     }
     assert!(Client::new(address, Some("abc\n".into())).is_ok(), "the line feed of a file");
 }

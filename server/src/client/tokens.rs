@@ -15,7 +15,7 @@ impl Client {
         self.answer(self.request(Method::POST, &["workspaces", &id.to_string(), "tokens"])?.json(token)).await
     }
 
-    /// `DELETE /tokens/{jti}`: that one.
+    /// `DELETE /tokens/{jti}`.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -23,7 +23,7 @@ impl Client {
         self.answer(self.request(Method::DELETE, &["tokens", &jti.to_string()])?).await
     }
 
-    /// `DELETE /workspaces/{id}/tokens`: all that were issued for the workspace up to now.
+    /// `DELETE /workspaces/{id}/tokens`: all tokens of the workspace that were issued until now.
     ///
     /// # Errors
     /// [`ClientError`].

@@ -1,4 +1,4 @@
-//! Changing memories, and what they said before.
+//! Edits of memories, and their history.
 
 use orgmem_types::{
     CommittedMemory, Deleted, ListVersions, Memory, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory,
@@ -18,7 +18,7 @@ impl Client {
         self.answer(self.of_memory(Method::GET, id, memory, &[])?).await
     }
 
-    /// `PATCH /workspaces/{id}/memories/{mid}`, on the version `if_match` alone where that is given.
+    /// `PATCH /workspaces/{id}/memories/{mid}`, only on the version `if_match` if it is given.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -30,18 +30,18 @@ impl Client {
         if_match: Option<i64>,
     ) -> Result<CommittedMemory, ClientError> {
         let request = self.of_memory(Method::PATCH, id, memory, &[])?;
-        self.answer(on_version(request, if_match).json(change)).await
+        self.answer(with_condition(request, if_match).json(change)).await
     }
 
-    /// `DELETE /workspaces/{id}/memories/{mid}`, on the version `if_match` alone where that is given.
+    /// `DELETE /workspaces/{id}/memories/{mid}`, only on the version `if_match` if it is given.
     ///
     /// # Errors
     /// [`ClientError`].
     pub async fn forget_memory(&self, id: Uuid, memory: Uuid, if_match: Option<i64>) -> Result<Deleted, ClientError> {
-        self.answer(on_version(self.of_memory(Method::DELETE, id, memory, &[])?, if_match)).await
+        self.answer(with_condition(self.of_memory(Method::DELETE, id, memory, &[])?, if_match)).await
     }
 
-    /// `GET /workspaces/{id}/memories/{mid}/history`: one page, the present version first.
+    /// `GET /workspaces/{id}/memories/{mid}/history`: one page, the current version first.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -54,7 +54,7 @@ impl Client {
         self.page(self.of_memory(Method::GET, id, memory, &["history"])?.query(query)).await
     }
 
-    /// `POST /workspaces/{id}/memories/{mid}/restore`, on the version `if_match` alone where that is given.
+    /// `POST /workspaces/{id}/memories/{mid}/restore`, only on the version `if_match` if it is given.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -66,10 +66,9 @@ impl Client {
         if_match: Option<i64>,
     ) -> Result<RestoredMemory, ClientError> {
         let request = self.of_memory(Method::POST, id, memory, &["restore"])?;
-        self.answer(on_version(request, if_match).json(&RestoreMemory { version })).await
+        self.answer(with_condition(request, if_match).json(&RestoreMemory { version })).await
     }
 
-    /// A request about one memory, as one workspace reads it.
     pub(super) fn of_memory(
         &self,
         method: Method,
@@ -84,7 +83,7 @@ impl Client {
     }
 }
 
-fn on_version(request: RequestBuilder, if_match: Option<i64>) -> RequestBuilder {
+fn with_condition(request: RequestBuilder, if_match: Option<i64>) -> RequestBuilder {
     match if_match {
         Some(version) => request.header(IF_MATCH, format!("\"{version}\"")),
         None => request,

@@ -1,4 +1,4 @@
-//! Workspaces and the trees they form.
+//! Workspaces and trees.
 
 use orgmem_hierarchy::Scope;
 use orgmem_types::{
@@ -19,7 +19,7 @@ impl Client {
         self.answer(self.request(Method::POST, &["workspaces"])?.json(workspace)).await
     }
 
-    /// `GET /workspaces`: one page of the caller's trees, flat.
+    /// `GET /workspaces`: one page of the workspaces of the caller's trees.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -35,7 +35,7 @@ impl Client {
         self.answer(self.request(Method::GET, &["workspaces", &id.to_string()])?).await
     }
 
-    /// `PATCH /workspaces/{id}`: renames, moves, relabels.
+    /// `PATCH /workspaces/{id}`: renames, moves, changes role or metadata.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -43,7 +43,7 @@ impl Client {
         self.answer(self.request(Method::PATCH, &["workspaces", &id.to_string()])?.json(patch)).await
     }
 
-    /// `PATCH /workspaces/{id}?dry_run=true`: what it would do to who reads what.
+    /// `PATCH /workspaces/{id}?dry_run=true`: the effects on the memories that workspaces can read.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -52,7 +52,7 @@ impl Client {
         self.answer(request.query(&DryRun { dry_run: Some(true) }).json(patch)).await
     }
 
-    /// `DELETE /workspaces/{id}?dry_run=true`: what it would do to who reads what.
+    /// `DELETE /workspaces/{id}?dry_run=true`: the effects on the memories that workspaces can read.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -69,7 +69,7 @@ impl Client {
         self.answer(self.request(Method::DELETE, &["workspaces", &id.to_string()])?.query(query)).await
     }
 
-    /// `GET /workspaces/{id}/tree`: the workspace and those below it.
+    /// `GET /workspaces/{id}/tree`: the workspace and its descendants.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -77,7 +77,7 @@ impl Client {
         self.answer(self.request(Method::GET, &["workspaces", &id.to_string(), "tree"])?.query(query)).await
     }
 
-    /// `GET /workspaces/{id}/reach`: whom it reads and who reads it.
+    /// `GET /workspaces/{id}/reach`: the workspaces it reads and those that read it.
     ///
     /// # Errors
     /// [`ClientError`].
@@ -86,7 +86,7 @@ impl Client {
         self.answer(request.query(&[("scope", scope)])).await
     }
 
-    /// `GET /workspaces/{id}/reach/{other}`: how the two stand to each other.
+    /// `GET /workspaces/{id}/reach/{other}`: the relation of the two.
     ///
     /// # Errors
     /// [`ClientError`].

@@ -1,10 +1,10 @@
-//! Where the platform wants a program's data.
+//! The platform's default data folder.
 
 use std::path::PathBuf;
 
 use super::Sources;
 
-/// The folder for orgmem's data when nobody named one; `None` when the environment does not tell.
+/// The default data folder; `None` if the environment does not determine it.
 ///
 /// # Source
 /// XDG Base Directory Specification; Apple's File System Programming Guide; Known Folders on Windows.

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use super::Origin;
 
-/// What is wrong with the configuration. Each text is one line; whoever runs the server can put it right.
+/// A mistake in the configuration. Each text is one line for the operator.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
@@ -12,7 +12,7 @@ pub enum ConfigError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// The settings file is not TOML.
@@ -20,55 +20,55 @@ pub enum ConfigError {
     NotToml {
         /// The file.
         path: PathBuf,
-        /// The line, the first being 1.
+        /// The line, from 1.
         line: usize,
-        /// What the parser says, on one line.
+        /// The message of the parser, on one line.
         message: String,
     },
-    /// There is no setting of this name.
+    /// An unknown name.
     #[error("{} is not a setting; the nearest is `{nearest}`", named(name, origin))]
     Unknown {
-        /// The name as it was given.
+        /// The name in the source.
         name: String,
-        /// Where.
+        /// The source.
         origin: Origin,
-        /// The setting spelt most like it, as it would be written there.
+        /// The setting with the most similar name, in the spelling of the source.
         nearest: String,
     },
-    /// The value has the wrong type or lies outside what is allowed.
-    #[error("`{setting}` ({origin}) must be {allowed}, not {given}")]
+    /// The value has the wrong type or is out of range.
+    #[error("`{setting}` ({origin}) must be {allowed}, not {value}")]
     NotAllowed {
         /// The setting.
         setting: String,
-        /// Where its value came from.
+        /// The source of the value.
         origin: Origin,
-        /// What would be allowed.
+        /// The allowed values.
         allowed: String,
-        /// The value as it was given, masked when it is secret.
-        given: String,
+        /// The value, masked if it is secret.
+        value: String,
     },
-    /// The default file lacks a setting that is read: a fault of the program, not of whoever runs it.
-    #[error("`{setting}` has no default; this is a fault of orgmem")]
+    /// The default file lacks a setting: a bug.
+    #[error("`{setting}` has no default; this is a bug in orgmem")]
     Missing {
         /// The setting.
         setting: String,
     },
-    /// The setting belongs to something that this release does not have.
-    #[error("`{setting}` ({origin}) asks for {what}, which this release does not have; remove the setting")]
+    /// The setting of a feature that this release does not have.
+    #[error("`{setting}` ({origin}) needs {feature}, which this release does not have; remove the setting")]
     NotYet {
         /// The setting.
         setting: String,
-        /// Where its value came from.
+        /// The source of the value.
         origin: Origin,
-        /// What it asks for.
-        what: &'static str,
+        /// The feature.
+        feature: &'static str,
     },
-    /// The platform does not say where data belongs.
-    #[error("the platform names no folder for data; set `data_dir` or ORGMEM_DATA_DIR")]
+    /// The platform has no default folder for data.
+    #[error("the platform has no default folder for data; set `data_dir` or ORGMEM_DATA_DIR")]
     NoDataFolder,
 }
 
-/// A name and where it stands, once when that is the same.
+/// A name and its origin, unless they are equal.
 fn named(name: &str, origin: &Origin) -> String {
     match origin.to_string() {
         origin if origin == name => format!("`{name}`"),

@@ -1,17 +1,16 @@
-//! A settings file: TOML, flattened to dotted names, each value with its line.
+//! Parses a settings file: TOML, flattened to dotted names, each value with its line.
 
 use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
-use super::layers::{Given, Value};
+use super::layers::{RawSetting, Value};
 use super::{ConfigError, Origin};
 
 /// Reads `text` as TOML.
 ///
 /// # Returns
-/// The dotted name of every value in the file, such as `limits.body_bytes`, and the value. `origin_at` makes the
-/// origin of a value from its line.
+/// The values by their dotted names, such as `limits.body_bytes`. `origin_at` maps a line to an origin.
 ///
 /// # Errors
 /// [`ConfigError::NotToml`].
@@ -19,7 +18,7 @@ pub(super) fn parse(
     text: &str,
     path: &Path,
     origin_at: impl Fn(usize) -> Origin,
-) -> Result<Vec<(String, Given)>, ConfigError> {
+) -> Result<Vec<(String, RawSetting)>, ConfigError> {
     let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count();
     let document = DeTable::parse(text).map_err(|error| ConfigError::NotToml {
         path: path.to_owned(),
@@ -34,10 +33,10 @@ pub(super) fn parse(
             let name = format!("{prefix}{}", key.get_ref());
             match value.get_ref() {
                 DeValue::Table(inner) => tables.push((format!("{name}."), inner)),
-                plain => {
+                leaf => {
                     let value_text = text.get(value.span()).unwrap_or_default();
                     let origin = origin_at(line_at(value.span().start));
-                    found.push((name, Given { value: value_of(plain, value_text), origin }));
+                    found.push((name, RawSetting { value: value_of(leaf, value_text), origin }));
                 }
             }
         }
@@ -45,7 +44,7 @@ pub(super) fn parse(
     Ok(found)
 }
 
-/// The value as settings know it. What no setting can be keeps its text, for the message.
+/// Converts a value. Unsupported types keep their text, for the message.
 fn value_of(value: &DeValue<'_>, text: &str) -> Value {
     let as_is = || Value::Other(text.split_whitespace().collect::<Vec<_>>().join(" "));
     match value {

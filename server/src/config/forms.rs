@@ -1,4 +1,4 @@
-//! The forms of texts: addresses, folders, names.
+//! The forms of settings: addresses, folders, names.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use tracing_subscriber::filter::LevelFilter;
 use super::reader::ValueForm;
 use super::{EmbedderSource, Jwks, LogFormat};
 
-/// HS256 asks for a key as long as its hash (RFC 7518, 3.2).
+/// HS256 needs a key at least as long as its hash (RFC 7518, section 3.2).
 const SECRET_BYTES: usize = 32;
 
 pub(super) const NOT_BLANK: ValueForm<String> = ValueForm { allowed: "text that is not blank", read: not_blank };
@@ -78,7 +78,7 @@ fn not_blank(text: &str) -> Option<String> {
 }
 
 fn listen(text: &str) -> Option<SocketAddr> {
-    // The one name that needs no resolver.
+    // the only name that needs no resolver
     let address = text.replacen("localhost:", "127.0.0.1:", usize::from(text.starts_with("localhost:")));
     address.parse().ok()
 }
@@ -88,12 +88,12 @@ fn database(text: &str) -> Option<SecretString> {
     (!rest.is_empty()).then(|| text.into())
 }
 
-/// A lone word that is no level would be read as the name of a module, and a misspelt level silence everything.
+/// `EnvFilter` reads an unknown word as the name of a module, so a misspelt level would disable all logs.
 fn log(text: &str) -> Option<String> {
-    let lone = |part: &&str| !part.contains(['=', ':', '[']);
+    let is_word = |part: &&str| !part.contains(['=', ':', '[']);
     let is_level = |part: &str| part.trim().parse::<LevelFilter>().is_ok();
-    let is_right = text.split(',').filter(lone).all(is_level) && EnvFilter::try_new(text).is_ok();
-    is_right.then(|| not_blank(text)).flatten()
+    let is_valid = text.split(',').filter(is_word).all(is_level) && EnvFilter::try_new(text).is_ok();
+    is_valid.then(|| not_blank(text)).flatten()
 }
 
 fn log_format(text: &str) -> Option<LogFormat> {
@@ -104,7 +104,7 @@ fn log_format(text: &str) -> Option<LogFormat> {
     }
 }
 
-/// No password: there is no place for it but logs and error messages.
+/// An address with a password is refused, because addresses appear in logs and messages.
 fn web_address(text: &str) -> Option<String> {
     let uri: Uri = text.parse().ok()?;
     let authority = uri.authority()?;
@@ -149,26 +149,26 @@ fn origin(text: &str) -> Option<String> {
     (!scheme.is_empty() && host(authority).is_some()).then(|| text.to_owned())
 }
 
-/// The origin as a browser writes it: a page compares it with where a message comes from, so there are no wildcards, and
-/// a policy names it, so nothing in it ends a directive.
+/// The origin in the spelling of browsers. The page compares it with the origin of messages, so wildcards are refused, and
+/// it becomes part of a policy, so characters that end a directive are refused.
 fn framer(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let (scheme, authority) = text.split_once("://")?;
-    let usual = match scheme {
+    let default_port = match scheme {
         "http" => "80",
         "https" => "443",
         _ => return None,
     };
-    let (host, port) = authority.split_once(':').map_or((authority, usual), |(host, port)| (host, port));
+    let (host, port) = authority.split_once(':').map_or((authority, default_port), |(host, port)| (host, port));
     let is_host = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
     let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
     let port = port.trim_start_matches('0');
-    let written = if port == usual { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") };
-    (!host.is_empty() && host.bytes().all(is_host) && is_port).then_some(written)
+    let origin = if port == default_port { format!("{scheme}://{host}") } else { format!("{scheme}://{host}:{port}") };
+    (!host.is_empty() && host.bytes().all(is_host) && is_port).then_some(origin)
 }
 
 fn episode_type(text: &str) -> Option<String> {
     let is_word = text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));
-    let starts_well = text.starts_with(|first: char| first.is_ascii_lowercase());
-    (is_word && starts_well && text.len() <= 50).then(|| text.to_owned())
+    let starts_with_letter = text.starts_with(|first: char| first.is_ascii_lowercase());
+    (is_word && starts_with_letter && text.len() <= 50).then(|| text.to_owned())
 }

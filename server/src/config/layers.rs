@@ -1,4 +1,4 @@
-//! The layers laid over each other: for every setting the value that wins, and its origin.
+//! Merges the sources: the effective value of every setting, and its origin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,30 +9,28 @@ use super::{ConfigError, FlagValue, Origin, Sources, data_dir, file};
 /// The default file, which is also the list of all settings.
 pub(super) const DEFAULTS: &str = include_str!("../../config/orgmem.toml");
 
-/// Names in the environment that do not follow the rule, and the setting each stands for. Earlier ones give way to
-/// the regular name.
+/// Alternative names of environment variables and their settings. The regular name takes precedence.
 const OTHER_NAMES: [(&str, &str); 2] = [("DATABASE_URL", "database_url"), ("ORGMEM_JWKS", "jwt.jwks")];
 
-/// Names with our prefix that are not settings of the server: where the file is, and what the command line talks to.
+/// Variables with the prefix that are not settings of the server.
 const NOT_SETTINGS: [&str; 3] = ["ORGMEM_CONFIG", "ORGMEM_URL", "ORGMEM_TOKEN"];
 
-/// What the test suite tells itself, and the servers it starts inherit.
+/// Variables of the test suite, which the servers that it starts inherit.
 const TESTS_PREFIX: &str = "ORGMEM_TEST_";
 
-/// How Kubernetes tells every container of a Service named `orgmem`: service links, which are nobody's settings.
+/// Kubernetes sets these service links in every container next to a Service named `orgmem`.
 const SERVICE_LINKS: [&str; 2] = ["ORGMEM_SERVICE_HOST", "ORGMEM_SERVICE_PORT"];
 
-/// Settings of later releases. Ignoring one in silence would let somebody believe that it works.
+/// Settings of later releases. They are refused, because an ignored setting would seem to work.
 const NOT_YET: [(&str, &str); 1] = [("plugin_listen", "the port of the memory-plugin contract")];
 
-/// A value as it was given, before its setting has had a look at it.
+/// A value before validation.
 #[derive(Clone)]
-pub(super) struct Given {
+pub(super) struct RawSetting {
     pub(super) value: Value,
     pub(super) origin: Origin,
 }
 
-/// What kinds of value there are.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Value {
     /// Text in a file.
@@ -41,9 +39,9 @@ pub(super) enum Value {
     Whole(i64),
     /// A list of texts in a file.
     List(Vec<String>),
-    /// Anything else in a file, as written there.
+    /// Another type in a file, as its text.
     Other(String),
-    /// A variable or a flag: untyped text, which may be any of these.
+    /// The text of a variable or a flag, which may be any type.
     Untyped(String),
 }
 
@@ -57,32 +55,32 @@ impl fmt::Display for Value {
     }
 }
 
-/// The winning value of every setting.
-pub(super) struct Layers(BTreeMap<String, Given>);
+/// The effective value of every setting.
+pub(super) struct Layers(BTreeMap<String, RawSetting>);
 
 impl Layers {
-    /// Lays the sources over the defaults, the later the stronger.
-    pub(super) fn gather(sources: &Sources) -> Result<Self, ConfigError> {
+    /// Merges file, environment and flags, in this order, into the defaults.
+    pub(super) fn merge(sources: &Sources) -> Result<Self, ConfigError> {
         let defaults = file::parse(DEFAULTS, Path::new("the defaults"), |_| Origin::Default)?;
         let mut layers = Self(defaults.into_iter().collect());
-        layers.lay_file(sources)?;
-        layers.lay_variables(sources)?;
+        layers.merge_file(sources)?;
+        layers.merge_variables(sources)?;
         for FlagValue { flag, setting, value } in &sources.flags {
-            layers.lay(setting, (*flag).to_owned(), Value::Untyped(value.clone()), Origin::Flag((*flag).to_owned()))?;
+            layers.set(setting, (*flag).to_owned(), Value::Untyped(value.clone()), Origin::Flag((*flag).to_owned()))?;
         }
         layers.fill_data_dir(sources)?;
         Ok(layers)
     }
 
-    pub(super) fn get(&self, setting: &str) -> Option<&Given> {
+    pub(super) fn get(&self, setting: &str) -> Option<&RawSetting> {
         self.0.get(setting)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &Given)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &RawSetting)> {
         self.0.iter()
     }
 
-    fn lay_file(&mut self, sources: &Sources) -> Result<(), ConfigError> {
+    fn merge_file(&mut self, sources: &Sources) -> Result<(), ConfigError> {
         let named = sources.file.clone().or_else(|| sources.variable("ORGMEM_CONFIG").map(PathBuf::from));
         let path = match named {
             Some(path) => path,
@@ -94,19 +92,19 @@ impl Layers {
         let text =
             std::fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path: path.clone(), source })?;
         let origin_at = |line| Origin::File { path: path.clone(), line };
-        for (setting, given) in file::parse(&text, &path, origin_at)? {
-            self.lay(&setting, setting.clone(), given.value, given.origin)?;
+        for (setting, raw) in file::parse(&text, &path, origin_at)? {
+            self.set(&setting, setting.clone(), raw.value, raw.origin)?;
         }
         Ok(())
     }
 
-    fn lay_variables(&mut self, sources: &Sources) -> Result<(), ConfigError> {
+    fn merge_variables(&mut self, sources: &Sources) -> Result<(), ConfigError> {
         for (variable, setting) in OTHER_NAMES {
-            self.lay_variable(sources, variable, setting)?;
+            self.merge_variable(sources, variable, setting)?;
         }
         let known: Vec<_> = self.0.keys().cloned().collect();
         for setting in known.iter().map(String::as_str).chain(NOT_YET.map(|(setting, _)| setting)) {
-            self.lay_variable(sources, &variable_of(setting), setting)?;
+            self.merge_variable(sources, &variable_of(setting), setting)?;
         }
         let is_known = |name: &str| {
             known.iter().any(|setting| variable_of(setting) == name)
@@ -114,36 +112,37 @@ impl Layers {
                 || name.starts_with(TESTS_PREFIX)
                 || OTHER_NAMES.iter().any(|(variable, _)| *variable == name)
         };
-        let given = sources.variables.iter().filter(|(_, value)| !value.is_empty());
-        let given = given.filter(|(name, value)| !is_service_link(&name.to_string_lossy(), &value.to_string_lossy()));
-        let mut names = given.filter_map(|(name, _)| name.to_str());
+        let variables = sources.variables.iter().filter(|(_, value)| !value.is_empty());
+        let variables =
+            variables.filter(|(name, value)| !is_service_link(&name.to_string_lossy(), &value.to_string_lossy()));
+        let mut names = variables.filter_map(|(name, _)| name.to_str());
         match names.find(|name| name.starts_with("ORGMEM_") && !is_known(name)) {
             Some(name) => Err(self.unknown(name.to_owned(), Origin::Variable(name.to_owned()))),
             None => Ok(()),
         }
     }
 
-    fn lay_variable(&mut self, sources: &Sources, variable: &str, setting: &str) -> Result<(), ConfigError> {
+    fn merge_variable(&mut self, sources: &Sources, variable: &str, setting: &str) -> Result<(), ConfigError> {
         let Some(value) = sources.variable(variable) else { return Ok(()) };
         let origin = Origin::Variable(variable.to_owned());
         match value.to_str() {
-            Some(text) => self.lay(setting, variable.to_owned(), Value::Untyped(text.to_owned()), origin),
+            Some(text) => self.set(setting, variable.to_owned(), Value::Untyped(text.to_owned()), origin),
             None => Err(ConfigError::NotAllowed {
                 setting: setting.to_owned(),
                 origin,
                 allowed: "UTF-8".to_owned(),
-                given: "other bytes".to_owned(),
+                value: "other bytes".to_owned(),
             }),
         }
     }
 
-    /// Puts one value over the one below. `name` is what the setting was called there.
-    fn lay(&mut self, setting: &str, name: String, value: Value, origin: Origin) -> Result<(), ConfigError> {
-        if let Some((_, what)) = NOT_YET.iter().find(|(later, _)| *later == setting) {
-            return Err(ConfigError::NotYet { setting: setting.to_owned(), origin, what });
+    /// Overrides a value. `name` is the name of the setting in the source.
+    fn set(&mut self, setting: &str, name: String, value: Value, origin: Origin) -> Result<(), ConfigError> {
+        if let Some((_, feature)) = NOT_YET.iter().find(|(later, _)| *later == setting) {
+            return Err(ConfigError::NotYet { setting: setting.to_owned(), origin, feature });
         }
         match self.0.get_mut(setting) {
-            Some(given) => *given = Given { value, origin },
+            Some(raw) => *raw = RawSetting { value, origin },
             None => return Err(self.unknown(name, origin)),
         }
         Ok(())
@@ -158,12 +157,12 @@ impl Layers {
         ConfigError::Unknown { name, origin, nearest: nearest.unwrap_or_default() }
     }
 
-    /// A data folder that nobody set is the platform's.
+    /// Sets the platform's data folder if no source sets one.
     fn fill_data_dir(&mut self, sources: &Sources) -> Result<(), ConfigError> {
         match self.0.get_mut("data_dir") {
-            Some(given) if given.value == Value::Word(String::new()) => {
+            Some(raw) if raw.value == Value::Word(String::new()) => {
                 let folder = data_dir::of_platform(sources).ok_or(ConfigError::NoDataFolder)?;
-                given.value = Value::Word(folder.to_string_lossy().into_owned());
+                raw.value = Value::Word(folder.to_string_lossy().into_owned());
                 Ok(())
             }
             _ => Ok(()),
@@ -171,8 +170,8 @@ impl Layers {
     }
 }
 
-/// Whether a variable is one that Kubernetes makes of a Service named `orgmem`. `ORGMEM_PORT` is one with an address for
-/// its value alone: `ORGMEM_PORT=8080` is somebody's mistake.
+/// Whether Kubernetes set this variable for a Service named `orgmem`. `ORGMEM_PORT` is a service link only with an address
+/// as its value: `ORGMEM_PORT=8080` is a mistake.
 fn is_service_link(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     if SERVICE_LINKS.contains(&name) || name.starts_with("ORGMEM_SERVICE_PORT_") {
@@ -182,7 +181,7 @@ fn is_service_link(name: &str, value: &str) -> bool {
     if rest.is_empty() {
         return is_address;
     }
-    // ORGMEM_PORT_7070_TCP, and the parts of its address with _PROTO, _PORT and _ADDR behind it
+    // ORGMEM_PORT_7070_TCP, and the same with the suffixes _PROTO, _PORT and _ADDR
     let mut words = rest.trim_start_matches('_').split('_');
     let is_port = words.next().is_some_and(|port| port.parse::<u16>().is_ok());
     let is_protocol = words.next().is_some_and(|protocol| matches!(protocol, "TCP" | "UDP" | "SCTP"));
@@ -195,7 +194,7 @@ pub(super) fn variable_of(setting: &str) -> String {
     format!("ORGMEM_{}", setting.replace('.', "_").to_uppercase())
 }
 
-/// Edits between two names (Levenshtein).
+/// The Levenshtein distance.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {

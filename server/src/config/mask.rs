@@ -1,6 +1,6 @@
-//! What may be shown of a value.
+//! Masks secrets in values.
 
-/// Settings of which nothing is shown.
+/// Settings that are masked completely.
 const SECRET: [&str; 6] = [
     "jwt.secret",
     "jwt.previous_secret",
@@ -12,21 +12,21 @@ const SECRET: [&str; 6] = [
 
 const MASK: &str = "****";
 
-/// `value` of `setting` as a person may see it: secrets are masked whole, and of an address the password.
-pub(super) fn shown(setting: &str, value: &str) -> String {
+/// `value` of `setting` with secrets, and passwords in addresses, masked.
+pub(super) fn masked(setting: &str, value: &str) -> String {
     if value.is_empty() || !SECRET.contains(&setting) { without_password(value) } else { MASK.to_owned() }
 }
 
-/// An address without its password, whether that stands before the host or among the parameters.
+/// An address without the passwords before its host and in its parameters.
 fn without_password(address: &str) -> String {
     let mut text = address.to_owned();
-    if let Some(start) = text.find("://").map(|at| at + 3)
+    if let Some(start) = text.find("://").map(|scheme_end| scheme_end + 3)
         && let Some(at) = text[start..].rfind('@').map(|at| at + start)
         && let Some(colon) = text[start..at].find(':').map(|colon| colon + start)
     {
         text.replace_range(colon + 1..at, MASK);
     }
-    let parameters: Vec<_> = text.match_indices("password=").map(|(at, name)| at + name.len()).collect();
+    let parameters: Vec<_> = text.match_indices("password=").map(|(offset, name)| offset + name.len()).collect();
     for start in parameters.into_iter().rev() {
         let end = text[start..].find(['&', ' ']).map_or(text.len(), |end| end + start);
         text.replace_range(start..end, MASK);

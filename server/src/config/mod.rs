@@ -1,8 +1,8 @@
-//! The settings: what the defaults say, then `orgmem.toml`, then the environment, then flags.
+//! The settings: defaults, overridden by `orgmem.toml`, by the environment, and by flags.
 //!
-//! The default file, `server/config/orgmem.toml`, is both the documentation and the defaults: it is compiled in, and
-//! what it does not name is not a setting. Every value knows where it came from; whatever is wrong with one stops the
-//! start with a line that names the setting, its origin and what is allowed.
+//! `server/config/orgmem.toml` documents every setting and contains its default. It is compiled in; other names are
+//! refused. Every value has an origin. An invalid value stops the start with one line that names the setting, its origin
+//! and the allowed values.
 //!
 //! ```
 //! use orgmem::config::{Config, Sources};
@@ -17,7 +17,7 @@
 //! # Ok::<(), orgmem::config::ConfigError>(())
 //! ```
 //!
-//! Source: product.md, section 8.
+//! Source: `docs/spec/cli.md`, "Configuration".
 
 mod data_dir;
 mod error;
@@ -45,9 +45,9 @@ use std::fmt;
 use layers::Layers;
 use serde::Serialize;
 
-/// The settings in force, and where each came from.
+/// The effective settings and their origins.
 pub struct Config {
-    /// The settings, checked and typed.
+    /// The validated settings.
     pub settings: Settings,
     layers: Layers,
 }
@@ -55,43 +55,43 @@ pub struct Config {
 /// One line of `orgmem config show`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownSetting {
-    /// Its name, such as `limits.body_bytes`.
+    /// The name, such as `limits.body_bytes`.
     pub setting: String,
-    /// Its value, with secrets masked; empty when it is not set.
+    /// The value, with secrets masked; empty if it is not set.
     pub value: String,
-    /// Where the value came from, for people.
+    /// The origin of the value, for people.
     pub origin: String,
 }
 
 impl Config {
-    /// Reads every layer and checks every value.
+    /// Reads every layer and validates every value.
     ///
     /// # Errors
-    /// [`ConfigError`], for the first mistake found. Its text is one line.
+    /// [`ConfigError`] for the first mistake. Its text is one line.
     pub fn load(sources: &Sources) -> Result<Self, ConfigError> {
-        let layers = Layers::gather(sources)?;
+        let layers = Layers::merge(sources)?;
         Ok(Self { settings: Settings::read(&layers)?, layers })
     }
 
-    /// Where the value of `setting` came from; `None` when there is no such setting.
+    /// The origin of the value of `setting`; `None` for an unknown setting.
     #[must_use]
     pub fn origin(&self, setting: &str) -> Option<&Origin> {
-        self.layers.get(setting).map(|given| &given.origin)
+        self.layers.get(setting).map(|raw| &raw.origin)
     }
 
     /// Every setting with its value and origin, by name. Secrets are masked.
     #[must_use]
     pub fn show(&self) -> Vec<ShownSetting> {
-        let line = |(setting, given): (&String, &layers::Given)| ShownSetting {
+        let line = |(setting, raw): (&String, &layers::RawSetting)| ShownSetting {
             setting: setting.clone(),
-            value: mask::shown(setting, &given.value.to_string()),
-            origin: given.origin.to_string(),
+            value: mask::masked(setting, &raw.value.to_string()),
+            origin: raw.origin.to_string(),
         };
         self.layers.iter().map(line).collect()
     }
 }
 
-/// Like [`Config::show`], so that no secret gets into a log this way.
+/// Like [`Config::show`], so that no secret gets into a log.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.show()).finish()

@@ -1,21 +1,21 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// Where the value of a setting came from.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The defaults that are compiled in.
+    /// The compiled-in defaults.
     Default,
     /// A settings file.
     File {
-        /// The file as it was named or found.
+        /// The file.
         path: PathBuf,
-        /// The line of the value, the first being 1.
+        /// The line of the value, from 1.
         line: usize,
     },
     /// The environment variable of this name.
     Variable(String),
-    /// The command-line flag of this name, dashes included.
+    /// The command-line flag of this name, including dashes.
     Flag(String),
 }
 

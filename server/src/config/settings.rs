@@ -1,4 +1,4 @@
-//! Every setting, typed. What each means is told in `server/config/orgmem.toml`.
+//! Every setting, typed. `server/config/orgmem.toml` describes them.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,73 +13,73 @@ use super::{ConfigError, forms, mask};
 const GIB: usize = 1 << 30;
 const YEAR_SECONDS: u64 = 365 * 24 * 60 * 60;
 
-/// All settings, checked.
+/// All settings, validated.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen.
+    /// The address to listen on.
     pub listen: SocketAddr,
     /// The folder of the database, the keys and `admin.token`.
     pub data_dir: PathBuf,
-    /// The PostgreSQL to use, a `postgres://` address; `None` means SQLite in the data folder.
+    /// The `postgres://` address of the database; `None` means SQLite in the data folder.
     pub database_url: Option<SecretString>,
-    /// Threads that serve requests; `None` means one for each core.
+    /// Number of threads for requests; `None` means one per core.
     pub workers: Option<usize>,
     /// How long a stopping server waits for accepted requests.
     pub shutdown_timeout: Duration,
-    /// What goes where for whoever runs the server.
+    /// Logs and traces.
     pub logging: Logging,
-    /// Whose tokens are believed.
+    /// Keys and claims of tokens.
     pub jwt: JwtSettings,
-    /// What is too much.
+    /// Sizes, times and counts.
     pub limits: LimitSettings,
-    /// How the store works.
+    /// Pools and caches.
     pub store: StoreSettings,
-    /// How the access log is kept.
+    /// The audit log.
     pub access_log: AccessLogSettings,
-    /// What turns texts to vectors.
+    /// The embedder for semantic search.
     pub embedder: EmbedderSettings,
-    /// How long events are kept.
+    /// Retention of events.
     pub events_kept: Duration,
-    /// How long a run may be open.
+    /// Time after which an open run ends.
     pub run_timeout: chrono::TimeDelta,
-    /// How long the rows of runs are kept once they are over.
+    /// Retention of ended runs.
     pub runs_kept: Duration,
-    /// Who sums up what a profile holds.
+    /// Summaries of profiles.
     pub summary: SummarySettings,
-    /// Who may call `/mcp` from a browser, and by which name.
+    /// Hosts and origins allowed to call `/mcp`.
     pub mcp: McpSettings,
-    /// Who may show a part of the console within a page of their own.
+    /// Origins allowed to embed the console.
     pub console: ConsoleSettings,
-    /// Episode types of this deployment, besides the built-in ones.
+    /// Episode types in addition to the built-in ones.
     pub episode_types: Vec<String>,
 }
 
 /// Logs and traces.
 #[derive(Clone, Debug)]
 pub struct Logging {
-    /// A filter as `tracing_subscriber::EnvFilter` reads it; it parses.
+    /// A valid filter for `tracing_subscriber::EnvFilter`.
     pub filter: String,
-    /// How log lines look.
+    /// The format of log lines.
     pub format: LogFormat,
     /// The OTLP collector for traces, an http(s) address.
     pub otlp_endpoint: Option<String>,
 }
 
-/// How log lines look.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// For people.
     Text,
-    /// For machines: one JSON object a line.
+    /// For machines: one JSON object per line.
     Json,
 }
 
-/// Keys, and what tokens must say.
+/// Keys and claims of tokens.
 #[derive(Clone, Debug)]
 pub struct JwtSettings {
     /// The secret that signs and verifies, at least 32 bytes.
     pub secret: Option<SecretString>,
-    /// The secret before it, which only verifies.
+    /// The previous secret, which only verifies.
     pub previous_secret: Option<SecretString>,
     /// PEM files of public keys.
     pub public_keys: Vec<PathBuf>,
@@ -89,17 +89,17 @@ pub struct JwtSettings {
     pub issuer: String,
     /// The `aud` of every token.
     pub audience: String,
-    /// How far a signer's clock may be off.
+    /// Tolerance for differences between clocks.
     pub leeway: Duration,
-    /// How long an agent's token lives.
+    /// Default lifetime of agents' tokens.
     pub agent_lifetime: Duration,
-    /// How long the token of a viewer, an operator or an admin lives.
+    /// Default lifetime of the tokens of viewers, operators and admins.
     pub people_lifetime: Duration,
-    /// The longest life any token may have.
+    /// Maximum lifetime of a token.
     pub max_lifetime: Duration,
 }
 
-/// Where a JSON Web Key Set is.
+/// The location of a JSON Web Key Set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Jwks {
     /// In a file.
@@ -108,69 +108,69 @@ pub enum Jwks {
     Address(String),
 }
 
-/// What is refused for being too much.
+/// Limits of requests and trees.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitSettings {
-    /// Bytes of the body of one request.
+    /// Maximum size of a body.
     pub body_bytes: usize,
-    /// Bytes of the body of a batch or an import.
+    /// Maximum size of the body of a batch or an import.
     pub bulk_body_bytes: usize,
-    /// How large memories and entries may be.
+    /// Maximum sizes of memories and entries.
     pub content: orgmem_policies::DraftLimits,
-    /// Levels of a JSON body.
+    /// Maximum nesting of a JSON body.
     pub json_depth: usize,
-    /// Connections open at once.
+    /// Maximum number of open connections.
     pub connections: usize,
-    /// How long a request may take.
+    /// Maximum time until the response.
     pub request_timeout: Duration,
-    /// How long a body may take to arrive.
+    /// Maximum time until a body has arrived.
     pub body_timeout: Duration,
-    /// How large a tree may grow.
+    /// Maximum depth and size of a tree.
     pub tree: orgmem_hierarchy::TreeLimits,
 }
 
 /// Pools and caches.
 #[derive(Clone, Copy, Debug)]
 pub struct StoreSettings {
-    /// Connections that read at the same time.
+    /// Number of connections for reads.
     pub readers: usize,
-    /// Connections that write at the same time, on PostgreSQL.
+    /// Number of connections for writes, on PostgreSQL.
     pub writers: usize,
-    /// Bytes that the keyword index may take in memory.
+    /// Maximum size of the keyword index in memory.
     pub index_cache_bytes: usize,
 }
 
-/// The access log.
+/// The audit log.
 #[derive(Clone, Debug)]
 pub struct AccessLogSettings {
-    /// The secret that vouches for its chain.
+    /// The secret that seals the chain.
     pub key: Option<SecretString>,
-    /// Those before it, which only verify.
+    /// The previous secrets, which only verify.
     pub previous_keys: Vec<SecretString>,
-    /// Whether reads wait for their rows.
+    /// Whether reads wait until their rows are written.
     pub wait_for_reads: bool,
-    /// Rows of reads that may wait, of all orgs together.
+    /// Maximum number of queued rows of reads, of all orgs together.
     pub waiting_reads: usize,
-    /// How long rows are kept; `None` means for ever.
+    /// Retention of rows; `None` means unlimited.
     pub kept: Option<Duration>,
 }
 
-/// What turns texts to vectors.
+/// The embedder.
 #[derive(Clone, Debug)]
 pub struct EmbedderSettings {
-    /// Where it is; `None` means that search goes by words alone.
+    /// Its location; `None` means keyword search only.
     pub source: Option<EmbedderSource>,
-    /// The model that an endpoint is asked for.
+    /// The name of the model at an endpoint.
     pub model: Option<String>,
-    /// The key that an endpoint is shown.
+    /// The API key of an endpoint.
     pub key: Option<SecretString>,
-    /// How long an endpoint or a hub may take.
+    /// Timeout of an endpoint or a hub.
     pub timeout: Duration,
-    /// The hub that models are downloaded from, an http(s) address.
+    /// The http(s) address of the hub for model downloads.
     pub hub: String,
 }
 
-/// Where an embedder is.
+/// The location of an embedder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmbedderSource {
     /// A folder with a model.
@@ -181,27 +181,27 @@ pub enum EmbedderSource {
     Address(String),
 }
 
-/// Summaries.
+/// Summaries of profiles.
 #[derive(Clone, Debug)]
 pub struct SummarySettings {
-    /// The language model that makes them; `None` means the server does.
+    /// The language model; `None` means extractive summaries by the server.
     pub model: Option<ModelSettings>,
 }
 
-/// A language model behind an endpoint that speaks OpenAI's chat completions.
+/// A language model with OpenAI's chat completions interface.
 #[derive(Clone, Debug)]
 pub struct ModelSettings {
-    /// Where it is, up to `/chat/completions`.
+    /// Its address without `/chat/completions`.
     pub endpoint: String,
-    /// What it is called there.
+    /// The name of the model.
     pub name: String,
-    /// The key it asks for.
+    /// The API key.
     pub key: Option<SecretString>,
-    /// How long it may take.
+    /// Timeout of a call.
     pub timeout: Duration,
 }
 
-/// Headers that `/mcp` answers to, besides those of loopback.
+/// Headers that `/mcp` accepts in addition to those of loopback.
 #[derive(Clone, Debug)]
 pub struct McpSettings {
     /// `Host` values, in lower case.
@@ -213,14 +213,14 @@ pub struct McpSettings {
 /// The console.
 #[derive(Clone, Debug)]
 pub struct ConsoleSettings {
-    /// Origins of the pages that may show the page to embed, as browsers name them.
+    /// Origins allowed to embed the console, in the spelling of browsers.
     pub framers: Vec<String>,
 }
 
 impl Settings {
-    /// The address of the database as a person may see it, without a password; none for SQLite in the data folder.
+    /// The address of the database with its password masked; `None` for SQLite in the data folder.
     pub(crate) fn database_shown(&self) -> Option<String> {
-        self.database_url.as_ref().map(|url| mask::shown("database_url", url.expose_secret()))
+        self.database_url.as_ref().map(|url| mask::masked("database_url", url.expose_secret()))
     }
 
     pub(super) fn read(layers: &Layers) -> Result<Self, ConfigError> {

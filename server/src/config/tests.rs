@@ -19,7 +19,7 @@ fn load(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
     Config::load(&sources(&[variables, &[DATA_DIR]].concat()))
 }
 
-/// Loads a settings file of this text, over the defaults and under nothing.
+/// Loads a settings file with this text.
 fn load_file(text: &str) -> Result<Config, String> {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("orgmem.toml"), text).expect("a file");
@@ -28,20 +28,20 @@ fn load_file(text: &str) -> Result<Config, String> {
     Config::load(&sources).map_err(|error| error.to_string().replace(&*folder.path().to_string_lossy(), "."))
 }
 
-/// A variable stops the start, with this line.
+/// Checks that a variable stops the start with this line.
 #[track_caller]
 fn check(variable: &str, value: &str, line: &str) {
     assert_eq!(load(&[(variable, value)]).expect_err("the start must stop").to_string(), line);
 }
 
-/// A settings file of this text stops the start, with this line.
+/// Checks that a settings file stops the start with this line.
 #[track_caller]
 fn check_file(text: &str, line: &str) {
     assert_eq!(load_file(text).expect_err("the start must stop"), line);
 }
 
 #[test]
-fn the_defaults_are_those_of_the_file() {
+fn defaults_come_from_the_default_file() {
     let settings = load(&[]).expect("the defaults are right").settings;
     assert_eq!(settings.listen.to_string(), "127.0.0.1:7070");
     assert!(settings.database_url.is_none() && settings.workers.is_none() && settings.jwt.secret.is_none());
@@ -52,7 +52,7 @@ fn the_defaults_are_those_of_the_file() {
 }
 
 #[test]
-fn every_layer_wins_over_the_one_below_and_is_the_origin() {
+fn later_source_overrides_earlier_one() {
     #[track_caller]
     fn check(sources: &Sources, listen: &str, origin: &str) {
         let config = Config::load(sources).expect("right");
@@ -73,7 +73,7 @@ fn every_layer_wins_over_the_one_below_and_is_the_origin() {
 }
 
 #[test]
-fn a_named_file_is_read_instead_of_the_one_in_the_folder_and_must_exist() {
+fn named_file_replaces_the_one_in_the_folder_and_must_exist() {
     let folder = tempfile::tempdir().expect("a folder");
     let named = folder.path().join("named.toml");
     fs::write(folder.path().join("orgmem.toml"), "workers = 1").expect("a file");
@@ -90,7 +90,7 @@ fn a_named_file_is_read_instead_of_the_one_in_the_folder_and_must_exist() {
 }
 
 #[test]
-fn the_names_that_others_rely_on_are_read() {
+fn alternative_variables_are_read() {
     let secret = "s".repeat(32);
     let config = load(&[
         ("DATABASE_URL", "postgres://orgmem@db/orgmem"),
@@ -108,14 +108,14 @@ fn the_names_that_others_rely_on_are_read() {
 }
 
 #[test]
-fn the_regular_name_of_the_database_wins_over_the_common_one() {
+fn regular_variable_takes_precedence_over_database_url() {
     let config = load(&[("ORGMEM_DATABASE_URL", "postgres://ours/a"), ("DATABASE_URL", "postgres://any/b")]);
     let url = config.expect("right").settings.database_url.expect("set");
     assert_eq!(url.expose_secret(), "postgres://ours/a");
 }
 
 #[test]
-fn who_frames_the_console_is_named_as_browsers_do() {
+fn framers_are_normalized_like_in_browsers() {
     let framers = "https://App.Example.org:443, http://localhost:3000,http://10.0.0.5:80";
     let settings = load(&[("ORGMEM_CONSOLE_FRAMERS", framers)]).expect("right").settings;
     assert_eq!(settings.console.framers, ["https://app.example.org", "http://localhost:3000", "http://10.0.0.5"]);
@@ -123,13 +123,13 @@ fn who_frames_the_console_is_named_as_browsers_do() {
 }
 
 #[test]
-fn an_empty_variable_counts_as_absent() {
+fn empty_variable_counts_as_absent() {
     let config = load(&[("ORGMEM_LISTEN", ""), ("ORGMEM_EMBEDDER", ""), ("ORGMEM_NONSENSE", "")]).expect("right");
     assert_eq!(config.origin("listen"), Some(&Origin::Default));
 }
 
 #[test]
-fn what_kubernetes_tells_of_a_service_named_orgmem_is_no_setting() {
+fn kubernetes_service_links_are_ignored() {
     let links = [
         ("ORGMEM_SERVICE_HOST", "10.0.0.5"),
         ("ORGMEM_SERVICE_PORT", "7070"),
@@ -156,7 +156,7 @@ fn lists_are_separated_by_commas_in_the_environment() {
 }
 
 #[test]
-fn a_mistake_in_the_environment_is_told_in_one_line() {
+fn invalid_variable_is_refused_in_one_line() {
     check(
         "ORGMEM_LISTEN",
         "7070",
@@ -233,12 +233,12 @@ fn a_mistake_in_the_environment_is_told_in_one_line() {
     check(
         "ORGMEM_PLUGIN_LISTEN",
         "127.0.0.1:7071",
-        "`plugin_listen` (ORGMEM_PLUGIN_LISTEN) asks for the port of the memory-plugin contract, which this release does not have; remove the setting",
+        "`plugin_listen` (ORGMEM_PLUGIN_LISTEN) needs the port of the memory-plugin contract, which this release does not have; remove the setting",
     );
 }
 
 #[test]
-fn a_mistake_in_the_file_is_told_with_its_line() {
+fn invalid_file_is_refused_with_the_line() {
     check_file(
         "listen = 7070",
         "`listen` (./orgmem.toml, line 1) must be an address and a port such as `127.0.0.1:7070`, not `7070`",
@@ -261,12 +261,12 @@ fn a_mistake_in_the_file_is_told_with_its_line() {
     check_file("listen 7070", "./orgmem.toml, line 1: key with no value, expected `=`");
     check_file(
         "plugin_listen = \"127.0.0.1:7071\"",
-        "`plugin_listen` (./orgmem.toml, line 1) asks for the port of the memory-plugin contract, which this release does not have; remove the setting",
+        "`plugin_listen` (./orgmem.toml, line 1) needs the port of the memory-plugin contract, which this release does not have; remove the setting",
     );
 }
 
 #[test]
-fn a_mistake_in_a_secret_does_not_show_it() {
+fn invalid_secret_is_masked() {
     check(
         "ORGMEM_JWT_SECRET",
         "hunter2",
@@ -312,7 +312,7 @@ fn show_masks_secrets() {
 }
 
 #[test]
-fn the_data_folder_is_the_platforms_unless_named() {
+fn data_folder_defaults_to_the_platforms() {
     #[track_caller]
     fn check(variables: &[(&str, &str)], folder: Option<&str>) {
         let config = Config::load(&sources(variables)).ok();
@@ -330,7 +330,7 @@ fn the_data_folder_is_the_platforms_unless_named() {
 }
 
 #[test]
-fn every_setting_is_checked_in_every_layer() {
+fn every_setting_is_validated() {
     for setting in load(&[]).expect("right").show().into_iter().map(|line| line.setting) {
         let table = setting.split_once('.').map_or(String::new(), |(table, _)| format!("[{table}]\n"));
         let key = setting.rsplit('.').next().expect("a name");
@@ -340,18 +340,18 @@ fn every_setting_is_checked_in_every_layer() {
 }
 
 #[test]
-fn every_setting_is_explained_where_its_default_stands() {
+fn every_default_has_a_comment() {
     let mut explained = false;
     for line in DEFAULTS.lines() {
         match line.split_once(" = ") {
-            Some(_) if !line.starts_with('#') => assert!(explained, "no words before {line}"),
+            Some(_) if !line.starts_with('#') => assert!(explained, "no comment before {line}"),
             _ => explained = line.starts_with('#') || (explained && !line.is_empty()),
         }
     }
 }
 
 #[test]
-fn a_value_that_is_not_utf8_is_refused() {
+fn value_that_is_not_utf8_is_refused() {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStringExt;

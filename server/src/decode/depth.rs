@@ -1,7 +1,6 @@
 use serde_json::Value;
 
-/// Whether arrays and objects in this value, which was read before, are within each other more than `limit` levels deep.
-/// Goes as deep as the value was read and no deeper than `limit`.
+/// Whether arrays and objects in a parsed value nest deeper than `limit` levels. The recursion is at most `limit` deep.
 pub(crate) fn nests_deeper(value: &Value, limit: usize) -> bool {
     match value {
         Value::Array(_) | Value::Object(_) if limit == 0 => true,
@@ -11,8 +10,8 @@ pub(crate) fn nests_deeper(value: &Value, limit: usize) -> bool {
     }
 }
 
-/// Whether arrays and objects in this JSON are within each other more than `limit` levels deep. Looks at brackets
-/// outside of strings alone, so it costs little and also answers for text that is no JSON.
+/// Whether arrays and objects in JSON text nest deeper than `limit` levels. It only counts brackets outside of strings, so
+/// it is cheap and also works for invalid JSON.
 pub(super) fn is_deeper(json: &[u8], limit: usize) -> bool {
     let mut depth = 0_usize;
     let mut in_string = false;

@@ -1,7 +1,7 @@
-//! What clients send, read into types. What cannot be read is told by the path of its field and what would be
-//! accepted, in the same words whether it came as JSON, as YAML or in a query.
+//! Parses input of clients. A fault names the path of the field and the accepted values, in the same words for JSON, YAML
+//! and queries.
 //!
-//! Nothing that was sent is repeated in a fault, except names of fields and short words: it may be a secret.
+//! Faults repeat only names of fields and short words of the input, because it may contain secrets.
 
 mod depth;
 mod fault;

@@ -51,7 +51,7 @@ fn yaml_says(text: &str, expected: &str) {
 }
 
 #[test]
-fn a_fault_in_json_names_its_field_and_what_would_be_accepted() {
+fn json_fault_names_field_and_accepted_values() {
     let fields = "known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`";
     json_says(r#"{"nam": 1}"#, &format!("unknown field `nam`; {fields}"));
     json_says(
@@ -82,13 +82,13 @@ fn a_fault_in_json_names_its_field_and_what_would_be_accepted() {
 }
 
 #[test]
-fn null_is_as_if_an_optional_field_were_not_given() {
+fn null_counts_as_absent_optional_field() {
     let read = json::<Thing>(br#"{"size": null, "id": null}"#, 20).expect("null for what is optional");
     assert!(read.size.is_none() && read.id.is_none());
 }
 
 #[test]
-fn what_is_no_json_is_told_with_its_place() {
+fn invalid_json_is_refused_with_position() {
     json_says("", "the body is not JSON: EOF while parsing a value at line 1 column 0");
     json_says("{\"name\":", "the body is not JSON: EOF while parsing a value at line 1 column 8");
     json_says("{\"name\": 1e999}", "the body is not JSON: number out of range at line 1 column 14");
@@ -98,7 +98,7 @@ fn what_is_no_json_is_told_with_its_place() {
 }
 
 #[test]
-fn nesting_ends_somewhere() {
+fn too_deep_nesting_is_refused() {
     let nested =
         |levels: usize| format!("{{\"meta\": {{\"a\": {}{}}}}}", "[".repeat(levels - 2), "]".repeat(levels - 2));
     assert!(json::<Thing>(nested(20).as_bytes(), 20).is_ok());
@@ -109,7 +109,7 @@ fn nesting_ends_somewhere() {
 }
 
 #[test]
-fn a_fault_in_a_query_names_its_parameter() {
+fn query_fault_names_parameter() {
     query_says(
         "nam=1",
         "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
@@ -128,7 +128,7 @@ fn a_fault_in_a_query_names_its_parameter() {
 }
 
 #[test]
-fn a_fault_in_yaml_names_its_field_too() {
+fn yaml_fault_names_field() {
     yaml_says(
         "nam: 1",
         "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
@@ -149,7 +149,7 @@ fn a_fault_in_yaml_names_its_field_too() {
 }
 
 #[test]
-fn a_bomb_of_aliases_is_refused() {
+fn expanding_aliases_are_refused() {
     let mut bomb = String::from("meta:\n  a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for level in 1..12 {
         let below = format!("*a{}, ", level - 1).repeat(10);

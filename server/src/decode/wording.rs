@@ -1,4 +1,4 @@
-//! What serde says, in our words: without the names of Rust's types, and without repeating what was sent.
+//! Rewords the errors of serde: without names of Rust types, and without values of the input.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ const TIME: &str = "a time such as `2026-01-31T12:00:00Z`";
 const WORD_BYTES: usize = 40;
 const NAME_CHARS: usize = 100;
 
-/// The path of the field that is wrong, and the sentence that says so.
-pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
-    let path = dotted(at);
+/// The path of the invalid field, and the message.
+pub(super) fn reword(location: &Path, message: &str) -> (String, String) {
+    let path = dotted(location);
     if let Some((field, known)) = unknown_field(message) {
-        let path = child(&parent_of(at, field), &shortened(field));
+        let path = child(&parent_of(location, field), &shortened(field));
         return (path.clone(), format!("unknown field `{path}`; {known}"));
     }
     if let Some(field) = quoted(message, "missing field ") {
@@ -20,7 +20,7 @@ pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
         return (path.clone(), format!("`{path}` is missing"));
     }
     if let Some(field) = quoted(message, "duplicate field ") {
-        let path = child(&parent_of(at, field), field);
+        let path = child(&parent_of(location, field), field);
         return (path.clone(), format!("duplicate field `{path}`"));
     }
     let subject = if path.is_empty() { "the body".to_owned() } else { format!("`{path}`") };
@@ -33,7 +33,7 @@ pub(super) fn reword(at: &Path, message: &str) -> (String, String) {
     (path, reason)
 }
 
-/// As much of a name as it takes to find it: one of any length would come back in every member of the fault.
+/// The beginning of a name, because names may have any length.
 pub(crate) fn shortened(name: &str) -> Cow<'_, str> {
     match name.char_indices().nth(NAME_CHARS) {
         None => name.into(),
@@ -50,7 +50,7 @@ fn child(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
-/// The path without its last step where that is `field` itself.
+/// The path without its last step if that is `field` itself.
 fn parent_of(path: &Path, field: &str) -> String {
     let text = dotted(path);
     match path.iter().next_back() {
@@ -61,12 +61,12 @@ fn parent_of(path: &Path, field: &str) -> String {
     }
 }
 
-/// The name in backticks that follows `prefix`, when the message begins so.
+/// The name in backticks after `prefix`, if the message begins with it.
 fn quoted<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
     message.strip_prefix(prefix)?.strip_prefix('`')?.split_once('`').map(|(name, _)| name)
 }
 
-/// A field that is not known, and which are.
+/// The unknown field, and the hint with the known ones.
 fn unknown_field(message: &str) -> Option<(&str, String)> {
     let field = quoted(message, "unknown field ")?;
     let known = message
@@ -80,7 +80,7 @@ fn listed(names: &str) -> String {
     names.trim_start_matches("one of ").replacen("` or `", "`, `", 1)
 }
 
-/// What was expected, and what was found where that can be told.
+/// The expected value and, if known, the kind of value found.
 fn must_be(message: &str) -> Option<(String, Option<String>)> {
     if let Some(word) = quoted(message, "unknown variant ") {
         let (_, known) = message.split_once("`, expected ")?;
@@ -113,7 +113,7 @@ fn must_be(message: &str) -> Option<(String, Option<String>)> {
     Some((expected.to_owned(), None))
 }
 
-/// What serde calls an expectation, as people who write JSON call it.
+/// The JSON word for an expectation of serde.
 fn named(expected: &str) -> String {
     let name = match expected {
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
@@ -132,7 +132,7 @@ fn named(expected: &str) -> String {
     name.to_owned()
 }
 
-/// What was found, by its kind: the value itself may be long, or a secret.
+/// The kind of the value found. The value itself may be long, or a secret.
 fn kind(found: &str) -> String {
     if found.chars().all(|char| char.is_ascii_digit()) {
         return "an array".to_owned(); // its length
@@ -151,7 +151,7 @@ fn kind(found: &str) -> String {
     kind.to_owned()
 }
 
-/// A word that was sent, if it is short.
+/// A word of the input, if it is short.
 fn shown(word: &str) -> String {
     if word.len() <= WORD_BYTES { format!("`{word}`") } else { "the value sent".to_owned() }
 }

@@ -4,23 +4,23 @@ use serde_saphyr::{Error, Options};
 
 use super::ReadFault;
 
-/// Nodes of one text: enough for the largest body that settings allow by default, at some 60 bytes each.
+/// Maximum number of nodes: enough for the largest default body, at about 60 bytes per node.
 const NODES: usize = 1_000_000;
 
-/// Nodes that anchors may keep for their aliases.
+/// Maximum number of nodes recorded for aliases.
 const ANCHORED_NODES: usize = 100_000;
 
-/// Reads YAML (1.2, of which JSON is a part).
+/// Reads YAML 1.2, which includes JSON.
 ///
-/// Anchors and aliases are followed only so far: a small text that stands for a huge one is refused.
+/// The expansion of aliases is limited, so a small text cannot expand to a huge one.
 ///
 /// # Arguments
-/// `max_depth`: how many levels sequences and mappings may nest.
+/// `max_depth`: the maximum nesting of sequences and mappings.
 ///
 /// # Errors
 /// [`ReadFault`], which names the field.
 pub(crate) fn yaml<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Result<T, ReadFault> {
-    let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { at: error.valid_up_to() })?;
+    let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { offset: error.valid_up_to() })?;
     let mut path = None;
     let read = serde_saphyr::with_deserializer_from_str_with_options(text, options(max_depth), |deserializer| {
         serde_path_to_error::deserialize(deserializer).map_err(|error| {
@@ -54,7 +54,7 @@ fn fault(error: &Error, path: Option<&serde_path_to_error::Path>, limit: usize) 
             language: "acceptable YAML",
             reason: "its aliases expand to more than is allowed; write out less, or send it in parts".into(),
         },
-        (error, Some(path)) => match said(error) {
+        (error, Some(path)) => match type_error(error) {
             Some(message) => ReadFault::field(path, &message),
             None => malformed(error, limit),
         },
@@ -63,7 +63,7 @@ fn fault(error: &Error, path: Option<&serde_path_to_error::Path>, limit: usize) 
 }
 
 fn malformed(error: &Error, limit: usize) -> ReadFault {
-    // the parser has a limit of its own, of which it gives a text alone
+    // the parser's own limit is only recognizable by its message
     if error.to_string().starts_with("recursion limit exceeded") {
         return ReadFault::TooDeep { limit };
     }
@@ -71,12 +71,12 @@ fn malformed(error: &Error, limit: usize) -> ReadFault {
     ReadFault::Malformed { language: "YAML", reason }
 }
 
-/// What the parser advises programmers.
+/// Hints of the parser for programmers.
 const HINTS: [&str; 2] =
     [", set DuplicateKeyPolicy in Options if acceptable", "; use from_str_multiple or from_str_multiple_with_options"];
 
-/// What the type that was read into says, as serde words it everywhere else; `None` when it is the text that is wrong.
-fn said(error: &Error) -> Option<String> {
+/// The message of a type error in the words of serde; `None` for a syntax error.
+fn type_error(error: &Error) -> Option<String> {
     Some(match error {
         Error::Message { msg, .. } => msg.clone(),
         Error::SerdeInvalidType { unexpected, expected, .. } => {

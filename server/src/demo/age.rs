@@ -2,7 +2,7 @@ use chrono::TimeDelta;
 
 const UNITS: [(char, i64); 3] = [('d', 86_400), ('h', 3600), ('m', 60)];
 
-/// The span that `39d6h48m` means: days, hours and minutes in this order, each optional; `None` for anything else.
+/// Parses a span such as `39d6h48m`: days, hours and minutes in this order, each optional.
 pub(super) fn span(text: &str) -> Option<TimeDelta> {
     let mut rest = text;
     let mut seconds = 0;
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_hours_and_minutes_add_up() {
+    fn ages_are_parsed() {
         let minutes = |text| span(text).map(|span| span.num_minutes());
         assert_eq!(minutes("39d6h48m"), Some(39 * 1440 + 6 * 60 + 48));
         assert_eq!(minutes("2h"), Some(120));

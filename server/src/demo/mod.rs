@@ -1,8 +1,7 @@
-//! The demo organisation: a company of 59 agents, with what they remember, as `POST /orgs/import` takes it.
+//! The demo organisation: a company of 59 agents with their memories, as a document for `POST /orgs/import`.
 //!
-//! Its texts are in `server/demo/`, one file for each department; `server/demo/README.md` says who is who. Two fields of
-//! theirs only make sense when it is known what time it is and who is who: an `age` becomes `created_at`, the `target`
-//! of an episode becomes its `target_id`.
+//! Its texts are in `server/demo/`, one file per department; `server/demo/README.md` lists the agents. Two fields are
+//! resolved at load time: `age` becomes `created_at`, and the `target` of an episode its `target_id`.
 
 mod age;
 
@@ -12,7 +11,7 @@ use chrono::{DateTime, Utc};
 use orgmem_types::ImportNode;
 use serde_json::Value;
 
-/// The root, and each department below it in the order in which the tree shows them.
+/// The root, then the departments in the order of the tree.
 const ROOT: &str = include_str!("../../demo/org.yaml");
 const DEPARTMENTS: [&str; 8] = [
     include_str!("../../demo/engineering.yaml"),
@@ -25,28 +24,28 @@ const DEPARTMENTS: [&str; 8] = [
     include_str!("../../demo/operations.yaml"),
 ];
 
-/// What is wrong with the demo files; tests see to it that nothing is.
+/// A fault in the demo files. Tests check that there is none.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DemoError {
     /// A file is not YAML.
     #[error("a demo file cannot be read: {0}")]
     Yaml(#[from] serde_saphyr::Error),
-    /// An age has no such form.
-    #[error("`{0}` is no age; one looks like `39d6h48m`")]
+    /// An age of another form.
+    #[error("`{0}` is not an age such as `39d6h48m`")]
     Age(String),
-    /// An episode points at a workspace that is not there.
+    /// An episode about an unknown workspace.
     #[error("no workspace of the demo is named `{0}`")]
     Target(String),
-    /// The result is not what an import takes.
-    #[error("the demo is not what an import takes: {0}")]
+    /// The result is not an import document.
+    #[error("the demo is not a valid import document: {0}")]
     Form(#[from] serde_json::Error),
 }
 
-/// The demo organisation as it looks at `now`: everything happened as long ago as the files say.
+/// The demo organisation with times relative to `now`.
 ///
 /// # Errors
-/// [`DemoError`], when a file is not as it should be.
+/// [`DemoError`] for an invalid file.
 pub fn organisation(now: DateTime<Utc>) -> Result<ImportNode, DemoError> {
     let mut root: Value = serde_saphyr::from_str(ROOT)?;
     let departments = DEPARTMENTS.iter().map(|text| serde_saphyr::from_str(text)).collect::<Result<Vec<Value>, _>>()?;
@@ -55,34 +54,34 @@ pub fn organisation(now: DateTime<Utc>) -> Result<ImportNode, DemoError> {
     let mut waiting = vec![&mut root];
     while let Some(node) = waiting.pop() {
         for memory in rows(node, "initial_memories") {
-            place_in_time(memory, now)?;
+            resolve_age(memory, now)?;
         }
         for episode in rows(node, "episodes") {
-            place_in_time(episode, now)?;
-            point_at_target(episode, &ids)?;
+            resolve_age(episode, now)?;
+            resolve_target(episode, &ids)?;
         }
         waiting.extend(rows(node, "children"));
     }
     Ok(serde_json::from_value(root)?)
 }
 
-/// The elements of the list `name` of a node, none when it has no such list.
+/// The elements of the list `name` of a node, if any.
 fn rows<'a>(node: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
     node.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-/// Puts `created_at` in the place of `age`.
-fn place_in_time(row: &mut Value, now: DateTime<Utc>) -> Result<(), DemoError> {
+/// Replaces `age` by `created_at`.
+fn resolve_age(row: &mut Value, now: DateTime<Utc>) -> Result<(), DemoError> {
     if let Some(age) = row.as_object_mut().and_then(|row| row.remove("age")) {
-        let wrong = || DemoError::Age(age.to_string());
-        let age = age.as_str().and_then(age::span).ok_or_else(wrong)?;
+        let invalid = || DemoError::Age(age.to_string());
+        let age = age.as_str().and_then(age::span).ok_or_else(invalid)?;
         row["created_at"] = Value::String((now - age).to_rfc3339());
     }
     Ok(())
 }
 
-/// Puts `target_id` in the place of `target`.
-fn point_at_target(episode: &mut Value, ids: &BTreeMap<String, Value>) -> Result<(), DemoError> {
+/// Replaces `target`, a name, by `target_id`.
+fn resolve_target(episode: &mut Value, ids: &BTreeMap<String, Value>) -> Result<(), DemoError> {
     if let Some(target) = episode.as_object_mut().and_then(|episode| episode.remove("target")) {
         let name = target.as_str().unwrap_or_default();
         episode["target_id"] = ids.get(name).cloned().ok_or_else(|| DemoError::Target(name.to_owned()))?;
@@ -90,7 +89,7 @@ fn point_at_target(episode: &mut Value, ids: &BTreeMap<String, Value>) -> Result
     Ok(())
 }
 
-/// The id of each workspace by its name.
+/// The ids of the workspaces by name.
 fn ids(root: &Value) -> BTreeMap<String, Value> {
     let mut ids = BTreeMap::new();
     let mut waiting = vec![root];
@@ -116,16 +115,16 @@ mod tests {
 
     fn all(root: &ImportNode) -> Vec<&ImportNode> {
         let mut found = vec![root];
-        let mut at = 0;
-        while let Some(node) = found.get(at).copied() {
+        let mut index = 0;
+        while let Some(node) = found.get(index).copied() {
             found.extend(&node.children);
-            at += 1;
+            index += 1;
         }
         found
     }
 
     #[test]
-    fn it_is_a_company_and_not_a_toy() {
+    fn demo_has_the_size_of_a_company() {
         let (root, _) = demo();
         let nodes = all(&root);
         assert!(nodes.len() >= 40, "{}", nodes.len());
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_happened_before_now() {
+    fn all_times_are_in_the_past() {
         let (root, now) = demo();
         for node in all(&root) {
             let memories = node.initial_memories.iter().map(|memory| memory.created_at);
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn an_age_is_counted_from_now() {
+    fn age_is_relative_to_now() {
         let (root, _) = demo();
         let travel = root.initial_memories.iter().find(|memory| memory.content.starts_with("Travel:"));
         let created_at = travel.and_then(|memory| memory.created_at).map(|time| time.to_rfc3339());
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn episodes_point_at_workspaces_of_the_company() {
+    fn episode_targets_are_workspaces_of_the_company() {
         let (root, _) = demo();
         let nodes = all(&root);
         let targets: Vec<_> =

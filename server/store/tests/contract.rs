@@ -1,10 +1,10 @@
-//! What a store promises, on both databases.
+//! The contract of a store, on both databases.
 
 #[path = "../../../tests/src/stores.rs"]
-#[allow(unreachable_pub, dead_code, reason = "elsewhere it is part of a library")]
+#[allow(unreachable_pub, dead_code, reason = "a module of the test support crate")]
 mod stores;
 
-/// Runs each of these tests on each database.
+/// Runs each test on both databases.
 macro_rules! on_both {
     ($($test:ident),* $(,)?) => {
         mod on_sqlite {
@@ -17,25 +17,25 @@ macro_rules! on_both {
 }
 
 mod contract {
-    mod access;
     mod agent;
+    mod audit_log;
+    mod blocked_writer;
+    mod both_databases;
+    mod cached_reads;
     mod commits;
     mod engine;
     mod entries;
     mod episodes;
-    mod examine;
     mod groups;
-    mod held_up;
     mod idempotency;
     mod index;
-    mod kept;
+    mod inspection;
     mod listing;
     mod memories;
     mod orgs;
     mod profiles;
     mod redactions;
     mod runs;
-    mod same;
     mod session;
     mod tokens;
     mod tree;

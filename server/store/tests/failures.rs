@@ -1,5 +1,4 @@
-//! What happens when the disk or the connection fails: clear errors, nothing acknowledged is lost, and writing goes on
-//! as soon as it can.
+//! Failures of the disk and of connections: clear errors, no loss of acknowledged writes, and recovery.
 
 #[path = "../../../tests/src/stores.rs"]
 #[allow(unreachable_pub, dead_code, reason = "elsewhere it is part of a library")]
@@ -9,14 +8,14 @@ mod stores;
 #[allow(dead_code, reason = "not all of it is needed here")]
 mod orgs;
 
-#[path = "contract/held_up.rs"]
-mod held_up;
+#[path = "contract/blocked_writer.rs"]
+mod blocked_writer;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use held_up::HeldUp;
+use blocked_writer::BlockedWriter;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ViewPass};
@@ -24,7 +23,7 @@ use orgmem_store::{EpisodeFilter, ManualClock, ReadPlan, Store, StoreConfig, Sto
 use orgs::{Failure, Org, draw, system};
 use stores::{On, TestStore, cluster, test_epoch};
 
-/// Names the folder, on a disk of a few megabytes, to the test that is run inside.
+/// The folder on a small disk, for the test that runs inside.
 const SMALL_DISK: &str = "ORGMEM_TEST_SMALL_DISK";
 
 fn block_on<T>(work: impl Future<Output = T>) -> T {
@@ -32,12 +31,12 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
     runtime.expect("a runtime").block_on(work)
 }
 
-/// Appends an episode of about `bytes` bytes.
+/// =
 async fn append(store: &Store, org: &Org, name: &str, bytes: usize) -> Result<(), Failure> {
     append_many(store, org, name, bytes, 1).await
 }
 
-/// Appends so many of them at once.
+/// Appends `count` of them concurrently.
 async fn append_many(store: &Store, org: &Org, name: &str, bytes: usize, many: usize) -> Result<(), Failure> {
     let (org, id) = (org.id, org.get(name));
     let input = EpisodeInput {
@@ -72,8 +71,8 @@ fn is_unavailable(outcome: &Result<(), Failure>) -> bool {
     matches!(outcome, Err(Failure::Store(StoreError::Unavailable(_))))
 }
 
-/// Runs the test `name` of this program with a disk of 6 MB of its own. Where this machine does not allow that, says
-/// so and passes.
+/// Runs the test `name` of this program with its own 6 MB disk. On a machine that does not permit the mount it prints
+/// that and passes.
 fn on_a_small_disk(name: &str) {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let program = std::env::current_exe().expect("the path of this program");
@@ -90,9 +89,9 @@ fn on_a_small_disk(name: &str) {
         return;
     }
     let output = unshare(script).expect("it starts");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(told.contains("1 passed"), "{told}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("1 passed"), "{stdout}");
 }
 
 fn small_disk() -> PathBuf {
@@ -110,7 +109,7 @@ fn remount(folder: &Path, how: &str) {
 }
 
 #[test]
-fn a_full_disk_is_told_and_gone_on_from() {
+fn store_recovers_from_full_disk() {
     on_a_small_disk("inside_a_full_disk");
 }
 
@@ -149,11 +148,11 @@ fn inside_a_full_disk() {
 }
 
 #[test]
-fn who_fills_the_disk_harms_nobody_beside() {
+fn write_that_fills_the_disk_does_not_affect_its_group() {
     on_a_small_disk("inside_a_group_that_fills_the_disk");
 }
 
-/// SQLite takes back all of a transaction when it finds the disk full, and carries out by itself what comes after.
+/// SQLite rolls back the whole transaction when the disk is full, and executes later statements outside of it.
 #[test]
 #[ignore = "run by the test above it, on a disk of its own"]
 fn inside_a_group_that_fills_the_disk() {
@@ -162,9 +161,9 @@ fn inside_a_group_that_fills_the_disk() {
         let store = open(&folder);
         let org = draw(&store, "acme\n  bot").await;
         append(&store, &org, "acme", 100).await.expect("there is room");
-        let held = HeldUp::begin(&store, &org);
+        let blocked = BlockedWriter::begin(&store, &org);
         let fill = append_many(&store, &org, "acme", 10_000, 1_500);
-        // it has to see what is there, so what waits is written before it
+        // it reads, so queued rows are flushed first
         let rename = store.write(org.id, {
             let (org, id) = (org.id, org.get("bot"));
             let org_version = WorkspaceChange::check(Some("robot"), None, None, Scrubber::built_in()).expect("a name");
@@ -173,8 +172,8 @@ fn inside_a_group_that_fills_the_disk() {
                 Ok(tx.patch_workspace(&pass, &org_version).map(drop)?)
             }
         });
-        let beside = append(&store, &org, "bot", 100);
-        let (filled, renamed, appended, ()) = tokio::join!(fill, rename, beside, held.end(3));
+        let concurrent = append(&store, &org, "bot", 100);
+        let (filled, renamed, appended, ()) = tokio::join!(fill, rename, concurrent, blocked.end(3));
         assert!(is_unavailable(&filled), "{filled:?}");
         renamed.expect("it takes little room");
         appended.expect("it takes little room");
@@ -188,7 +187,7 @@ fn inside_a_group_that_fills_the_disk() {
 }
 
 #[test]
-fn a_read_only_folder_is_told_at_the_start() {
+fn read_only_folder_is_reported_at_the_start() {
     on_a_small_disk("inside_a_read_only_folder");
 }
 
@@ -211,7 +210,7 @@ fn inside_a_read_only_folder() {
 }
 
 #[test]
-fn connections_that_are_cut_off_are_opened_again() {
+fn closed_connections_are_reopened() {
     block_on(async {
         let t = TestStore::new(On::Postgres);
         let org = draw(&t.store, "acme").await;

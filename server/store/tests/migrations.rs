@@ -1,4 +1,4 @@
-//! The schema: the same on both databases, and the same after going down and up again.
+//! The schema is the same on both databases, and after a migration down and up.
 
 #[path = "../../../tests/src/stores.rs"]
 #[allow(unreachable_pub, dead_code, reason = "elsewhere it is part of a library")]
@@ -74,7 +74,7 @@ fn postgres() -> PgConnection {
     conn
 }
 
-/// What SQLite calls the type that PostgreSQL calls `kind`.
+/// SQLite's type for a type of PostgreSQL.
 fn in_sqlite(kind: &str) -> &str {
     match kind {
         "uuid" | "bytea" => "BLOB",
@@ -86,7 +86,7 @@ fn in_sqlite(kind: &str) -> &str {
 }
 
 #[test]
-fn every_column_is_the_same_on_both_databases() {
+fn columns_are_the_same_on_both_databases() {
     let here: Vec<Column> = sql_query(SQLITE_COLUMNS).load(&mut sqlite()).expect("columns");
     let mut there: Vec<Column> = sql_query(POSTGRES_COLUMNS).load(&mut postgres()).expect("columns");
     there.iter_mut().for_each(|column| column.kind = in_sqlite(&column.kind).to_owned());
@@ -95,7 +95,7 @@ fn every_column_is_the_same_on_both_databases() {
 }
 
 #[test]
-fn every_key_and_index_is_the_same_on_both_databases() {
+fn keys_and_indexes_are_the_same_on_both_databases() {
     let here: Vec<Object> = sql_query(SQLITE_KEYS).load(&mut sqlite()).expect("keys");
     let mut there: Vec<Object> = sql_query(POSTGRES_KEYS).load(&mut postgres()).expect("keys");
     there.sort_by(|one, other| one.name.cmp(&other.name));
@@ -107,14 +107,14 @@ fn every_key_begins_with_the_org() {
     let keys: Vec<Object> = sql_query(SQLITE_KEYS).load(&mut sqlite()).expect("keys");
     let tables: Vec<Column> = sql_query(SQLITE_COLUMNS).load(&mut sqlite()).expect("columns");
     for key in keys.iter().filter(|key| tables.iter().any(|column| column.table_name == key.name)) {
-        // which org a workspace is of is what this one table tells
+        // this table maps a workspace to its org
         let first = if key.name == "workspace_orgs" { "id" } else { "org_id" };
         assert!(key.definition.starts_with(first), "{key:?}");
     }
 }
 
 #[test]
-fn down_and_up_again_gives_the_same_schema_on_sqlite() {
+fn migration_down_and_up_restores_the_sqlite_schema() {
     let mut conn = sqlite();
     let before: Vec<Object> = sql_query(SQLITE_ALL).load(&mut conn).expect("a schema");
     conn.revert_all_migrations(SQLITE).expect("down");
@@ -125,7 +125,7 @@ fn down_and_up_again_gives_the_same_schema_on_sqlite() {
 }
 
 #[test]
-fn down_and_up_again_gives_the_same_schema_on_postgres() {
+fn migration_down_and_up_restores_the_postgres_schema() {
     let mut conn = postgres();
     let before: Vec<Object> = sql_query(POSTGRES_ALL).load(&mut conn).expect("a schema");
     conn.revert_all_migrations(POSTGRES).expect("down");
@@ -136,7 +136,7 @@ fn down_and_up_again_gives_the_same_schema_on_postgres() {
 }
 
 #[test]
-fn the_steps_have_the_same_names_in_both_dialects() {
+fn migrations_have_the_same_names_in_both_dialects() {
     let names = |dialect: &str| -> Vec<String> {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(dialect);
         let mut names: Vec<String> = std::fs::read_dir(folder)
@@ -150,7 +150,7 @@ fn the_steps_have_the_same_names_in_both_dialects() {
 }
 
 #[test]
-fn a_schema_from_the_future_is_refused() {
+fn schema_of_a_newer_version_is_refused() {
     let folder = tempfile::TempDir::new().expect("a temporary folder");
     let file = folder.path().join("orgmem.db");
     let mut conn = SqliteConnection::establish(&file.to_string_lossy()).expect("a database");
@@ -159,6 +159,6 @@ fn a_schema_from_the_future_is_refused() {
     drop(conn);
     let clock = std::sync::Arc::new(orgmem_store::SystemClock);
     let refused = orgmem_store::Store::open(&orgmem_store::StoreConfig::sqlite(file), clock);
-    let told = refused.err().expect("a refusal").to_string();
-    assert!(told.contains("`9999` is unknown here"), "{told}");
+    let message = refused.err().expect("a refusal").to_string();
+    assert!(message.contains("`9999` is unknown here"), "{message}");
 }

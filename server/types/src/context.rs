@@ -30,8 +30,8 @@ pub struct Context {
     pub block: String,
     /// The memories in the block, in the order of the block.
     pub entries: Vec<Memory>,
-    /// The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace appear only
-    /// for callers whose role covers the author.
+    /// The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace
+    /// appear only for callers whose role covers the author.
     pub left_out: Vec<OmittedCandidate>,
     /// Size of the block in tokens; four bytes of UTF-8 count as one.
     pub tokens: usize,

@@ -15,8 +15,8 @@ pub type ActivityType = String;
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AppendEpisode {
-    /// `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type from the
-    /// configuration.
+    /// `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type
+    /// from the configuration.
     pub activity_type: ActivityType,
     /// The method called.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -42,8 +42,8 @@ pub struct CommitMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other id is
-    /// only stored.
+    /// An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other
+    /// id is only stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Profile of the workspace; the default profile if absent.
@@ -321,8 +321,8 @@ pub struct Memory {
     /// Only with `explain=true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<crate::Explanation>,
-    /// Only with `neighbours`: readable memories committed just before and after in the same session, in that order. Filters do
-    /// not apply to them.
+    /// Only with `neighbours`: readable memories committed just before and after in the same session, in that order.
+    /// Filters do not apply to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbours: Option<Vec<Neighbour>>,
 }

@@ -45,8 +45,8 @@ pub struct ProfilePreview {
     pub too_many: i64,
     /// Memories that the workspace would newly read, by scope. Zero unless the default profile changes.
     pub gains: MemoryCounts,
-    /// Memories that the workspace would no longer read because of isolation or excluded kinds, by scope. Expiring ones do not
-    /// count.
+    /// Memories that the workspace would no longer read because of isolation or excluded kinds, by scope. Expiring ones
+    /// do not count.
     pub loses: MemoryCounts,
 }
 
@@ -61,8 +61,8 @@ pub struct TreePreview {
     pub moved: usize,
     /// Number of removed workspaces.
     pub removed: usize,
-    /// Workspaces that would gain or lose memories: the moved or removed one, others with a new parent, the parents, the
-    /// siblings, and other removed workspaces.
+    /// Workspaces that would gain or lose memories: the moved or removed one, others with a new parent, the parents,
+    /// the siblings, and other removed workspaces.
     pub affected: Vec<AffectedWorkspace>,
     /// Number of further workspaces near the change, not computed.
     pub more: usize,

@@ -75,8 +75,8 @@ pub struct TokenInfo {
     /// Time of the revocation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<DateTime<Utc>>,
-    /// Last use in the audit log; absent if never used. Calls without an audit row, such as `GET /me` and refused ones, do not
-    /// count.
+    /// Last use in the audit log; absent if never used. Calls without an audit row, such as `GET /me` and refused ones,
+    /// do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<DateTime<Utc>>,
     /// Open event streams of this token on the responding server; a revocation closes them.
@@ -88,8 +88,8 @@ pub struct TokenInfo {
 pub struct RevokedToken {
     /// Always `deleted`: the server refuses this id from now on.
     pub status: DeletedStatus,
-    /// Whether the server knows a token with this id. False for tokens signed by a platform, for the token in `admin.token`,
-    /// and long after expiry.
+    /// Whether the server knows a token with this id. False for tokens signed by a platform, for the token in
+    /// `admin.token`, and long after expiry.
     pub known: bool,
 }
 
@@ -106,10 +106,11 @@ pub enum RevokedTokens {
 pub struct RevocationPreview {
     /// Always true.
     pub dry_run: bool,
-    /// Number of valid tokens issued by this server that would be refused. Tokens signed by a platform would be refused too but
-    /// are not counted.
+    /// Number of valid tokens issued by this server that would be refused. Tokens signed by a platform would be refused
+    /// too but are not counted.
     pub tokens: i64,
-    /// Open event streams of the workspace's tokens on the responding server, whoever signed them; a revocation closes them.
+    /// Open event streams of the workspace's tokens on the responding server, whoever signed them; a revocation closes
+    /// them.
     pub streams: usize,
 }
 

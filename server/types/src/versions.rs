@@ -9,8 +9,8 @@ use uuid::Uuid;
 use crate::workspaces::{given, not_null};
 use crate::{Object, Role, Source};
 
-/// `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change scope or
-/// team, commit the memory again under its id.
+/// `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
+/// scope or team, commit the memory again under its id.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchMemory {

@@ -27,8 +27,8 @@ pub struct CreateWorkspace {
     pub metadata: Option<Object>,
 }
 
-/// `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be `null`,
-/// because a workspace never becomes a root.
+/// `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be
+/// `null`, because a workspace never becomes a root.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchWorkspace {
@@ -172,6 +172,7 @@ pub struct TreeNode {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct RemoveWorkspace {
+    /// What happens to live children; required if there are any.
     pub children: Option<ChildrenRemoval>,
     /// The same as `children=cascade`, for clients that send this field.
     pub confirm: Option<bool>,

@@ -56,7 +56,7 @@ pub(crate) fn best(conn: &Connection, partitions: &[i64], expression: &str) -> O
     let ids: Vec<String> = partitions.iter().map(ToString::to_string).collect();
     let mut found = conn.prepare_cached(&format!(
         "SELECT texts.id, texts.content FROM (SELECT fts.rowid AS id FROM fts \
-         JOIN rows ON documents.id = fts.rowid WHERE fts MATCH ?1 AND documents.partition IN ({}) ORDER BY bm25(fts) LIMIT 10) \
+         JOIN documents ON documents.id = fts.rowid WHERE fts MATCH ?1 AND documents.partition IN ({}) ORDER BY bm25(fts) LIMIT 10) \
          AS best JOIN texts ON texts.id = best.id",
         ids.join(", ")
     ))?;

@@ -164,7 +164,7 @@ impl Connection {
             return Ok(body);
         }
         let (request, response) = (String::from_utf8_lossy(wire), String::from_utf8_lossy(&self.buffer[..end]));
-        Err(format!("{response}\n\nwas the response to\n\n{:.600}", request).into())
+        Err(format!("{response}\n\nwas the response to\n\n{request:.600}").into())
     }
 
     async fn more(&mut self) -> Outcome<()> {

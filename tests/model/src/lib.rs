@@ -1,10 +1,10 @@
-//! What orgmem is checked against: a naïve model of its rules, and orgs to try both on.
+//! The reference model of orgmem's rules, and generators of orgs to compare with it.
 //!
-//! - [`oracle`]: product.md, section 2, written once more from the text alone, slowly and literally;
-//! - [`generators`]: any org, any step, any history, shrinking for properties or seeded for long runs;
-//! - [`orgs`]: an org drawn as indented text.
+//! - [`oracle`]: `docs/spec/tree.md` as a slow, literal and independent implementation;
+//! - [`generators`]: orgs, steps and histories, shrinking for properties or seeded for long runs;
+//! - [`orgs`]: orgs drawn as indented text.
 //!
-//! Steps carry every id they need, so one stream of steps drives the oracle and a real server alike:
+//! Steps contain all ids that they need, so the same steps drive the oracle and a real server:
 //!
 //! ```
 //! use orgmem_model::generators::Seeded;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::generators::id;
 use crate::oracle::{Oracle, Step};
 
-/// One or several orgs that were drawn, each workspace with a name.
+/// One or several drawn orgs with named workspaces.
 ///
 /// ```
 /// let drawn = orgmem_model::orgs::draw("
@@ -28,10 +28,11 @@ pub struct Drawn {
     steps: Vec<Step>,
 }
 
-/// Reads a drawing: a name a line, below the nearest line above it that is indented less. Blank lines do not count.
+/// Parses a drawing: one name per line; the parent is the nearest previous line with less indentation. Blank lines are
+/// ignored.
 ///
 /// # Panics
-/// When a name is there twice: the drawing is part of a test, and the test is wrong.
+/// On a duplicate name, which is a fault of the test.
 #[must_use]
 pub fn draw(text: &str) -> Drawn {
     let mut drawn = Drawn { ids: BTreeMap::new(), steps: Vec::new() };
@@ -54,23 +55,23 @@ pub fn draw(text: &str) -> Drawn {
 }
 
 impl Drawn {
-    /// The id of the workspace drawn with this name.
+    /// The id of the workspace with this name.
     ///
     /// # Panics
-    /// When there is none: the test is wrong.
+    /// On an unknown name, which is a fault of the test.
     #[must_use]
     pub fn id(&self, name: &str) -> Uuid {
         *self.ids.get(name).unwrap_or_else(|| panic!("`{name}` is not drawn"))
     }
 
-    /// The name of a workspace; its id where it was not drawn.
+    /// The name of a workspace; its id if it was not drawn.
     #[must_use]
     pub fn name(&self, id: Uuid) -> String {
         let named = self.ids.iter().find(|(_, other)| **other == id);
         named.map_or_else(|| id.to_string(), |(name, _)| name.clone())
     }
 
-    /// The steps that make the orgs, parents before children.
+    /// The steps that create the orgs, parents before children.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -193,7 +193,7 @@ unsafe extern "C" fn write(file: *mut sqlite3_file, from: *const c_void, len: c_
         let len = usize::try_from(len).expect("the length fits");
         // SAFETY: SQLite passes `len` bytes, which were just written.
         let bytes = unsafe { std::slice::from_raw_parts(from.cast::<u8>(), len) }.to_vec();
-        let at = usize::try_from(at).expect("a location in a file");
+        let at = usize::try_from(at).expect("the offset fits");
         disk.inner.log.lock().add(&ours.name, OperationKind::Written { at, bytes });
     }
     written

@@ -1,48 +1,44 @@
-//! Public MCP clients, which nobody wrote for this server: each lists the tools, commits a memory, finds it, and is told
-//! why it may not write another.
+//! Public MCP clients: each lists the tools, commits a memory, finds it, and receives the reason of a refusal.
 
 use orgmem_tests::entry_points::TOOLS;
 use orgmem_tests::{On, TestApp, client_programs, clients, for_each_store, program};
 use serde_json::Value;
 use tokio::process::Command;
 
-for_each_store!(
-    the_python_client_goes_round_in_both_eras_over_http_and_stdio,
-    the_javascript_client_goes_round_over_http_and_stdio,
-);
+for_each_store!(python_client_works_with_both_eras_over_http_and_stdio, javascript_client_works_over_http_and_stdio,);
 
-/// What the Python client is told to speak: the stateless revision, those with a handshake, or what it finds out.
+/// Protocol versions for the Python client: the stateless revision, those with a handshake, or automatic.
 const ERAS: [&str; 3] = ["2026-07-28", "legacy", "auto"];
 
 const TRANSPORTS: [&str; 2] = ["http", "stdio"];
 
-async fn the_python_client_goes_round_in_both_eras_over_http_and_stdio(on: On) {
-    let round = Round::new(on).await;
+async fn python_client_works_with_both_eras_over_http_and_stdio(on: On) {
+    let round = ClientTest::new(on).await;
     for era in ERAS {
         for transport in TRANSPORTS {
             let mut client = Command::new(clients().join("python/bin/python"));
             client.arg(client_programs().join("round_trip.py")).arg(era);
-            round.go(client, transport).await;
+            round.run(client, transport).await;
         }
     }
 }
 
-async fn the_javascript_client_goes_round_over_http_and_stdio(on: On) {
-    let round = Round::new(on).await;
+async fn javascript_client_works_over_http_and_stdio(on: On) {
+    let round = ClientTest::new(on).await;
     for transport in TRANSPORTS {
         let mut client = Command::new("node");
         client.arg(client_programs().join("round_trip.mjs")).arg(clients().join("node"));
-        round.go(client, transport).await;
+        round.run(client, transport).await;
     }
 }
 
-/// The real program, and the agent whose token the clients get.
-struct Round {
+/// The real program, and the agent of the clients' token.
+struct ClientTest {
     app: TestApp,
     token: String,
 }
 
-impl Round {
+impl ClientTest {
     async fn new(on: On) -> Self {
         let app = TestApp::builder(on).as_program().start().await;
         let bot = app.plant("acme\n  dev\n    bot\n    peer").await.id("bot");
@@ -50,8 +46,8 @@ impl Round {
         Self { app, token }
     }
 
-    /// Lets a client go its round, which must end well, with every tool listed.
-    async fn go(&self, mut client: Command, transport: &str) {
+    /// Runs a client, which must succeed and list every tool.
+    async fn run(&self, mut client: Command, transport: &str) {
         client.arg(transport);
         match transport {
             "http" => client.arg(format!("{}/mcp", self.app.address())),
@@ -60,11 +56,11 @@ impl Round {
         let output = client.arg(&self.token).kill_on_drop(true).output().await.expect("the client starts");
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{client:?}\n{complaints}");
-        let told: Value = serde_json::from_slice(&output.stdout).expect("the client tells what it saw as JSON");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("the client tells what it saw as JSON");
         let mut tools: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
         tools.sort_unstable();
-        assert_eq!(told["tools"], serde_json::json!(tools), "{client:?}");
-        let refusal = told["refusal"].as_str().unwrap_or_default();
+        assert_eq!(report["tools"], serde_json::json!(tools), "{client:?}");
+        let refusal = report["refusal"].as_str().unwrap_or_default();
         assert!(refusal.contains("only a root writes GLOBAL"), "{refusal}");
     }
 }

@@ -1,5 +1,5 @@
-//! A search answers exactly as if what the caller cannot read did not exist, and nothing that happens in one org can be
-//! told from the answers of another.
+//! A search response does not depend on unreadable memories, and events in one org do not affect the responses of
+//! another.
 
 use chrono::TimeDelta;
 use orgmem_tests::generators::Seeded;
@@ -9,13 +9,13 @@ use orgmem_tests::{Caller, On, TestApp, for_each_store, with_query};
 use uuid::Uuid;
 
 for_each_store!(
-    a_search_answers_as_if_what_cannot_be_read_did_not_exist,
-    a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist,
-    a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare,
-    what_happens_in_one_org_changes_no_byte_of_another,
+    search_is_independent_of_unreadable_memories,
+    search_is_independent_of_memories_excluded_by_a_profile,
+    word_weight_is_independent_of_other_orgs,
+    responses_are_independent_of_other_orgs,
 );
 
-/// Searches that tell much about what they rank: common and rare words, phrases, prefixes, filters, orders.
+/// Searches that are sensitive to statistics: common and rare words, phrases, prefixes, filters, orders.
 const SEARCHES: &[&[(&str, &str)]] = &[
     &[],
     &[("q", "invoice")],
@@ -33,7 +33,7 @@ const SEARCHES: &[&[(&str, &str)]] = &[
     &[("scope", "TEAM"), ("neighbours", "1")],
 ];
 
-async fn a_search_answers_as_if_what_cannot_be_read_did_not_exist(on: On) {
+async fn search_is_independent_of_unreadable_memories(on: On) {
     for seed in 0..6 {
         let mut seeded = Seeded::new(seed);
         let history = history(&mut seeded, &[14, 5], 160);
@@ -57,7 +57,7 @@ async fn a_search_answers_as_if_what_cannot_be_read_did_not_exist(on: On) {
     }
 }
 
-async fn a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist(on: On) {
+async fn search_is_independent_of_memories_excluded_by_a_profile(on: On) {
     for (seed, isolation) in [(3, "team"), (3, "isolated"), (4, "team"), (4, "isolated")] {
         let mut seeded = Seeded::new(seed);
         let history = history(&mut seeded, &[12], 140);
@@ -73,7 +73,7 @@ async fn a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist(on: On) 
             oracle.can_read_memory(reader, memory) && (memory.author == reader || reads)
         };
         replay(&fresh, &history, is_left).await;
-        // of what is left, what is of a kind that the workspace does without is not there either
+        // memories of excluded kinds are absent too
         let kinds = [("fact", "invoice garden falcon copper"), ("trace", "invoice invoice garden garden rocket")];
         for (app, kinds) in [(&whole, &kinds[..]), (&fresh, &kinds[..1])] {
             for (kind, content) in kinds {
@@ -95,8 +95,8 @@ async fn a_search_answers_as_if_what_a_profile_keeps_away_did_not_exist(on: On) 
     }
 }
 
-/// One row of a store that ranks by statistics of the whole table flips this order.
-async fn a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare(on: On) {
+/// Statistics over the whole table would reverse this order.
+async fn word_weight_is_independent_of_other_orgs(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops\nrival").await;
     let bot = app.agent(org.id("bot"));
@@ -113,7 +113,7 @@ async fn a_word_that_is_common_elsewhere_weighs_as_if_it_were_rare(on: On) {
     assert_eq!(pages(&bot, &search).await, before);
 }
 
-async fn what_happens_in_one_org_changes_no_byte_of_another(on: On) {
+async fn responses_are_independent_of_other_orgs(on: On) {
     let app = TestApp::new(on).await;
     let mut seeded = Seeded::new(77);
     let ours = history(&mut seeded, &[12], 90);
@@ -123,7 +123,7 @@ async fn what_happens_in_one_org_changes_no_byte_of_another(on: On) {
         let agent = app.agent(workspace);
         agent.post(&format!("/workspaces/{workspace}/memory"), entry(workspace)).await.expect(200);
     }
-    let before = everything(&app, &oracle).await;
+    let before = all_responses(&app, &oracle).await;
     let theirs = history(&mut seeded, &[20, 8], 150);
     replay(&app, &theirs, |_| true).await;
     for workspace in world_after(&theirs).live() {
@@ -131,7 +131,7 @@ async fn what_happens_in_one_org_changes_no_byte_of_another(on: On) {
         agent.post(&format!("/workspaces/{workspace}/memory"), entry(workspace)).await.expect(200);
         agent.post(&format!("/workspaces/{workspace}/activity"), episode()).await.expect(201);
     }
-    for (after, before) in everything(&app, &oracle).await.into_iter().zip(before) {
+    for (after, before) in all_responses(&app, &oracle).await.into_iter().zip(before) {
         assert_eq!(after, before);
     }
 }
@@ -144,13 +144,13 @@ fn episode() -> serde_json::Value {
     serde_json::json!({"activity_type": "agent_log", "summary": "invoice rocket falcon"})
 }
 
-/// Orgs of these sizes and so many possible steps.
+/// Orgs of these sizes and `steps` valid steps.
 fn history(seeded: &mut Seeded, sizes: &[usize], steps: usize) -> Vec<Step> {
     let mut history: Vec<Step> = sizes.iter().flat_map(|&size| seeded.org(size)).collect();
     let mut oracle = Oracle::after(&history);
     while history.len() < sizes.iter().sum::<usize>() + steps {
         let step = seeded.step(&oracle);
-        // a removal now and then is enough: they leave little to read
+        // few removals, because they leave little to read
         let is_wanted = !matches!(step, Step::Remove { .. }) || seeded.one_of(&[true, false, false]);
         if is_wanted && oracle.apply(&step).is_ok() {
             history.push(step);
@@ -163,8 +163,8 @@ fn world_after(history: &[Step]) -> Oracle {
     Oracle::after(history)
 }
 
-/// The same history at the same times, of its memories only those that are `wanted`. Every second one is of a session, in
-/// which all workspaces take part.
+/// The same history at the same times, but only with the memories that are `wanted`. Every second memory belongs to a
+/// session shared by all workspaces.
 async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> bool) {
     let admin = app.admin();
     for step in history {
@@ -189,7 +189,7 @@ async fn replay(app: &TestApp, history: &[Step], wanted: impl Fn(&Memory) -> boo
     }
 }
 
-/// The pages of a list, byte for byte.
+/// The pages of a list as bytes.
 async fn pages(caller: &Caller, path: &str) -> Vec<String> {
     let mut pages = Vec::new();
     let mut at = Some(path.to_owned());
@@ -201,28 +201,28 @@ async fn pages(caller: &Caller, path: &str) -> Vec<String> {
     pages
 }
 
-/// Every response that callers of these orgs get, with its address.
-async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)> {
-    let mut told = Vec::new();
+/// The responses of all reads by callers of these orgs, with their addresses.
+async fn all_responses(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)> {
+    let mut responses = Vec::new();
     for workspace in oracle.live() {
         let operator = app.operator(workspace);
         let agent = app.agent(workspace);
         let at = |rest: &str| format!("/workspaces/{workspace}{rest}");
         for address in [at(""), at("/tree"), at("/reach"), at("/memory/state")] {
             let response = operator.get(&address).await.expect(200);
-            told.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
+            responses.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
         }
-        // of its own searches, below, an agent's activity tells as well
+        // an agent's own searches appear in its activity
         let activity = ["agent_log", "memory_write"].map(|of| at(&format!("/activity?limit=5&type={of}")));
         let lists = [at("/memory"), at("/session-search?q=invoice"), "/workspaces".into()];
         for address in activity.into_iter().chain(lists) {
             let all = pages(&operator, &address).await;
-            told.push((address, all));
+            responses.push((address, all));
         }
         for search in SEARCHES {
             let address = with_query(&at("/memories"), search);
             let all = pages(&agent, &address).await;
-            told.push((address, all));
+            responses.push((address, all));
         }
     }
     for memory in oracle.memories() {
@@ -230,9 +230,9 @@ async fn everything(app: &TestApp, oracle: &Oracle) -> Vec<(String, Vec<String>)
             let address = format!("/workspaces/{reader}/memories/{}", memory.id);
             let response = app.viewer(reader).get(&address).await;
             if response.status == 200 {
-                told.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
+                responses.push((address, vec![String::from_utf8(response.body).expect("JSON is UTF-8")]));
             }
         }
     }
-    told
+    responses
 }

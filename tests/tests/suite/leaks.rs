@@ -1,5 +1,4 @@
-//! Random orgs, and everything that happens to them: whoever searches finds what the oracle says, nothing more and
-//! nothing less.
+//! Random orgs and histories: each search returns exactly the memories that the oracle expects.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,26 +11,26 @@ use serde_json::Value;
 use uuid::Uuid;
 
 for_each_store!(
-    an_org_of_five_hundred_neither_leaks_nor_forgets,
-    orgs_of_a_hundred_side_by_side_neither_leak_nor_forget,
-    many_small_orgs_neither_leak_nor_forget,
+    searches_match_oracle_in_org_of_five_hundred,
+    searches_match_oracle_in_orgs_of_a_hundred,
+    searches_match_oracle_in_many_small_orgs,
 );
 
-async fn an_org_of_five_hundred_neither_leaks_nor_forgets(on: On) {
+async fn searches_match_oracle_in_org_of_five_hundred(on: On) {
     Trial { seed: 500, orgs: &[500, 3], steps: 1_500, searches: 2_500, rounds: 25 }.run(on).await;
 }
 
-async fn orgs_of_a_hundred_side_by_side_neither_leak_nor_forget(on: On) {
+async fn searches_match_oracle_in_orgs_of_a_hundred(on: On) {
     Trial { seed: 100, orgs: &[100, 100, 40], steps: 1_200, searches: 3_500, rounds: 60 }.run(on).await;
 }
 
-async fn many_small_orgs_neither_leak_nor_forget(on: On) {
+async fn searches_match_oracle_in_many_small_orgs(on: On) {
     for seed in 0..8 {
         Trial { seed, orgs: &[1, 2, 6, 12, 25], steps: 200, searches: 500, rounds: 40 }.run(on).await;
     }
 }
 
-/// Orgs of these sizes, this many steps after their making, and searches in between.
+/// Orgs of these sizes, with random steps and searches after their creation.
 struct Trial {
     seed: u64,
     orgs: &'static [usize],
@@ -54,26 +53,26 @@ impl Trial {
             for _ in 0..self.steps / self.rounds {
                 fixture.step().await;
             }
-            fixture.revoke_somebodys_token().await;
+            fixture.revoke_a_token().await;
             let wanted = self.searches * (round + 1) / self.rounds;
             while fixture.searches < wanted {
                 fixture.search().await;
                 fixture.read_one().await;
             }
         }
-        // orgs of one or two hold little; what counts is that the searches are not all empty
+        // small orgs have few memories; it suffices that some searches return memories
         assert!(4 * fixture.found > self.searches, "the searches found next to nothing; seed {}", self.seed);
     }
 }
 
-/// A server, and what is true of it.
+/// A server and its oracle.
 struct Fixture {
     app: TestApp,
     seeded: Seeded,
     oracle: Oracle,
-    /// Agents that have a token, which is revoked now and then.
+    /// Agents with a token, which is revoked now and then.
     agents: BTreeMap<Uuid, (Caller, Uuid)>,
-    /// Requests that searched or listed, page by page.
+    /// The number of searches and lists, by page.
     searches: usize,
     found: usize,
 }
@@ -83,7 +82,7 @@ impl Fixture {
         Self { app, seeded, oracle: Oracle::default(), agents: BTreeMap::new(), searches: 0, found: 0 }
     }
 
-    /// One step; server and oracle must agree whether it is possible.
+    /// A step; the server and the oracle must agree whether it is valid.
     async fn step(&mut self) {
         let step = self.seeded.step(&self.oracle);
         let objections = self.oracle.apply(&step).err().unwrap_or_default();
@@ -103,8 +102,8 @@ impl Fixture {
         self.agents.entry(workspace).or_insert_with(issued).0.clone()
     }
 
-    /// Somebody who may read as `reader`: its agent, or a person whose place covers it.
-    fn somebody_for(&mut self, reader: Uuid) -> Caller {
+    /// A caller that may read as `reader`: its agent, or a person covering it.
+    fn caller_for(&mut self, reader: Uuid) -> Caller {
         let above: Vec<Uuid> = [reader].into_iter().chain(self.oracle.path(reader)).collect();
         match self.seeded.one_of(&[0, 0, 0, 1, 2, 3]) {
             0 => self.agent(reader),
@@ -114,8 +113,8 @@ impl Fixture {
         }
     }
 
-    /// Revokes the token of one agent, or all tokens of its workspace; the next one works again.
-    async fn revoke_somebodys_token(&mut self) {
+    /// Revokes the token of an agent, or all tokens of its workspace; the next token works.
+    async fn revoke_a_token(&mut self) {
         let holders: Vec<Uuid> = self.agents.keys().copied().collect();
         if holders.is_empty() {
             return;
@@ -127,26 +126,26 @@ impl Fixture {
             let all = self.seeded.one_of(&[true, false]);
             let address = if all { format!("/workspaces/{workspace}/tokens") } else { format!("/tokens/{jti}") };
             self.app.admin().delete(&address).await.expect(200);
-            // tokens count in seconds; those issued in the same one went with the others
+            // tokens of the same second are revoked too
             self.app.advance(TimeDelta::seconds(1));
         }
         agent.get(&format!("/workspaces/{workspace}/memories")).await.refused(401, "token_invalid");
     }
 
-    /// One search, on as many pages as it has, as somebody for some reader.
+    /// A search, through all its pages, as a caller for a random reader.
     async fn search(&mut self) {
         let everyone = self.oracle.everyone();
         let reader = self.seeded.one_of(&everyone);
-        let asked = self.ask();
-        let path = with_query(&format!("/workspaces/{reader}/memories"), &asked.query());
+        let query = self.random_query();
+        let path = with_query(&format!("/workspaces/{reader}/memories"), &query.query());
         if !self.oracle.is_live(reader) {
             self.searches += 1;
             self.app.admin().get(&path).await.refused(410, "gone");
             self.agent(reader).get(&path).await.refused(401, "token_invalid");
             return;
         }
-        let caller = self.somebody_for(reader);
-        let expected = self.expected(reader, &asked);
+        let caller = self.caller_for(reader);
+        let expected = self.expected(reader, &query);
         let (items, pages) = caller.all_pages(&path).await;
         self.searches += pages;
         self.found += items.len();
@@ -154,10 +153,10 @@ impl Fixture {
         let unique: BTreeSet<Uuid> = found.iter().copied().collect();
         let wanted: BTreeSet<Uuid> = expected.keys().copied().collect();
         let about = || format!("{path} in\n{}", self.oracle);
-        assert_eq!(unique.len(), found.len(), "one is told twice: {}", about());
+        assert_eq!(unique.len(), found.len(), "duplicate result: {}", about());
         assert_eq!(unique.difference(&wanted).collect::<Vec<_>>(), Vec::<&Uuid>::new(), "leaked: {}", about());
         assert_eq!(wanted.difference(&unique).collect::<Vec<_>>(), Vec::<&Uuid>::new(), "missed: {}", about());
-        let full = expected.len().div_ceil(asked.page()).max(1);
+        let full = expected.len().div_ceil(query.page()).max(1);
         assert_eq!(pages, full, "every page but the last is full: {}", about());
         for item in &items {
             let (memory, via) = &expected[&orgmem_tests::id_of(item, "id")];
@@ -165,19 +164,19 @@ impl Fixture {
         }
     }
 
-    fn ask(&mut self) -> Asked {
+    fn random_query(&mut self) -> Query {
         let scope = self.seeded.one_of(&[None, None, Some(Scope::Local), Some(Scope::Team), Some(Scope::Global)]);
         let words = ["", "invoice", "rocket", "garden violin", "falcon orbit pepper magnet", "zeppelin"];
         let words = self.seeded.one_of(&words);
-        // a page for each memory of a large team would be many searches of one kind
+        // small pages of a large result would cause many requests
         let limits = if words.is_empty() { [None, Some("20"), Some("50")] } else { [None, Some("1"), Some("7")] };
-        Asked { scope, words, limit: self.seeded.one_of(&limits) }
+        Query { scope, words, limit: self.seeded.one_of(&limits) }
     }
 
-    /// What the oracle says that `reader` finds, and by which way.
-    fn expected(&self, reader: Uuid, asked: &Asked) -> BTreeMap<Uuid, (Memory, &'static str)> {
+    /// The expected memories of `reader`, and the reason of each.
+    fn expected(&self, reader: Uuid, query: &Query) -> BTreeMap<Uuid, (Memory, &'static str)> {
         let readable = self.oracle.memories_read_by(reader).into_iter();
-        let wanted = readable.filter(|memory| asked.wants(memory));
+        let wanted = readable.filter(|memory| query.wants(memory));
         wanted.map(|memory| (memory.id, (memory.clone(), self.via(reader, memory)))).collect()
     }
 
@@ -186,7 +185,7 @@ impl Fixture {
         via.expect("what can be read is read by some way").as_str()
     }
 
-    /// One memory by its id, whoever wrote it, as somebody for some reader.
+    /// Reads a random memory by its id, as a caller for a random reader.
     async fn read_one(&mut self) {
         let (readers, memories) = (self.oracle.live(), self.oracle.memories().len());
         if memories == 0 || readers.is_empty() {
@@ -194,7 +193,7 @@ impl Fixture {
         }
         let reader = self.seeded.one_of(&readers);
         let at = self.seeded.one_of(&(0..memories).collect::<Vec<_>>());
-        let caller = self.somebody_for(reader);
+        let caller = self.caller_for(reader);
         let memory = self.oracle.memories()[at].clone();
         let response = caller.get(&format!("/workspaces/{reader}/memories/{}", memory.id)).await;
         if self.oracle.can_read_memory(reader, &memory) {
@@ -215,15 +214,14 @@ fn check_item(item: &Value, memory: &Memory, via: &str) {
     assert!(content.ends_with(&memory.content), "{item}");
 }
 
-/// What is searched for.
-struct Asked {
+struct Query {
     scope: Option<Scope>,
-    /// Any of these words; a listing when there are none.
+    /// Any of these words; a list if empty.
     words: &'static str,
     limit: Option<&'static str>,
 }
 
-impl Asked {
+impl Query {
     fn query(&self) -> Vec<(&'static str, &'static str)> {
         let scope = self.scope.map(|scope| ("scope", scope.as_str()));
         let words = Some(("q", self.words)).filter(|_| !self.words.is_empty());

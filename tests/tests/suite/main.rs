@@ -1,5 +1,5 @@
-//! The whole, from the outside: what a server answers, held to the model and to the contract. docs/testing.md tells
-//! what is where.
+//! End-to-end tests: the responses of a server, against the model and the contract. docs/testing.md describes the
+//! modules.
 
 mod bad_input;
 mod cli;

@@ -1,5 +1,5 @@
-//! Moves race searches: every response is that of the tree before a move or after it, never a mixture; and after the
-//! acknowledgement, on whatever server, only that of the tree after.
+//! Searches during moves: each response agrees with the tree before or after a move, and after the acknowledgement, on
+//! every server, only with the tree after it.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -11,10 +11,10 @@ use orgmem_tests::oracle::{Memory, Oracle, Scope, Step};
 use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use uuid::Uuid;
 
-for_each_store!(moves_race_searches_from_eight_threads);
+for_each_store!(searches_during_moves_are_consistent_from_eight_threads);
 
 #[test]
-fn moves_race_searches_on_two_servers_of_one_postgres() {
+fn searches_during_moves_are_consistent_on_two_servers() {
     orgmem_tests::run(async {
         let one = TestApp::new(On::Postgres).await;
         let other = one.second_server().await;
@@ -23,38 +23,38 @@ fn moves_race_searches_on_two_servers_of_one_postgres() {
 }
 
 #[test]
-fn a_search_on_the_other_server_uses_the_tree_of_an_acknowledged_move() {
+fn search_on_another_server_uses_the_tree_of_an_acknowledged_move() {
     orgmem_tests::run(async {
         let one = TestApp::new(On::Postgres).await;
         let other = one.second_server().await;
-        let past = Past::make(&one, 3).await;
+        let history = MoveHistory::create(&one, 3).await;
         let servers = [&one, &other];
-        for (number, step) in past.moves.iter().enumerate() {
+        for (number, step) in history.moves.iter().enumerate() {
             servers[number % 2].admin().run_step(step).await.expect(200);
-            for reader in &past.readers {
+            for reader in &history.readers {
                 let found = search(&servers[(number + 1) % 2].agent(*reader), *reader).await;
-                assert_eq!(found, past.seen_by(*reader, number + 1), "after {step:?}");
+                assert_eq!(found, history.readable_by(*reader, number + 1), "after {step:?}");
             }
         }
     });
 }
 
-async fn moves_race_searches_from_eight_threads(on: On) {
+async fn searches_during_moves_are_consistent_from_eight_threads(on: On) {
     let app = TestApp::new(on).await;
     race(&[&app], 1).await;
 }
 
-/// A tree and moves of it, with what every reader sees after each.
-struct Past {
+/// A tree and a sequence of moves, with the readable memories after each.
+struct MoveHistory {
     moves: Vec<Step>,
-    /// The world before the first move, after it, and so on.
+    /// The oracle before the first move, after it, and so on.
     worlds: Vec<Oracle>,
     readers: Vec<Uuid>,
 }
 
-impl Past {
-    /// Thirty workspaces, each with a memory for its team, one for a team of its choice and one of its own.
-    async fn make(app: &TestApp, seed: u64) -> Self {
+impl MoveHistory {
+    /// Thirty workspaces, each with a memory for its team, one for a random team, and a private one.
+    async fn create(app: &TestApp, seed: u64) -> Self {
         let mut seeded = Seeded::new(seed);
         let mut steps = seeded.org(30);
         let authors = Oracle::after(&steps).live();
@@ -79,14 +79,14 @@ impl Past {
         Self { moves, worlds, readers: authors }
     }
 
-    /// What `reader` finds after so many moves.
-    fn seen_by(&self, reader: Uuid, moves: usize) -> BTreeSet<Uuid> {
+    /// The memories readable by `reader` after `moves` moves.
+    fn readable_by(&self, reader: Uuid, moves: usize) -> BTreeSet<Uuid> {
         self.worlds[moves].memories_read_by(reader).iter().map(|memory| memory.id).collect()
     }
 
-    /// Whether what was found is what is seen after one of these numbers of moves.
-    fn is_of(&self, reader: Uuid, found: &BTreeSet<Uuid>, moves: RangeInclusive<usize>) -> bool {
-        moves.into_iter().any(|moves| self.seen_by(reader, moves) == *found)
+    /// The result agrees with the state after one of these numbers of moves.
+    fn matches_any(&self, reader: Uuid, found: &BTreeSet<Uuid>, moves: RangeInclusive<usize>) -> bool {
+        moves.into_iter().any(|moves| self.readable_by(reader, moves) == *found)
     }
 }
 
@@ -97,13 +97,13 @@ fn moved(step: &Step) -> Uuid {
     }
 }
 
-/// What is found at once: all that matches is on one page.
+/// One page contains all results.
 async fn search(caller: &Caller, reader: Uuid) -> BTreeSet<Uuid> {
     let page = caller.search(reader, &[("q", "compass")]).await;
     page.ids().into_iter().collect()
 }
 
-/// How far the moves are.
+/// Counts of started and acknowledged moves.
 #[derive(Default)]
 struct Progress {
     begun: AtomicUsize,
@@ -111,32 +111,33 @@ struct Progress {
     is_over: AtomicBool,
 }
 
-/// Moves on the servers in turn while eight threads search on all of them.
+/// Moves on alternating servers while eight threads search on all of them.
 async fn race(servers: &[&TestApp], seed: u64) {
-    let past = Arc::new(Past::make(servers[0], seed).await);
+    let history = Arc::new(MoveHistory::create(servers[0], seed).await);
     let progress = Arc::new(Progress::default());
     let searchers: Vec<_> = (0..8)
         .map(|number| {
             let server = servers[number % servers.len()];
             let connections = server.anonymous().on_own_connections();
             let agent = |reader: &Uuid| (*reader, connections.with_token(&server.token("agent", Some(*reader))));
-            let callers: Vec<_> = past.readers.iter().map(agent).collect();
-            let (past, progress) = (past.clone(), progress.clone());
-            std::thread::spawn(move || searching(&past, &progress, &callers, number))
+            let callers: Vec<_> = history.readers.iter().map(agent).collect();
+            let (history, progress) = (history.clone(), progress.clone());
+            std::thread::spawn(move || searching(&history, &progress, &callers, number))
         })
         .collect();
-    for (number, step) in past.moves.iter().enumerate() {
+    for (number, step) in history.moves.iter().enumerate() {
         progress.begun.store(number + 1, Ordering::SeqCst);
         servers[number % servers.len()].admin().run_step(step).await.expect(200);
         progress.acknowledged.store(number + 1, Ordering::SeqCst);
     }
     progress.is_over.store(true, Ordering::SeqCst);
-    let searches: usize = searchers.into_iter().map(|searcher| searcher.join().expect("no response was wrong")).sum();
-    assert!(searches >= past.moves.len(), "{searches} searches are no race");
+    let searches: usize =
+        searchers.into_iter().map(|searcher| searcher.join().expect("every response was right")).sum();
+    assert!(searches >= history.moves.len(), "{searches} searches are no race");
 }
 
-/// Searches as one reader after another until the moves are over, and once more; gives the number of searches.
-fn searching(past: &Past, progress: &Progress, callers: &[(Uuid, Caller)], first: usize) -> usize {
+/// Searches as alternating readers until after the last move; returns the number of searches.
+fn searching(history: &MoveHistory, progress: &Progress, callers: &[(Uuid, Caller)], first: usize) -> usize {
     let mut searches = 0;
     orgmem_tests::run(async {
         for (reader, caller) in callers.iter().cycle().skip(first * 4) {
@@ -144,7 +145,7 @@ fn searching(past: &Past, progress: &Progress, callers: &[(Uuid, Caller)], first
             let earliest = progress.acknowledged.load(Ordering::SeqCst);
             let found = search(caller, *reader).await;
             let latest = progress.begun.load(Ordering::SeqCst);
-            let is_right = past.is_of(*reader, &found, earliest..=latest);
+            let is_right = history.matches_any(*reader, &found, earliest..=latest);
             assert!(is_right, "{reader} found {found:?}, as after none of {earliest} to {latest} moves");
             searches += 1;
             if was_over {

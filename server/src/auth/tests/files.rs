@@ -1,4 +1,4 @@
-//! The files of the data folder: made once, kept private, doubted when others could read them.
+//! The files of the data folder: created once, private, and refused if other users can read them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -33,7 +33,7 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 #[tokio::test]
-async fn the_first_start_makes_a_secret_and_the_second_keeps_it() {
+async fn second_start_uses_the_secret_of_the_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = open_in(folder.path()).await.expect("it opens");
     let (token, is_new) = admin_token(&first, folder.path(), now());
@@ -49,9 +49,9 @@ async fn the_first_start_makes_a_secret_and_the_second_keeps_it() {
 }
 
 #[test]
-fn first_starts_at_the_same_time_agree_on_one_secret() {
+fn concurrent_first_starts_agree_on_one_secret() {
     let folder = tempfile::tempdir().expect("a folder");
-    let start = || secrets::kept_in(folder.path()).expect("secrets").iter().map(OwnSecret::kid).collect::<Vec<_>>();
+    let start = || secrets::in_folder(folder.path()).expect("secrets").iter().map(OwnSecret::kid).collect::<Vec<_>>();
     let found: HashSet<_> = std::thread::scope(|scope| {
         let starts: Vec<_> = (0..16).map(|_| scope.spawn(start)).collect();
         starts.into_iter().map(|start| start.join().expect("no panic")).collect()
@@ -61,26 +61,26 @@ fn first_starts_at_the_same_time_agree_on_one_secret() {
 }
 
 #[tokio::test]
-async fn the_admin_token_is_replaced_when_it_is_of_no_use() {
+async fn unusable_admin_token_is_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("admin.token");
     let auth = open_in(folder.path()).await.expect("it opens");
     let (token, _) = admin_token(&auth, folder.path(), now());
 
-    let (kept, is_new) = admin_token(&auth, folder.path(), now() + TimeDelta::days(334));
-    assert!(!is_new && kept == token, "31 days are left");
+    let (unchanged, is_new) = admin_token(&auth, folder.path(), now() + TimeDelta::days(334));
+    assert!(!is_new && unchanged == token, "31 days are left");
     let (renewed, is_new) = admin_token(&auth, folder.path(), now() + TimeDelta::days(335));
     assert!(is_new && renewed != token, "30 days are left");
 
     fs::remove_file(&file).expect("a file");
-    assert!(admin_token(&auth, folder.path(), now()).1, "there was none");
+    assert!(admin_token(&auth, folder.path(), now()).1, "the file was missing");
     fs::write(&file, "nonsense").expect("a file");
-    assert!(admin_token(&auth, folder.path(), now()).1, "it was none");
+    assert!(admin_token(&auth, folder.path(), now()).1, "the file had no token");
     fs::remove_file(folder.path().join("jwt.secret")).expect("a file");
     let auth = open_in(folder.path()).await.expect("it opens");
     assert!(admin_token(&auth, folder.path(), now()).1, "it was signed with another secret");
     fs::write(&file, token_of_role(folder.path(), "operator")).expect("a file");
-    assert!(admin_token(&auth, folder.path(), now()).1, "it was not an admin's");
+    assert!(admin_token(&auth, folder.path(), now()).1, "it had another role");
 }
 
 /// A token of a lesser role, signed with the secret of the folder.
@@ -92,7 +92,7 @@ fn token_of_role(folder: &Path, role: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_secret_of_the_data_folder_is_rotated_by_a_line_above_it() {
+async fn first_line_of_the_secret_file_signs_and_all_verify() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("jwt.secret");
     let (old, _) = admin_token(&open_in(folder.path()).await.expect("it opens"), folder.path(), now());
@@ -108,7 +108,7 @@ async fn the_secret_of_the_data_folder_is_rotated_by_a_line_above_it() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_others_can_read_is_not_trusted() {
+async fn file_readable_by_others_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let auth = open_in(folder.path()).await.expect("it opens");
     admin_token(&auth, folder.path(), now());
@@ -120,7 +120,7 @@ async fn a_file_that_others_can_read_is_not_trusted() {
     assert_eq!(
         error,
         format!(
-            "`{file}` can be read by others (mode 0640); if nobody has, `chmod 600` it, else remove it to have a new one made"
+            "`{file}` is readable by other users (mode 0640); if nobody has read it, `chmod 600` it, otherwise remove it to create a new one"
         )
     );
     let error = auth.ensure_admin_token(folder.path(), now()).expect_err("others can read it");
@@ -128,13 +128,13 @@ async fn a_file_that_others_can_read_is_not_trusted() {
 }
 
 #[tokio::test]
-async fn a_secret_that_is_too_short_stops_the_start() {
+async fn too_short_secret_stops_the_start() {
     #[track_caller]
     fn check(outcome: Result<Auth, KeyError>) {
         let error = outcome.err().expect("too short").to_string();
         assert!(
             error.ends_with(
-                "jwt.secret`: each line must be a secret of at least 32 bytes; remove the file to have one made"
+                "jwt.secret`: each line must be a secret of at least 32 bytes; remove the file to create a new one"
             ),
             "{error}"
         );
@@ -151,13 +151,13 @@ async fn a_secret_that_is_too_short_stops_the_start() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_is_told() {
+async fn unwritable_folder_stops_the_start() {
     let error = open_in(Path::new("/nowhere/at/all")).await.err().expect("no folder").to_string();
     assert_eq!(error, "cannot write `/nowhere/at/all/jwt.secret`: No such file or directory (os error 2)");
 }
 
 #[tokio::test]
-async fn a_configured_secret_needs_no_file() {
+async fn configured_secret_needs_no_file() {
     let folder = tempfile::tempdir().expect("a folder");
     Auth::open(&settings_with_secret(), folder.path(), now()).await.expect("it opens");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);

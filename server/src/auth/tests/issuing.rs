@@ -1,4 +1,4 @@
-//! Tokens that the server makes itself.
+//! Tokens issued by the server.
 
 use orgmem_hierarchy::{OrgId, Placement, Tree, WorkspaceId};
 use orgmem_policies::{Caller, Role, TokenPass};
@@ -25,7 +25,7 @@ fn grant(auth: &Auth, role: Role, expires_in: Option<i64>) -> Result<TokenGrant,
 }
 
 #[tokio::test]
-async fn what_is_issued_is_believed_and_says_what_was_granted() {
+async fn issued_token_verifies_with_the_granted_claims() {
     let auth = open(&settings_with_secret()).await;
     for role in Role::ALL {
         let grant = grant(&auth, role, None).expect("a grant");
@@ -40,7 +40,7 @@ async fn what_is_issued_is_believed_and_says_what_was_granted() {
 }
 
 #[tokio::test]
-async fn a_lifetime_is_the_roles_unless_asked_and_never_too_long() {
+async fn lifetime_defaults_to_the_role_and_is_limited() {
     let auth = open(&settings_with_secret()).await;
     let check = |role, expires_in, seconds: Result<i64, GrantError>| {
         let life = grant(&auth, role, expires_in).map(|grant| (grant.expires_at() - grant.issued_at()).num_seconds());
@@ -61,7 +61,7 @@ async fn a_lifetime_is_the_roles_unless_asked_and_never_too_long() {
 }
 
 #[tokio::test]
-async fn a_subject_fits_into_a_log_line() {
+async fn invalid_subject_is_refused() {
     let auth = open(&settings_with_secret()).await;
     for subject in ["", " ", "a\nb", &"s".repeat(257)] {
         assert_eq!(auth.grant(&pass(Role::Agent), subject, None, JTI, now()), Err(GrantError::Subject));
@@ -69,17 +69,17 @@ async fn a_subject_fits_into_a_log_line() {
 }
 
 #[tokio::test]
-async fn a_kept_grant_gives_the_same_token_again() {
+async fn stored_grant_gives_the_same_token() {
     let auth = open(&settings_with_secret()).await;
     let first = grant(&auth, Role::Agent, None).expect("a grant");
-    let kept = serde_json::to_string(&first).expect("JSON");
-    let again: TokenGrant = serde_json::from_str(&kept).expect("JSON");
+    let stored = serde_json::to_string(&first).expect("JSON");
+    let again: TokenGrant = serde_json::from_str(&stored).expect("JSON");
     assert_eq!(again, first);
     assert_eq!(auth.sign(&again), auth.sign(&first));
 }
 
 #[tokio::test]
-async fn a_server_with_foreign_keys_alone_issues_nothing() {
+async fn server_without_secret_issues_no_tokens() {
     let folder = tempfile::tempdir().expect("a folder");
     let pem = folder.path().join("platform.pem");
     std::fs::write(&pem, SigningKey::ed().public_pem).expect("a file");
@@ -89,7 +89,7 @@ async fn a_server_with_foreign_keys_alone_issues_nothing() {
     assert_eq!(error, SignError::NoSecret);
     assert_eq!(
         error.to_string(),
-        "this server issues no tokens, as only others' keys are configured; get one there, or set `jwt.secret`"
+        "this server issues no tokens, because only keys of other issuers are configured; get a token there, or set `jwt.secret`"
     );
     assert_eq!(auth.ensure_admin_token(folder.path(), now()).expect("nothing to do"), None);
 }

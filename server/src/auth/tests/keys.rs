@@ -1,4 +1,4 @@
-//! Keys of every kind that is believed.
+//! Signing keys of every accepted kind.
 
 use aws_lc_rs::encoding::AsDer;
 use aws_lc_rs::rsa::KeySize;
@@ -11,13 +11,12 @@ use jsonwebtoken::{Algorithm, EncodingKey};
 
 use super::*;
 
-/// Somebody who signs tokens.
 pub(super) struct SigningKey {
     algorithm: Algorithm,
     private: EncodingKey,
-    /// The public key as PEM; for a secret there is none.
+    /// The public key as PEM; empty for a secret.
     pub(super) public_pem: String,
-    /// The private key as PEM, likewise.
+    /// The private key as PEM; empty for a secret.
     pub(super) private_pem: String,
     /// The public key as members of a JWK.
     pub(super) jwk: Value,
@@ -78,19 +77,19 @@ impl SigningKey {
         }
     }
 
-    /// A token with exactly this header and these claims, signed with this key, whatever the header says.
+    /// A token with this header and these claims, signed with this key even if the header names another algorithm.
     pub(super) fn token(&self, header: &Value, claims: &Value) -> String {
         let message = format!("{}.{}", part(header.to_string()), part(claims.to_string()));
         let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &self.private, self.algorithm);
         format!("{message}.{}", signature.expect("a signature"))
     }
 
-    /// A token that is right, for a server that knows this key by the name `kid`.
+    /// A valid token, for a server that knows this key as `kid`.
     pub(super) fn good_token(&self, kid: &str) -> String {
         self.token(&json!({"alg": format!("{:?}", self.algorithm), "kid": kid}), &claims())
     }
 
-    /// The public key as a JWK of this name.
+    /// The public key as a JWK with this `kid`.
     pub(super) fn jwk(&self, kid: &str) -> Value {
         let mut jwk = self.jwk.clone();
         jwk["kid"] = kid.into();

@@ -1,4 +1,4 @@
-//! Tokens of every kind, with keys made on the spot.
+//! Tests with tokens and keys of every kind.
 
 mod files;
 mod issuing;
@@ -29,7 +29,6 @@ fn seconds(seconds: i64) -> TimeDelta {
     TimeDelta::seconds(seconds)
 }
 
-/// The default settings, with nothing configured.
 fn settings() -> JwtSettings {
     let mut sources = Sources::empty("/nowhere");
     sources.variables.push(("ORGMEM_DATA_DIR".into(), "/nowhere".into()));
@@ -41,12 +40,12 @@ fn settings_with_secret() -> JwtSettings {
     JwtSettings { secret: Some(SECRET.into()), ..settings() }
 }
 
-/// Opens what needs no data folder.
+/// Opens keys that need no data folder.
 async fn open(settings: &JwtSettings) -> Auth {
     Auth::open(settings, Path::new("/nowhere"), now()).await.expect("it opens")
 }
 
-/// The claims of an agent's token that is right.
+/// The claims of a valid agent token.
 fn claims() -> Value {
     let iat = now().timestamp() - 60;
     json!({
@@ -55,21 +54,21 @@ fn claims() -> Value {
     })
 }
 
-/// The claims of [`claims`], but for one.
+/// [`claims`] with another value of one claim.
 fn with(claim: &str, value: impl Into<Value>) -> Value {
     let mut claims = claims();
     claims[claim] = value.into();
     claims
 }
 
-/// The claims of [`claims`] without one.
+/// [`claims`] without one claim.
 fn without(claim: &str) -> Value {
     let mut claims = claims();
     claims.as_object_mut().expect("an object").remove(claim);
     claims
 }
 
-/// A token of these claims, signed with [`SECRET`], that names no key.
+/// A token with these claims, signed with [`SECRET`], without a `kid`.
 fn token(claims: &Value) -> String {
     SigningKey::secret(SECRET).token(&json!({"alg": "HS256", "typ": "JWT"}), claims)
 }

@@ -1,4 +1,4 @@
-//! Identity providers that publish nonsense, rotate and fail.
+//! Identity providers that publish invalid sets, rotate keys and fail.
 
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,24 +16,24 @@ use crate::config::Jwks;
 /// An identity provider on this machine.
 struct Provider {
     address: String,
-    /// What it answers: a status line's code, and the body.
-    answer: Arc<Mutex<(u16, String)>>,
-    asked: Arc<AtomicUsize>,
+    /// Status and body.
+    response: Arc<Mutex<(u16, String)>>,
+    requests: Arc<AtomicUsize>,
 }
 
 impl Provider {
     async fn start(keys: &[Value]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}/jwks.json", listener.local_addr().expect("a port"));
-        let provider = Self { address, answer: Arc::default(), asked: Arc::default() };
+        let provider = Self { address, response: Arc::default(), requests: Arc::default() };
         provider.publish(keys);
-        let (answer, asked) = (Arc::clone(&provider.answer), Arc::clone(&provider.asked));
+        let (response, requests) = (Arc::clone(&provider.response), Arc::clone(&provider.requests));
         tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
                 let mut request = [0; 4096];
                 let _ = stream.read(&mut request).await;
-                asked.fetch_add(1, Ordering::SeqCst);
-                let (status, body) = answer.lock().expect("no panic").clone();
+                requests.fetch_add(1, Ordering::SeqCst);
+                let (status, body) = response.lock().expect("no panic").clone();
                 let head = format!(
                     "HTTP/1.1 {status} X\r\nconnection: close\r\nlocation: /\r\ncontent-length: {}\r\n\r\n",
                     body.len()
@@ -45,15 +45,15 @@ impl Provider {
     }
 
     fn publish(&self, keys: &[Value]) {
-        self.says(200, &json!({"keys": keys}).to_string());
+        self.respond_with(200, &json!({"keys": keys}).to_string());
     }
 
-    fn says(&self, status: u16, body: &str) {
-        *self.answer.lock().expect("no panic") = (status, body.to_owned());
+    fn respond_with(&self, status: u16, body: &str) {
+        *self.response.lock().expect("no panic") = (status, body.to_owned());
     }
 
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::SeqCst)
+    fn requests(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
     }
 
     fn settings(&self) -> JwtSettings {
@@ -62,12 +62,12 @@ impl Provider {
 }
 
 #[tokio::test]
-async fn a_key_set_that_is_of_no_use_stops_the_start() {
+async fn invalid_key_set_stops_the_start() {
     async fn check(body: Value, reason: &str) {
         let provider = Provider::start(&[]).await;
-        provider.says(200, &body.to_string());
+        provider.respond_with(200, &body.to_string());
         let outcome = Auth::open(&provider.settings(), Path::new("/nowhere"), now()).await;
-        let error = outcome.err().expect("of no use").to_string();
+        let error = outcome.err().expect("invalid").to_string();
         assert_eq!(error, format!("cannot use the keys of `{}`: {reason}", provider.address));
     }
 
@@ -90,7 +90,7 @@ async fn a_key_set_that_is_of_no_use_stops_the_start() {
 }
 
 #[tokio::test]
-async fn a_rotated_key_is_asked_for_when_a_token_names_it() {
+async fn unknown_kid_causes_a_read_at_most_every_ten_seconds() {
     let (old, new) = (SigningKey::ed(), SigningKey::ec());
     let provider = Provider::start(&[old.jwk("old")]).await;
     let auth = open(&provider.settings()).await;
@@ -98,8 +98,8 @@ async fn a_rotated_key_is_asked_for_when_a_token_names_it() {
 
     provider.publish(&[new.jwk("new")]);
     let soon = now() + seconds(9);
-    let asked_again = auth.authenticate(&new.good_token("new"), soon).await.map(drop);
-    assert_eq!((asked_again, provider.asked()), (Err(TokenRefusal::UnknownKey), 1), "not within ten seconds");
+    let outcome = auth.authenticate(&new.good_token("new"), soon).await.map(drop);
+    assert_eq!((outcome, provider.requests()), (Err(TokenRefusal::UnknownKey), 1), "not within ten seconds");
     let later = now() + seconds(10);
     assert_eq!(auth.authenticate(&new.good_token("new"), later).await.map(drop), Ok(()));
     assert_eq!(auth.verify(&old.good_token("old"), later).map(drop), Err(TokenRefusal::UnknownKey), "forgotten");
@@ -107,34 +107,34 @@ async fn a_rotated_key_is_asked_for_when_a_token_names_it() {
         let refusal = auth.authenticate(&new.good_token(&kid.to_string()), later).await.map(drop);
         assert_eq!(refusal, Err(TokenRefusal::UnknownKey));
     }
-    assert_eq!(provider.asked(), 2, "made-up names do not reach the provider");
+    assert_eq!(provider.requests(), 2, "made-up names do not reach the provider");
 }
 
 #[tokio::test]
-async fn the_last_good_keys_are_kept_through_an_outage() {
+async fn current_keys_remain_during_an_outage() {
     let key = SigningKey::ed();
     let provider = Provider::start(&[key.jwk("a")]).await;
     let auth = open(&provider.settings()).await;
     let verified = auth.verify(&key.good_token("a"), now()).expect("it is right");
 
-    provider.says(503, "");
+    provider.respond_with(503, "");
     let error = auth.refresh(now()).await.expect_err("an outage").to_string();
-    assert_eq!(error, format!("cannot fetch `{}`: it answers 503 Service Unavailable", provider.address));
-    provider.says(200, "<html>");
+    assert_eq!(error, format!("cannot fetch `{}`: it returned 503 Service Unavailable", provider.address));
+    provider.respond_with(200, "<html>");
     assert!(matches!(auth.refresh(now()).await, Err(KeyError::Unusable { .. })));
     assert!(auth.verify(&key.good_token("a"), now()).is_ok());
 
     provider.publish(&[key.jwk("a")]);
     auth.refresh(now()).await.expect("it is back");
     let again = auth.verify(&key.good_token("a"), now()).expect("it is right");
-    assert!(Arc::ptr_eq(&verified, &again), "the same keys, so nothing is verified anew");
+    assert!(Arc::ptr_eq(&verified, &again), "the keys are the same, so the cache remains");
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_at_the_start_is_waited_for() {
+async fn provider_down_at_the_start_is_read_later() {
     let key = SigningKey::ed();
     let provider = Provider::start(&[key.jwk("a")]).await;
-    provider.says(500, "");
+    provider.respond_with(500, "");
     let auth = open(&provider.settings()).await;
     let token = key.good_token("a");
     assert_eq!(auth.verify(&token, now()).map(drop), Err(TokenRefusal::KeysUnavailable));
@@ -143,16 +143,16 @@ async fn a_provider_that_is_down_at_the_start_is_waited_for() {
 }
 
 #[tokio::test]
-async fn a_redirect_of_a_provider_is_not_followed() {
+async fn redirect_of_a_provider_is_not_followed() {
     let provider = Provider::start(&[]).await;
-    provider.says(302, "");
+    provider.respond_with(302, "");
     let auth = open(&provider.settings()).await;
     let error = auth.refresh(now()).await.expect_err("no keys").to_string();
-    assert!(error.ends_with("it answers 302 Found"), "{error}");
+    assert!(error.ends_with("it returned 302 Found"), "{error}");
 }
 
 #[tokio::test]
-async fn a_provider_never_speaks_for_a_key_of_the_server() {
+async fn fixed_key_takes_precedence_over_the_providers() {
     let folder = tempfile::tempdir().expect("a folder");
     let pem = folder.path().join("ours.pem");
     let (ours, theirs) = (SigningKey::ed(), SigningKey::ed());
@@ -165,7 +165,7 @@ async fn a_provider_never_speaks_for_a_key_of_the_server() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_set_is_read_again_every_five_minutes_until_the_end() {
+async fn key_set_is_read_every_five_minutes_until_the_stop() {
     let (old, new) = (SigningKey::ed(), SigningKey::ed());
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("jwks.json");
@@ -186,15 +186,15 @@ async fn a_key_set_is_read_again_every_five_minutes_until_the_end() {
 
     fs::remove_file(&file).expect("a file");
     tokio::time::sleep(Duration::from_secs(5 * 60)).await;
-    assert!(auth.verify(&new.good_token("new"), now()).is_ok(), "the last good keys are kept");
+    assert!(auth.verify(&new.good_token("new"), now()).is_ok(), "the current keys remain");
     publish(json!([old.jwk("old")]));
     tokio::time::sleep(Duration::from_secs(31)).await;
-    assert!(auth.verify(&old.good_token("old"), now()).is_ok(), "after an outage it is read sooner");
+    assert!(auth.verify(&old.good_token("old"), now()).is_ok(), "it is read sooner after an outage");
     stop.cancel();
     watch.await.expect("it ends");
 }
 
 #[tokio::test]
-async fn without_a_key_set_there_is_nothing_to_keep_fresh() {
+async fn keep_fresh_returns_without_a_key_set() {
     open(&settings_with_secret()).await.keep_fresh(now, CancellationToken::new()).await;
 }

@@ -1,4 +1,4 @@
-//! Keys in files: public ones beside secrets, and secrets that give way to others.
+//! Public keys in files, and rotated secrets.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::auth::TokenRefusal;
 use crate::config::Jwks;
 
 #[tokio::test]
-async fn every_kind_of_public_key_verifies_from_pem_and_from_a_key_set() {
+async fn every_kind_of_public_key_verifies_from_pem_and_key_set() {
     let folder = tempfile::tempdir().expect("a folder");
     for key in [SigningKey::rsa(), SigningKey::ec(), SigningKey::ed()] {
         let pem = folder.path().join("platform-1.pem");
@@ -24,7 +24,7 @@ async fn every_kind_of_public_key_verifies_from_pem_and_from_a_key_set() {
 }
 
 #[tokio::test]
-async fn a_public_key_is_no_secret_to_sign_with() {
+async fn token_signed_with_a_public_key_as_secret_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let pem = folder.path().join("platform.pem");
     for key in [SigningKey::rsa(), SigningKey::ec(), SigningKey::ed()] {
@@ -36,32 +36,32 @@ async fn a_public_key_is_no_secret_to_sign_with() {
             assert!(matches!(refusal, TokenRefusal::WrongAlgorithm | TokenRefusal::WrongSignature), "{refusal}");
         }
         assert!(auth.verify(&key.good_token("platform"), now()).is_ok());
-        assert!(auth.verify(&token(&claims()), now()).is_ok(), "the secret verifies beside it");
+        assert!(auth.verify(&token(&claims()), now()).is_ok(), "the secret also verifies");
     }
 }
 
 #[tokio::test]
-async fn a_key_file_that_is_of_no_use_stops_the_start() {
+async fn invalid_key_file_stops_the_start() {
     async fn check(text: &str, reason: &str) {
         let folder = tempfile::tempdir().expect("a folder");
         let pem = folder.path().join("platform.pem");
         fs::write(&pem, text).expect("a file");
         let name = pem.display().to_string();
         let outcome = Auth::open(&JwtSettings { public_keys: vec![pem], ..settings() }, folder.path(), now()).await;
-        let error = outcome.err().expect("of no use").to_string();
+        let error = outcome.err().expect("invalid").to_string();
         assert_eq!(error, format!("cannot use the keys of `{name}`: {reason}"));
     }
 
     check("hello", "it is not a PEM file with a public key").await;
-    check(&SigningKey::ed().private_pem, "it is a private key; the server needs the public one alone").await;
+    check(&SigningKey::ed().private_pem, "it is a private key; the server needs only the public key").await;
     check(&SigningKey::ec_p384().public_pem, "an EC key must be on the curve P-256").await;
     check(WEAK_RSA, "an RSA key needs at least 2048 bits").await;
     let garbage = SigningKey::ed().public_pem.replace('M', "A");
-    check(&garbage, "the key is none of RSA, EC on P-256 and Ed25519").await;
+    check(&garbage, "the key is not RSA, EC on P-256 or Ed25519").await;
 }
 
 #[tokio::test]
-async fn two_keys_cannot_have_the_same_name() {
+async fn duplicate_kid_stops_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let files = ["a/key.pem", "b/key.pem"].map(|name| folder.path().join(name));
     for file in &files {
@@ -69,11 +69,14 @@ async fn two_keys_cannot_have_the_same_name() {
         fs::write(file, SigningKey::ed().public_pem).expect("a file");
     }
     let outcome = Auth::open(&JwtSettings { public_keys: files.to_vec(), ..settings() }, folder.path(), now()).await;
-    assert_eq!(outcome.err().expect("twice").to_string(), "two keys have the `kid` `key`; rename the file of one");
+    assert_eq!(
+        outcome.err().expect("a duplicate").to_string(),
+        "two keys have the `kid` `key`; rename the file of one"
+    );
 }
 
 #[tokio::test]
-async fn a_rotated_secret_verifies_and_no_longer_signs() {
+async fn previous_secret_verifies_but_does_not_sign() {
     let previous = settings_with_secret();
     let new = JwtSettings {
         secret: Some("another secret, which signs from now on".into()),

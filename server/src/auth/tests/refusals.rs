@@ -1,4 +1,4 @@
-//! What is believed, what is not, and what is said of it.
+//! Accepted and refused tokens.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::Role;
@@ -7,14 +7,14 @@ use uuid::Uuid;
 use super::*;
 use crate::auth::{TokenRefusal, bearer, token_id};
 
-/// A token that is refused by a server that has [`SECRET`], and why.
+/// Checks that a server with [`SECRET`] refuses a token.
 #[track_caller]
 fn check(auth: &Auth, token: &str, refusal: &TokenRefusal) {
     assert_eq!(auth.verify(token, now()).map(drop), Err(refusal.clone()));
 }
 
 #[tokio::test]
-async fn a_right_token_says_who_calls() {
+async fn valid_token_gives_the_identity() {
     let auth = open(&settings_with_secret()).await;
     let verified = auth.verify(&token(&claims()), now()).expect("it is right");
     let identity = verified.identity();
@@ -27,7 +27,7 @@ async fn a_right_token_says_who_calls() {
 }
 
 #[tokio::test]
-async fn what_standards_allow_is_believed() {
+async fn claims_allowed_by_the_standards_are_accepted() {
     #[track_caller]
     fn check(auth: &Auth, claims: &Value) {
         assert_eq!(auth.verify(&token(claims), now()).map(drop), Ok(()));
@@ -48,7 +48,7 @@ async fn what_standards_allow_is_believed() {
 }
 
 #[tokio::test]
-async fn a_wrong_claim_is_refused() {
+async fn invalid_claim_is_refused() {
     use TokenRefusal::*;
     let auth = open(&settings_with_secret()).await;
     let now = now().timestamp();
@@ -95,12 +95,12 @@ async fn a_wrong_claim_is_refused() {
 }
 
 #[tokio::test]
-async fn a_forged_or_broken_token_is_refused() {
+async fn forged_or_malformed_token_is_refused() {
     use TokenRefusal::*;
     let auth = open(&settings_with_secret()).await;
     let good = token(&claims());
     let [header, payload, signature] = good.split('.').collect::<Vec<_>>()[..] else { panic!("three parts") };
-    let ours = SigningKey::secret(SECRET);
+    let key = SigningKey::secret(SECRET);
 
     check(&auth, "", &NotAToken);
     check(&auth, "a.b", &NotAToken);
@@ -108,15 +108,15 @@ async fn a_forged_or_broken_token_is_refused() {
     check(&auth, &format!("{header}.{payload}="), &NotAToken);
     check(&auth, &format!("{}.{payload}.{signature}", part("not json")), &NotAToken);
     check(&auth, &format!("{}.{payload}.{signature}", part(r#"{"typ":"JWT"}"#)), &NotAToken);
-    check(&auth, &ours.token(&json!({"alg": "HS256", "kid": 5}), &claims()), &NotAToken);
-    check(&auth, &ours.token(&json!({"alg": "HS256"}), &json!([1])), &NotAToken);
-    check(&auth, &ours.token(&json!({"alg": "HS256", "crit": ["b64"]}), &claims()), &CriticalHeader);
+    check(&auth, &key.token(&json!({"alg": "HS256", "kid": 5}), &claims()), &NotAToken);
+    check(&auth, &key.token(&json!({"alg": "HS256"}), &json!([1])), &NotAToken);
+    check(&auth, &key.token(&json!({"alg": "HS256", "crit": ["b64"]}), &claims()), &CriticalHeader);
 
     let none = format!("{}.{payload}.", part(r#"{"alg":"none"}"#));
     check(&auth, &none, &WrongAlgorithm);
     check(&auth, &none.replace(&part(r#"{"alg":"none"}"#), &part(r#"{"alg":"nOnE"}"#)), &WrongAlgorithm);
-    check(&auth, &ours.token(&json!({"alg": "HS512"}), &claims()), &WrongAlgorithm);
-    check(&auth, &ours.token(&json!({"alg": "HS256", "kid": "another"}), &claims()), &UnknownKey);
+    check(&auth, &key.token(&json!({"alg": "HS512"}), &claims()), &WrongAlgorithm);
+    check(&auth, &key.token(&json!({"alg": "HS256", "kid": "another"}), &claims()), &UnknownKey);
     check(&auth, &SigningKey::secret("guessed").token(&json!({"alg": "HS256"}), &claims()), &WrongSignature);
     check(&auth, &format!("{header}.{payload}."), &WrongSignature);
     check(&auth, &format!("{header}.{}.{signature}", part(with("role", "operator").to_string())), &WrongSignature);
@@ -124,7 +124,7 @@ async fn a_forged_or_broken_token_is_refused() {
 }
 
 #[tokio::test]
-async fn a_token_that_says_a_thing_twice_is_refused() {
+async fn token_with_duplicate_claim_is_refused() {
     let auth = open(&settings_with_secret()).await;
     let twice = claims().to_string().replacen('{', r#"{"role":"operator","#, 1);
     let message = format!("{}.{}", part(r#"{"alg":"HS256"}"#), part(twice));
@@ -134,7 +134,7 @@ async fn a_token_that_says_a_thing_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn a_remembered_token_still_expires() {
+async fn cached_token_expires() {
     let auth = open(&settings_with_secret()).await;
     let token = token(&claims());
     let first = auth.verify(&token, now()).expect("it is right");
@@ -148,7 +148,7 @@ async fn a_remembered_token_still_expires() {
 }
 
 #[test]
-fn the_header_holds_one_bearer_token() {
+fn bearer_accepts_exactly_one_token() {
     #[track_caller]
     fn check(values: &[&str], expected: Result<&str, TokenRefusal>) {
         assert_eq!(bearer(values.iter().map(|value| value.as_bytes())), expected);
@@ -171,16 +171,16 @@ fn the_header_holds_one_bearer_token() {
 }
 
 #[test]
-fn a_challenge_names_the_fault_when_there_was_a_token() {
+fn challenge_names_the_fault_of_a_token() {
     assert_eq!(TokenRefusal::Missing.challenge(), r#"Bearer realm="orgmem""#);
     assert_eq!(
         TokenRefusal::Expired { at: now() }.challenge(),
-        r#"Bearer realm="orgmem", error="invalid_token", error_description="the token expired at 2027-01-15T08:00:00Z; ask for a new one""#
+        r#"Bearer realm="orgmem", error="invalid_token", error_description="the token expired at 2027-01-15T08:00:00Z; get a new one""#
     );
 }
 
 #[test]
-fn every_refusal_fits_into_a_header() {
+fn every_refusal_is_valid_in_a_header() {
     use TokenRefusal::*;
     let all = [
         NotBearer,
@@ -210,7 +210,7 @@ fn every_refusal_fits_into_a_header() {
 }
 
 #[test]
-fn a_token_is_known_by_its_jti() {
+fn token_id_is_derived_from_jti() {
     let id = "018f2f66-0000-7000-8000-0000000000ff";
     assert_eq!(token_id(id).to_string(), id);
     assert_eq!(token_id("onrtac:1").get_version_num(), 8);

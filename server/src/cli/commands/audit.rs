@@ -6,16 +6,16 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, instant, line};
 use crate::cli::remote::Server;
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 500;
 
-/// See who read and wrote what, and check that nobody changed the log of it
+/// List and verify the audit log of reads and writes
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Audit {
@@ -25,11 +25,11 @@ pub(crate) struct Audit {
 
 #[derive(Subcommand, Debug)]
 enum AuditCommand {
-    /// List the access log, the newest row first
+    /// List the audit log, newest first
     List {
         #[command(flatten)]
         rows: AuditRows,
-        /// At most so many
+        /// Maximum number of rows
         #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
@@ -37,14 +37,14 @@ enum AuditCommand {
         #[command(flatten)]
         server: Server,
     },
-    /// Print the access log as JSON, one row a line, the newest first
+    /// Print the audit log as JSON, one row per line, newest first
     Export {
         #[command(flatten)]
         rows: AuditRows,
         #[command(flatten)]
         server: Server,
     },
-    /// Check that the access log of a workspace's org is as it was written
+    /// Verify that the audit log of a workspace's org is unchanged
     Verify {
         /// Workspace: its id, name or path
         workspace: String,
@@ -53,12 +53,11 @@ enum AuditCommand {
     },
 }
 
-/// Which rows.
 #[derive(Args, Debug)]
 struct AuditRows {
     /// Workspace: its id, name or path
     workspace: String,
-    /// What was done below it too
+    /// Include the workspaces below it
     #[arg(long)]
     subtree: bool,
     /// About this memory
@@ -70,10 +69,10 @@ struct AuditRows {
     /// By this subject
     #[arg(long)]
     subject: Option<String>,
-    /// This was done, such as `search_memories`
+    /// Only this action, such as `search_memories`
     #[arg(long)]
     action: Option<String>,
-    /// At this moment or later, such as 2h (ago)
+    /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
     #[arg(long, value_name = "WHEN", value_parser = forms::moment)]
     since: Option<TimeArg>,
 }
@@ -99,15 +98,15 @@ impl Audit {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&rows.workspace).await?;
                 let query = rows.query();
-                let listed = up_to(limit, PAGE, async |limit, cursor| {
+                let listed = first_rows(limit, PAGE, async |limit, cursor| {
                     let page = ListAuditRows { limit: Some(limit), cursor, ..query.clone() };
                     remote.client.read_access_log(workspace, &page).await
                 })
                 .await?;
                 shown.print(terminal, &listed.items, |rows, paint| render(rows, paint))?;
                 match (listed.items.is_empty(), listed.more) {
-                    (true, _) => terminal.note("nothing like that was done"),
-                    (_, true) => terminal.note(&format!("the newest {limit}; --limit shows more")),
+                    (true, _) => terminal.note("no matching rows"),
+                    (_, true) => terminal.note(&format!("only the newest {limit}; --limit shows more")),
                     _ => {}
                 }
                 Ok(())
@@ -135,12 +134,12 @@ impl Audit {
                     let checked = remote.client.verify_access_log(workspace, &VerifyAuditLog { cursor }).await?;
                     sealed += checked.sealed_rows;
                     if let Some(fault) = checked.fault {
-                        return Err(CliError::NotWell(fault));
+                        return Err(CliError::CheckFailed(fault));
                     }
                     cursor = checked.next;
                     if cursor.is_none() {
-                        let waiting = checked.waiting_rows;
-                        return terminal.print(&format!("intact: {sealed} rows are sealed, {waiting} wait for it\n"));
+                        let unsealed = checked.waiting_rows;
+                        return terminal.print(&format!("intact: {sealed} rows sealed, {unsealed} not sealed yet\n"));
                     }
                     terminal.note(&format!("{sealed} rows so far"));
                 }
@@ -157,7 +156,7 @@ fn render(rows: &[AuditRow], paint: Paint) -> String {
         ("row", Align::Right),
         ("when", Align::Left),
         ("action", Align::Left),
-        ("who", Align::Left),
+        ("subject", Align::Left),
         ("workspace", Align::Left),
         ("memories", Align::Right),
     ];

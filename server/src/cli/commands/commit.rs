@@ -4,7 +4,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_types::{CommitMemory, CommittedMemory, Object, Redaction, Source};
 use uuid::Uuid;
 
-use super::memory::find;
+use super::memory::find_profile;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::print::line;
@@ -16,56 +16,56 @@ use crate::cli::{forms, input, words};
 /// Commit a memory
 #[derive(Args, Debug)]
 pub(crate) struct Commit {
-    /// What to remember; `-` reads it from standard input
+    /// Text of the memory; `-` reads it from standard input
     content: String,
     #[command(flatten)]
     acting: Acting,
-    /// How far it is shared
+    /// Who can read it
     #[arg(short, long, default_value = "LOCAL", ignore_case = true, value_parser = words::scope())]
     scope: Scope,
     /// With TEAM: bind it to the team of this workspace, the author itself or its parent
     #[arg(long, value_name = "WORKSPACE")]
     team: Option<String>,
-    /// Label to file it by [default: general]
+    /// Label for grouping memories [default: general]
     #[arg(short, long)]
     namespace: Option<String>,
-    /// fact, summary, checkpoint or another word [default: fact]
+    /// Kind: fact, summary, checkpoint or another word [default: fact]
     #[arg(short, long)]
     kind: Option<String>,
-    /// Where it comes from
+    /// Source of the memory
     #[arg(long, value_parser = words::of::<Source>(&words::CLAIMABLE_SOURCES))]
     source: Option<Source>,
-    /// How sure it is, from 0 to 1 [default: 0.5]
+    /// Confidence, from 0 to 1 [default: 0.5]
     #[arg(short, long)]
     confidence: Option<f64>,
-    /// Tag; may be given again
+    /// Tag; may be repeated
     #[arg(short, long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// A JSON object
+    /// Metadata, a JSON object
     #[arg(long, value_name = "JSON", value_parser = input::object)]
     metadata: Option<Object>,
-    /// Id of the end user it is about
+    /// Id of the end user that it is about
     #[arg(long)]
     subject: Option<String>,
-    /// Session it was made in
+    /// Session that it belongs to
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
-    /// Gated run that it belongs to: it is pending until that ends well
+    /// Gated run that it belongs to; it is pending until the run completes
     #[arg(long, value_name = "RUN", value_parser = forms::id)]
     run_id: Option<Uuid>,
-    /// List it before the others
+    /// Pin it: list it before other memories
     #[arg(long)]
     pin: bool,
-    /// Forget it after this time: 90s, 15m, 12h, 7d
+    /// Expire it after this time: 90s, 15m, 12h, 7d
     #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
     ttl: Option<i64>,
-    /// Forget it at this instant: 2026-12-24 (midnight UTC) or 2026-12-24T08:00:00Z
+    /// Expire it at this instant: 2026-12-24 (midnight UTC) or 2026-12-24T08:00:00Z
     #[arg(long, value_name = "INSTANT", value_parser = forms::instant, conflicts_with = "ttl")]
     expires_at: Option<DateTime<Utc>>,
-    /// Own memory that this one replaces
+    /// Id of an own memory that this one supersedes
     #[arg(long, value_name = "ID", value_parser = forms::id)]
     supersedes: Option<Uuid>,
-    /// Id of your choice; the same id again replaces the memory
+    /// Id of the memory; committing the same id again replaces it
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
@@ -79,7 +79,7 @@ impl Commit {
         self.run_into(None, terminal, local).await
     }
 
-    /// Commits it into a profile, where one is asked for: the one that is named, or the default one.
+    /// Commits the memory. `profile` is `Some(None)` for the default profile.
     pub(super) async fn run_into(
         self,
         profile: Option<Option<String>>,
@@ -103,7 +103,7 @@ impl Commit {
             session_id: self.session_id,
             run_id: self.run_id,
             profile_id: match profile {
-                Some(profile) => Some(find(&remote, author, profile.as_deref()).await?),
+                Some(profile) => Some(find_profile(&remote, author, profile.as_deref()).await?),
                 None => None,
             },
             pin: self.pin,
@@ -118,20 +118,20 @@ impl Commit {
 }
 
 fn render(committed: &CommittedMemory) -> String {
-    let did = if committed.pending { "pending:" } else { "committed" };
+    let outcome = if committed.pending { "pending:" } else { "committed" };
     let mut text = format!(
-        "{did} {}  {} in {}{}\n",
+        "{outcome} {}  {} in {}{}\n",
         committed.id,
         committed.scope,
         line(&committed.namespace),
         if committed.version > 1 { format!(", version {}", committed.version) } else { String::new() },
     );
-    text.push_str(&replaced(&committed.redactions));
+    text.push_str(&redaction_lines(&committed.redactions));
     text
 }
 
-/// What the server did not store as it was sent, one line for each kind.
-pub(crate) fn replaced(redactions: &[Redaction]) -> String {
+/// The parts that the server redacted, one line for each kind.
+pub(crate) fn redaction_lines(redactions: &[Redaction]) -> String {
     let render = |Redaction { field, kind, count }: &Redaction| {
         let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
         format!("replaced by [REDACTED:{}] in {}{times}\n", line(kind), line(field))

@@ -5,10 +5,10 @@ use crate::cli::args;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Terminal;
 
-/// Print the completions of a shell
+/// Print the completions for a shell
 #[derive(Args, Debug)]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

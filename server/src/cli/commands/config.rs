@@ -6,7 +6,7 @@ use crate::cli::print::{Align, Table, line};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// The settings of the server
+/// Show the settings of the server
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Config {
@@ -16,7 +16,7 @@ pub(crate) struct Config {
 
 #[derive(Subcommand, Debug)]
 enum ConfigCommand {
-    /// Show every setting, its value and where that came from; secrets are masked
+    /// Show every setting with its value and origin; secrets are masked
     Show {
         #[command(flatten)]
         shown: OutputFormat,

@@ -8,22 +8,22 @@ use crate::cli::remote::Server;
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Erase what is stored about an end user, or a whole org, and print the receipt
+/// Erase all data about an end user, or a whole org, and print the receipt
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").args(["subject", "whole_org"]).required(true))]
 pub(crate) struct Erase {
     /// Root of the org: its id or name
     org: String,
-    /// Id of the end user, as memories have it
+    /// Id of the end user
     #[arg(long)]
     subject: Option<String>,
-    /// Erase all that the org holds, and remove its tree
+    /// Erase all data of the org and remove its tree
     #[arg(long)]
     whole_org: bool,
-    /// Why; it is kept in the receipt
+    /// Reason, stored in the receipt
     #[arg(short, long)]
     reason: String,
-    /// Only say what would be erased
+    /// Erase nothing; show the outcome
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -46,9 +46,9 @@ impl Erase {
 }
 
 fn render(receipt: &Receipt, dry_run: bool) -> String {
-    let done = if dry_run { "would erase".to_owned() } else { format!("receipt {}: erased", receipt.id) };
+    let action = if dry_run { "would erase".to_owned() } else { format!("receipt {}: erased", receipt.id) };
     format!(
-        "{done} {} memories, {} earlier versions, {} keys, {} episodes, {} tokens, {} kept answers of {} workspaces\n  {} by {}\n",
+        "{action} {} memories, {} earlier versions, {} keys, {} episodes, {} tokens, {} stored responses of {} workspaces\n  {} by {}\n",
         receipt.memories,
         receipt.versions,
         receipt.entries,

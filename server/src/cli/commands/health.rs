@@ -6,7 +6,7 @@ use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use crate::client::Client;
 
-/// Ask the server whether it is alive and its store answers
+/// Check that the server is alive and its store responds
 #[derive(Args, Debug)]
 pub(crate) struct Health {
     #[command(flatten)]
@@ -18,6 +18,6 @@ impl Health {
         let client = Client::new(self.server.address(local)?, None)?;
         client.health().await?;
         client.ready().await?;
-        terminal.print(&format!("{} is alive and its store answers\n", client.address()))
+        terminal.print(&format!("{} is alive and its store responds\n", client.address()))
     }
 }

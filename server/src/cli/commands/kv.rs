@@ -3,22 +3,22 @@ use clap::{Args, Subcommand};
 use orgmem_types::{Entry, ListEntries, PutEntry};
 use serde_json::Value;
 
-use super::commit::replaced;
+use super::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, ago, json, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 200;
 /// Characters of a value that a list shows.
 const SHOWN: usize = 60;
 
-/// Key/value working state of a workspace
+/// Read and write the key/value state of a workspace
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Kv {
@@ -34,7 +34,7 @@ enum KvCommand {
         key: String,
         #[command(flatten)]
         acting: Acting,
-        /// Print the entry, with its version and times, and not the value alone
+        /// Print the whole entry, with its version and times
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -44,16 +44,16 @@ enum KvCommand {
     Set {
         /// Name of the key
         key: String,
-        /// JSON, or text that does not begin as JSON does; `-` reads it from standard input
+        /// JSON, or text that does not look like JSON; `-` reads it from standard input
         #[arg(allow_hyphen_values = true)]
         value: String,
-        /// The value is text, whatever it looks like
+        /// Store the value as text, even if it looks like JSON
         #[arg(long)]
         text: bool,
-        /// Forget it after this time: 90s, 15m, 12h, 7d
+        /// Expire it after this time: 90s, 15m, 12h, 7d
         #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
         ttl: Option<i64>,
-        /// Only when the key has this version; 0: only when there is no such key
+        /// Only if the key has this version; 0: only if it does not exist
         #[arg(long, value_name = "VERSION")]
         if_version: Option<i64>,
         #[command(flatten)]
@@ -65,9 +65,9 @@ enum KvCommand {
     },
     /// List keys
     List {
-        /// Those that begin with this
+        /// Only keys with this prefix
         prefix: Option<String>,
-        /// At most so many
+        /// Maximum number of keys
         #[arg(short, long, default_value_t = 200, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
@@ -103,13 +103,13 @@ impl Kv {
                 let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version };
                 let put = remote.client.put_entry(workspace, &entry).await?;
                 shown.print(terminal, &put, |put, _| {
-                    format!("{} is at version {}\n{}", line(&put.key), put.version, replaced(&put.redactions))
+                    format!("{} is at version {}\n{}", line(&put.key), put.version, redaction_lines(&put.redactions))
                 })
             }
             KvCommand::List { prefix, limit, acting, shown, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let listed = up_to(limit, PAGE, async |limit, cursor| {
+                let listed = first_rows(limit, PAGE, async |limit, cursor| {
                     let query = ListEntries { prefix: prefix.clone(), limit: Some(limit), cursor };
                     remote.client.list_entries(workspace, &query).await
                 })
@@ -117,7 +117,7 @@ impl Kv {
                 shown.print(terminal, &listed.items, |entries, paint| render(entries, terminal.now, paint))?;
                 match (listed.items.is_empty(), listed.more) {
                     (true, _) => terminal.note("no keys"),
-                    (_, true) => terminal.note(&format!("the first {limit}; --limit shows more")),
+                    (_, true) => terminal.note(&format!("only the first {limit}; --limit shows more")),
                     _ => {}
                 }
                 Ok(())
@@ -131,8 +131,8 @@ impl Kv {
     }
 }
 
-fn value_of(given: String, is_text: bool) -> Result<Value, CliError> {
-    if is_text { Ok(Value::String(given)) } else { input::json(&given).map_err(CliError::Usage) }
+fn value_of(argument: String, is_text: bool) -> Result<Value, CliError> {
+    if is_text { Ok(Value::String(argument)) } else { input::json(&argument).map_err(CliError::Usage) }
 }
 
 fn render(entries: &[Entry], now: DateTime<Utc>, paint: Paint) -> String {
@@ -153,13 +153,13 @@ fn render(entries: &[Entry], now: DateTime<Utc>, paint: Paint) -> String {
             entry.version.to_string(),
             ago(entry.updated_at, now),
             entry.expires_at.map(|then| ago(then, now)).unwrap_or_default(),
-            beginning(&line(&entry.value.to_string())),
+            shortened(&line(&entry.value.to_string())),
         ]);
     }
     table.render(paint)
 }
 
-fn beginning(text: &str) -> String {
+fn shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -174,7 +174,7 @@ mod tests {
     use crate::cli::samples;
 
     #[test]
-    fn keys_are_listed_with_the_beginning_of_their_values() {
+    fn keys_are_listed_with_shortened_values() {
         let entry = |key: &str, value: Value| Entry {
             key: key.into(),
             value: value.into(),

@@ -6,7 +6,7 @@ use crate::cli::args;
 use crate::cli::error::CliError;
 use crate::cli::terminal::Terminal;
 
-/// Print the manual page, or write one for each command
+/// Print the manual page, or write one per command
 #[derive(Args, Debug)]
 pub(crate) struct Man {
     /// Folder to write all pages into, such as ~/.local/share/man/man1
@@ -20,12 +20,12 @@ impl Man {
             Some(dir) => {
                 let written =
                     std::fs::create_dir_all(&dir).and_then(|()| clap_mangen::generate_to(args::command(), &dir));
-                written.map_err(|error| CliError::Io { what: format!("write pages into `{}`", dir.display()), error })
+                written.map_err(|error| CliError::Io { action: format!("write pages into `{}`", dir.display()), error })
             }
             None => {
                 let mut page = Vec::new();
                 let rendered = clap_mangen::Man::new(args::command()).render(&mut page);
-                rendered.map_err(|error| CliError::Io { what: "make the page".to_owned(), error })?;
+                rendered.map_err(|error| CliError::Io { action: "make the page".to_owned(), error })?;
                 terminal.print(&String::from_utf8_lossy(&page))
             }
         }

@@ -1,4 +1,4 @@
-//! One file for each command: its arguments, what it asks the server, how the answer looks.
+//! One file per command: its arguments, its requests, the layout of the result.
 
 pub(super) mod audit;
 pub(super) mod commit;

@@ -5,20 +5,20 @@ use orgmem_types::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 use crate::cli::error::CliError;
 use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 200;
 
-/// What just happened in a workspace: its activity and its own memories (session-search)
+/// Show recent activity of a workspace and its own memories (session search)
 #[derive(Args, Debug)]
 pub(crate) struct Recall {
-    /// Words, or parts of words, to look for
+    /// Words or parts of words, which must all occur
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
@@ -28,16 +28,16 @@ pub(crate) struct Recall {
     /// Before
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
     until: Option<TimeArg>,
-    /// Activity alone, or memories alone
+    /// Only activity, or only memories
     #[arg(short, long, value_parser = words::of::<SessionHitKind>(&words::HIT_KINDS))]
     kind: Option<SessionHitKind>,
-    /// What was done in this session
+    /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
-    /// Which first [default: recent]
+    /// Order of the results [default: recent]
     #[arg(long, value_parser = words::of::<SessionOrder>(&words::SESSION_ORDERS))]
     order: Option<SessionOrder>,
-    /// At most so many
+    /// Maximum number of results
     #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
@@ -59,7 +59,7 @@ impl Recall {
             order: self.order,
             ..SessionSearch::default()
         };
-        let found = up_to(self.limit, PAGE, async |limit, cursor| {
+        let found = first_rows(self.limit, PAGE, async |limit, cursor| {
             let page = SessionSearch { limit: Some(limit), cursor, ..query.clone() };
             remote.client.search_session(workspace, &page).await
         })
@@ -68,15 +68,15 @@ impl Recall {
             hits.iter().map(|hit| render(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("nothing like that happened here"),
-            (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
+            (true, _) => terminal.note("no matching activity"),
+            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
             _ => {}
         }
         Ok(())
     }
 }
 
-/// One row: when, what kind of thing, and its words.
+/// One result: time, kind, label, content.
 fn render(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
     let kind = match hit.kind {
         SessionHitKind::Activity => "activity",

@@ -1,23 +1,21 @@
 use clap::{Args, Subcommand};
-use orgmem_types::{
-    ListRuns, PendingMemory, ReadRun, Run as PendingAuditEntry, RunEnding, RunOutput, RunStatus, StartRun,
-};
+use orgmem_types::{self as wire, ListRuns, PendingMemory, ReadRun, RunEnding, RunOutput, RunStatus, StartRun};
 use uuid::Uuid;
 
-use super::commit::replaced;
+use super::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Table, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 200;
 
-/// Gated runs: what is committed in one is pending until it ends well
+/// Manage gated runs: memories committed in a run are pending until it completes
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Run {
@@ -29,9 +27,9 @@ pub(crate) struct Run {
 enum RunCommand {
     /// Start a run and print its id
     Start {
-        /// What people call it
+        /// Label of the run
         label: Option<String>,
-        /// Session that it is part of
+        /// Session that it belongs to
         #[arg(long, value_name = "SESSION")]
         session_id: Option<String>,
         #[command(flatten)]
@@ -41,7 +39,7 @@ enum RunCommand {
         #[command(flatten)]
         server: Server,
     },
-    /// Show a run and what is pending in it
+    /// Show a run and its pending memories
     Show {
         /// Id of the run
         #[arg(value_parser = forms::id)]
@@ -55,13 +53,13 @@ enum RunCommand {
     },
     /// List runs, newest first
     List {
-        /// Those with this status
+        /// Only runs with this status
         #[arg(long, value_parser = words::of::<RunStatus>(&STATUSES))]
         status: Option<RunStatus>,
-        /// Those of this session
+        /// Only runs of this session
         #[arg(long, value_name = "SESSION")]
         session_id: Option<String>,
-        /// At most so many
+        /// Maximum number of runs
         #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
@@ -71,7 +69,7 @@ enum RunCommand {
         #[command(flatten)]
         server: Server,
     },
-    /// Hand the output of a node to a run, which holds the memories of its `__lf_memory_writes` back
+    /// Add the output of a node to a run, and stage the memories in its `__lf_memory_writes`
     Output {
         /// Id of the run
         #[arg(value_parser = forms::id)]
@@ -85,12 +83,12 @@ enum RunCommand {
         #[command(flatten)]
         server: Server,
     },
-    /// End a run: well, so that all that is pending is committed, or not, so that it is dropped
+    /// End a run: commit its pending memories, or drop them
     Finish {
         /// Id of the run
         #[arg(value_parser = forms::id)]
         run: Uuid,
-        /// How it ended
+        /// Outcome: `completed` commits the pending memories, the others drop them
         #[arg(value_parser = words::of::<RunEnding>(&ENDINGS))]
         status: RunEnding,
         #[command(flatten)]
@@ -102,7 +100,6 @@ enum RunCommand {
     },
 }
 
-/// What a list of runs tells of each.
 const COLUMNS: [(&str, Align); 5] = [
     ("run", Align::Left),
     ("status", Align::Left),
@@ -119,29 +116,29 @@ impl Run {
         match self.verb {
             RunCommand::Start { label, session_id, acting, shown, server } => {
                 let remote = server.connect(local)?;
-                let at = remote.acting(&acting).await?;
-                let run = remote.client.start_run(at, &StartRun { session_id, label }).await?;
+                let workspace = remote.acting(&acting).await?;
+                let run = remote.client.start_run(workspace, &StartRun { session_id, label }).await?;
                 shown.print(terminal, &run, |run, _| format!("{}\n", run.run_id))?;
                 if !run.redactions.is_empty() {
-                    terminal.note(replaced(&run.redactions).trim_end());
+                    terminal.note(redaction_lines(&run.redactions).trim_end());
                 }
                 Ok(())
             }
             RunCommand::Show { run, acting, shown, server } => {
                 let remote = server.connect(local)?;
-                let at = remote.acting(&acting).await?;
+                let workspace = remote.acting(&acting).await?;
                 let query = ReadRun { limit: Some(PAGE as u64), cursor: None };
-                let found = remote.client.read_run(at, run, &query).await?;
+                let found = remote.client.read_run(workspace, run, &query).await?;
                 shown.print(terminal, &found, |found, _| {
-                    found.pending.iter().fold(render(&found.run), |text, held| text + &pending(held))
+                    found.pending.iter().fold(render(&found.run), |text, memory| text + &render_pending(memory))
                 })
             }
             RunCommand::List { status, session_id, limit, acting, shown, server } => {
                 let remote = server.connect(local)?;
-                let at = remote.acting(&acting).await?;
-                let found = up_to(limit, PAGE, async |limit, cursor| {
+                let workspace = remote.acting(&acting).await?;
+                let found = first_rows(limit, PAGE, async |limit, cursor| {
                     let query = ListRuns { status, session_id: session_id.clone(), limit: Some(limit), cursor };
-                    remote.client.list_runs(at, &query).await
+                    remote.client.list_runs(workspace, &query).await
                 })
                 .await?;
                 shown.print(terminal, &found.items, |runs, paint| {
@@ -159,7 +156,7 @@ impl Run {
                 })?;
                 match (found.items.is_empty(), found.more) {
                     (true, _) => terminal.note("no runs"),
-                    (_, true) => terminal.note(&format!("the first {limit}; --limit shows more")),
+                    (_, true) => terminal.note(&format!("only the first {limit}; --limit shows more")),
                     _ => {}
                 }
                 Ok(())
@@ -170,17 +167,17 @@ impl Run {
                 let output: RunOutput = serde_json::from_value(serde_json::Value::Object(output))
                     .map_err(|error| CliError::Usage(format!("`__lf_memory_writes` must be a list: {error}")))?;
                 let remote = server.connect(local)?;
-                let at = remote.acting(&acting).await?;
-                let held = remote.client.hold_output(at, run, &output).await?;
-                shown.print(terminal, &held, |held, _| {
-                    let redactions = held.items.iter().map(|item| replaced(&item.redactions));
-                    format!("held back {} for {}\n", held.buffered, held.run_id) + &redactions.collect::<String>()
+                let workspace = remote.acting(&acting).await?;
+                let staged = remote.client.hold_output(workspace, run, &output).await?;
+                shown.print(terminal, &staged, |staged, _| {
+                    let redactions = staged.items.iter().map(|item| redaction_lines(&item.redactions));
+                    format!("staged {} for {}\n", staged.buffered, staged.run_id) + &redactions.collect::<String>()
                 })
             }
             RunCommand::Finish { run, status, acting, shown, server } => {
                 let remote = server.connect(local)?;
-                let at = remote.acting(&acting).await?;
-                let run = remote.client.finish_run(at, run, status).await?;
+                let workspace = remote.acting(&acting).await?;
+                let run = remote.client.finish_run(workspace, run, status).await?;
                 shown.print(terminal, &run, |run, _| render(run))
             }
         }
@@ -197,16 +194,16 @@ fn status_word(status: RunStatus) -> &'static str {
     }
 }
 
-fn render(run: &PendingAuditEntry) -> String {
-    let did = match run.status {
+fn render(run: &wire::Run) -> String {
+    let outcome = match run.status {
         RunStatus::Open => format!("{} pending", run.write_count),
         RunStatus::Completed => format!("{} committed", run.write_count),
         RunStatus::Failed | RunStatus::Cancelled | RunStatus::TimedOut => format!("{} dropped", run.dropped_count),
     };
     let label = run.label.as_deref().map(|label| format!("  {}", line(label))).unwrap_or_default();
-    format!("{}  {}, {did}{label}\n", run.run_id, status_word(run.status))
+    format!("{}  {}, {outcome}{label}\n", run.run_id, status_word(run.status))
 }
 
-fn pending(held: &PendingMemory) -> String {
-    format!("\n{}  {} in {}\n{}", held.id, held.scope, line(&held.namespace), block(&held.content, 2))
+fn render_pending(memory: &PendingMemory) -> String {
+    format!("\n{}  {} in {}\n{}", memory.id, memory.scope, line(&memory.namespace), block(&memory.content, 2))
 }

@@ -5,32 +5,32 @@ use orgmem_types::{ListMemories, Memory, Neighbour, Order};
 use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 50;
 
 /// Search the memories that a workspace can read, best first
 #[derive(Args, Debug)]
 pub(crate) struct Search {
-    /// What to look for; without it the newest, pinned before
+    /// Question or words; without it the newest memories, pinned ones first
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
     filters: Filters,
-    /// Which first [default: relevance with a query, else recent]
+    /// Order of the results [default: relevance with a query, else recent]
     #[arg(long, value_parser = words::of::<Order>(&words::ORDERS))]
     order: Option<Order>,
-    /// At most so many
+    /// Maximum number of results
     #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
-    /// With so many memories before and after each in its session, at most 5
+    /// Also show this many memories before and after each in its session, at most 5
     #[arg(long, value_name = "COUNT")]
     neighbours: Option<u8>,
     #[command(flatten)]
@@ -43,9 +43,9 @@ impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let filtered = self.filters.asked(&remote, self.query, terminal.now).await?;
+        let filtered = self.filters.resolve(&remote, self.query, terminal.now).await?;
         let query = ListMemories { order: self.order, neighbours: self.neighbours, ..ListMemories::from(filtered) };
-        let found = up_to(self.limit, PAGE, async |limit, cursor| {
+        let found = first_rows(self.limit, PAGE, async |limit, cursor| {
             let page = ListMemories { limit: Some(limit), cursor, ..query.clone() };
             remote.client.search_memories(reader, &page).await
         })
@@ -54,15 +54,15 @@ impl Search {
             memories.iter().map(|memory| render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("nothing found that this workspace can read"),
-            (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
+            (true, _) => terminal.note("no matching memories that this workspace can read"),
+            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
             _ => {}
         }
         Ok(())
     }
 }
 
-/// One memory: who wrote it and how it is in reach, the content, where it is filed.
+/// One memory: author and reach, content, labels.
 pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> String {
     let mut head = vec![
         paint.strong(&line(&memory.workspace_name)),
@@ -76,17 +76,17 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.push(format!("confidence {}", memory.confidence));
     foot.extend(memory.tags.iter().map(|tag| format!("#{}", line(tag))));
     foot.extend(memory.expires_at.map(|then| format!("expires {}", ago(then, now))));
-    let near = |is_there: fn(i32) -> bool| -> String {
-        let near = memory.neighbours.iter().flatten().filter(|near| is_there(near.offset));
-        near.map(|near| beside(near, now, paint)).collect()
+    let neighbours = |matches: fn(i32) -> bool| -> String {
+        let neighbours = memory.neighbours.iter().flatten().filter(|neighbour| matches(neighbour.offset));
+        neighbours.map(|neighbour| render_neighbour(neighbour, now, paint)).collect()
     };
-    let (before, after) = (near(|offset| offset < 0), near(|offset| offset > 0));
+    let (before, after) = (neighbours(|offset| offset < 0), neighbours(|offset| offset > 0));
     let content = block(&memory.content, 2);
     format!("{}\n{before}{content}{after}  {}\n", head.join("  "), paint.faint(&foot.join("  ")))
 }
 
-/// One that stands next to another in its session.
-fn beside(near: &Neighbour, now: DateTime<Utc>, paint: Paint) -> String {
-    let head = format!("{:+}  {}  {}", near.offset, line(&near.workspace_name), ago(near.created_at, now));
-    format!("    {}\n{}", paint.faint(&head), block(&near.content, 6))
+fn render_neighbour(neighbour: &Neighbour, now: DateTime<Utc>, paint: Paint) -> String {
+    let author = line(&neighbour.workspace_name);
+    let head = format!("{:+}  {author}  {}", neighbour.offset, ago(neighbour.created_at, now));
+    format!("    {}\n{}", paint.faint(&head), block(&neighbour.content, 6))
 }

@@ -5,19 +5,19 @@ use crate::cli::local::Local;
 use crate::config::FlagValue;
 use crate::serve;
 
-/// Start the server; it needs no flags
+/// Start the server
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// Address and port to listen on [default: 127.0.0.1:7070]
     #[arg(short, long, value_name = "ADDRESS")]
     pub(crate) listen: Option<String>,
-    /// PostgreSQL to keep everything in, postgres://user:password@host/database [default: SQLite in the data folder]
+    /// PostgreSQL database, postgres://user:password@host/database [default: SQLite in the data folder]
     #[arg(long, value_name = "URL")]
     pub(crate) database_url: Option<String>,
-    /// What to log: a level, or levels by module such as "info,orgmem::http=debug" [default: info]
+    /// Log filter: a level, or levels by module such as "info,orgmem::http=debug" [default: info]
     #[arg(long, value_name = "FILTER")]
     pub(crate) log: Option<String>,
-    /// How to log: text for people, json for machines [default: text]
+    /// Log format: text or json [default: text]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log_format: Option<String>,
 }
@@ -29,13 +29,13 @@ impl Serve {
     }
 
     fn flags(self) -> Vec<FlagValue> {
-        let given = [
+        let flags = [
             ("--listen", "listen", self.listen),
             ("--database-url", "database_url", self.database_url),
             ("--log", "log", self.log),
             ("--log-format", "log_format", self.log_format),
         ];
         let flag = |(flag, setting, value): (_, _, Option<_>)| value.map(|value| FlagValue { flag, setting, value });
-        given.into_iter().filter_map(flag).collect()
+        flags.into_iter().filter_map(flag).collect()
     }
 }

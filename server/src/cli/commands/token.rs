@@ -19,20 +19,20 @@ pub(crate) struct Token {
 
 #[derive(Subcommand, Debug)]
 enum TokenCommand {
-    /// Issue a token bound to a workspace, or an admin's, which is bound to none, and print it
+    /// Issue and print a token bound to a workspace, or an admin token, which is bound to none
     Issue {
-        /// Workspace to bind it to: its id, name or path. An admin's token names one too, and covers the whole server
+        /// Workspace to bind it to: its id, name or path. Required for an admin token too, which covers the whole server
         workspace: String,
-        /// What it may be used for
+        /// Role of the token
         #[arg(short, long, default_value = "agent", value_parser = words::of::<Role>(&words::ROLES))]
         role: Role,
-        /// Its lifetime, such as 12h or 30d [default: an agent's 24h, a person's 12h]
+        /// Lifetime, such as 12h or 30d [default: 24h for an agent, 12h for other roles]
         #[arg(short, long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
         expires_in: Option<i64>,
-        /// A name for the log [default: role and workspace]
+        /// Name of the bearer in logs [default: role and workspace]
         #[arg(long)]
         subject: Option<String>,
-        /// Print JSON, with the id to revoke it by
+        /// Print JSON, which includes the id for a revocation
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -40,13 +40,13 @@ enum TokenCommand {
     },
     /// Revoke one token
     Revoke {
-        /// Its id, the `jti` that was told when it was issued
+        /// Id of the token (`jti`)
         #[arg(value_parser = forms::id)]
         jti: Uuid,
         #[command(flatten)]
         server: Server,
     },
-    /// Revoke every token that is bound to a workspace and was issued up to now; an admin's is bound to none
+    /// Revoke every token of a workspace that was issued until now; admin tokens are not affected
     RevokeAll {
         /// Workspace: its id, name or path
         workspace: String,
@@ -68,12 +68,12 @@ impl Token {
                 terminal.print(&format!("{}\n", line(&issued.token)))?;
                 let (jti, until) = (issued.jti, instant(issued.expires_at));
                 terminal.note(&format!(
-                    "{}, until {until}; revoke it with `orgmem token revoke {jti}`",
+                    "{}, valid until {until}; revoke it with `orgmem token revoke {jti}`",
                     line(&issued.subject)
                 ));
                 if issued.role == Role::Admin {
                     terminal.note(
-                        "it is bound to no workspace: it may do everything on this server, and revoke-all spares it",
+                        "it is bound to no workspace: it permits everything on this server, and revoke-all does not affect it",
                     );
                 }
                 Ok(())
@@ -83,8 +83,8 @@ impl Token {
                 terminal.print("revoked\n")?;
                 if !revoked.known {
                     terminal.note(&format!(
-                        "no token with the id {jti} is known to have been issued here: if it is not a platform's own, nor \
-                         that of admin.token, look whether it is mistyped"
+                        "this server has not issued a token with the id {jti}: check the id, unless the token is from \
+                         another issuer or from admin.token"
                     ));
                 }
                 Ok(())
@@ -92,7 +92,7 @@ impl Token {
             TokenCommand::RevokeAll { workspace, server } => {
                 let remote = server.connect(local)?;
                 remote.client.revoke_tokens(remote.workspace(&workspace).await?).await?;
-                terminal.print("revoked all that are bound to it and were issued up to now\n")
+                terminal.print("revoked all tokens of the workspace that were issued until now\n")
             }
         }
     }

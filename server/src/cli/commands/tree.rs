@@ -9,15 +9,15 @@ use crate::cli::remote::{Remote, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Levels that fit into one answer: each is two of the 128 that a JSON reader goes down.
+/// Each level of a tree is two levels of JSON, and the parser accepts 128.
 const MAX_DEPTH: u64 = 50;
 
-/// Show the tree of workspaces, with what each remembers
+/// Show the tree of workspaces with their numbers of memories
 #[derive(Args, Debug)]
 pub(crate) struct Tree {
-    /// Workspace to begin at: its id, name or path; without it all that the token covers
+    /// Top workspace: its id, name or path [default: all that the token covers]
     workspace: Option<String>,
-    /// So many levels below it
+    /// Number of levels below it
     #[arg(short, long, default_value_t = MAX_DEPTH, value_parser = clap::value_parser!(u64).range(..=MAX_DEPTH))]
     depth: u64,
     #[command(flatten)]
@@ -38,15 +38,15 @@ impl Tree {
         for top in tops {
             trees.push(remote.client.read_tree(top, &query).await?);
         }
-        self.shown.print(terminal, &trees, |trees, paint| drawn(trees, terminal.now, paint))?;
+        self.shown.print(terminal, &trees, |trees, paint| draw(trees, terminal.now, paint))?;
         if trees.is_empty() {
-            terminal.note("no workspaces yet; `orgmem workspace create <name>` makes the root of an org");
+            terminal.note("no workspaces yet; `orgmem workspace create <name>` creates the root of an org");
         }
         Ok(())
     }
 }
 
-/// Where the caller's trees begin: at the workspace it is bound to, for an admin at every root.
+/// The top workspaces of the caller: its own workspace, or all roots for an admin.
 async fn tops(remote: &Remote) -> Result<Vec<uuid::Uuid>, CliError> {
     match remote.client.me().await?.workspace_id {
         Some(workspace) => Ok(vec![workspace]),
@@ -54,8 +54,8 @@ async fn tops(remote: &Remote) -> Result<Vec<uuid::Uuid>, CliError> {
     }
 }
 
-/// The trees as a table whose first column is drawn.
-fn drawn(trees: &[TreeNode], now: DateTime<Utc>, paint: Paint) -> String {
+/// The trees as a table. The first column shows the branches.
+fn draw(trees: &[TreeNode], now: DateTime<Utc>, paint: Paint) -> String {
     let columns = [
         ("workspace", Align::Left),
         ("local", Align::Right),
@@ -65,30 +65,30 @@ fn drawn(trees: &[TreeNode], now: DateTime<Utc>, paint: Paint) -> String {
         ("id", Align::Left),
     ];
     let mut table = Table::new(&columns);
-    // Trees are deep where people are many: a stack of our own, the next row on top.
+    // an explicit stack instead of recursion, because trees may be deep
     let mut rows: Vec<_> = trees.iter().rev().map(|tree| (tree, String::new(), String::new())).collect();
-    while let Some((node, lead, below)) = rows.pop() {
+    while let Some((node, prefix, child_prefix)) = rows.pop() {
         let MemoryCounts { local, team, global } = node.memories;
         let hidden = node.child_count.saturating_sub(node.children.len());
         let more = if hidden == 0 { String::new() } else { format!(" (+{hidden})") };
         table.row([
-            format!("{lead}{}{more}", line(&node.name)),
+            format!("{prefix}{}{more}", line(&node.name)),
             count(local),
             count(team),
             count(global),
             node.last_write_at.map(|then| ago(then, now)).unwrap_or_default(),
             node.id.to_string(),
         ]);
-        for (nth, child) in node.children.iter().enumerate().rev() {
-            let (corner, under) =
-                if nth + 1 == node.children.len() { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-            rows.push((child, format!("{below}{corner}"), format!("{below}{under}")));
+        for (index, child) in node.children.iter().enumerate().rev() {
+            let is_last = index + 1 == node.children.len();
+            let (branch, continuation) = if is_last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
+            rows.push((child, format!("{child_prefix}{branch}"), format!("{child_prefix}{continuation}")));
         }
     }
     if trees.is_empty() { String::new() } else { table.render(paint) }
 }
 
-/// A count; none is not worth a figure.
+/// A count, with a dot for zero.
 fn count(number: i64) -> String {
     if number == 0 { "·".to_owned() } else { number.to_string() }
 }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_drawn_with_its_branches_and_what_is_not_shown() {
+    fn tree_is_drawn_with_branches_and_hidden_counts() {
         let mut bot = node(3, "bot", vec![]);
         bot.child_count = 4;
         let tree = node(1, "acme", vec![node(2, "dev", vec![bot, node(4, "青森", vec![])]), node(5, "ops\n", vec![])]);
@@ -125,6 +125,6 @@ mod tests {
             "│  └─ 青森          3     2       ·  just now    00000000-0000-0000-0000-000000000004",
             "└─ ops              4     2       ·  just now    00000000-0000-0000-0000-000000000005",
         ];
-        assert_eq!(drawn(&[tree], samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(draw(&[tree], samples::now(), Paint::none()).lines().collect::<Vec<_>>(), lines);
     }
 }

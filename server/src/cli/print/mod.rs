@@ -1,4 +1,4 @@
-//! How things look on a terminal: quiet, aligned, and harmless whatever the stored text holds.
+//! Layout and escaping for the terminal.
 
 mod escape;
 mod paint;

@@ -2,33 +2,28 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Paint;
 
-/// On which side the cells of a column touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// Words.
     Left,
-    /// Numbers.
     Right,
 }
 
-/// Rows in columns that line up, also where letters are two cells wide.
+/// Rows in aligned columns, also with characters two cells wide.
 pub(crate) struct Table {
     columns: Vec<(&'static str, Align)>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with these headings.
     pub(crate) fn new(columns: &[(&'static str, Align)]) -> Self {
         Self { columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row; its cells are one line each and safe to print.
+    /// Adds a row. Cells must be single lines and escaped.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// The table as lines, headings first.
     pub(crate) fn render(&self, paint: Paint) -> String {
         let heading: Vec<_> = self.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
         let lines = std::iter::once(&heading).chain(&self.rows);
@@ -57,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_line_up_whatever_the_letters() {
+    fn columns_are_aligned_with_wide_characters() {
         let mut table = Table::new(&[("name", Align::Left), ("memories", Align::Right), ("role", Align::Left)]);
         table.row(["青森".to_owned(), "7".to_owned(), "crew".to_owned()]);
         table.row(["Bot-7".to_owned(), "12345678901".to_owned(), String::new()]);

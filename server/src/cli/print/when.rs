@@ -4,18 +4,18 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// `then` as seen from `now`: `3h ago`, `in 20m`; beyond two months the day.
+/// `then` relative to `now`, such as `3h ago` or `in 20m`; the date beyond 60 days.
 pub(crate) fn ago(then: DateTime<Utc>, now: DateTime<Utc>) -> String {
     match (now - then).num_seconds() {
         -4..=4 => "just now".to_owned(),
         seconds if seconds.abs() >= 60 * DAY => then.format("%Y-%m-%d").to_string(),
-        // A term of two hours that began a moment ago is still one of two hours.
+        // two seconds of tolerance, so that a new span of two hours is `in 2h`
         seconds if seconds < 0 => format!("in {}", span(seconds.abs() + 2)),
         seconds => format!("{} ago", span(seconds)),
     }
 }
 
-/// So many seconds in the largest unit of which there is one.
+/// `seconds` in the largest unit that fits.
 fn span(seconds: i64) -> String {
     match seconds {
         ..MINUTE => format!("{seconds}s"),
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_from_now() {
+    fn times_are_relative_to_now() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
         let check = |seconds, text: &str| assert_eq!(ago(now - chrono::TimeDelta::seconds(seconds), now), text);
         check(0, "just now");

@@ -1,16 +1,16 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::escape::spelt_out;
+use super::escape::escaped;
 
-/// Columns that text fills; wider lines are hard to read.
+/// Maximum width of text in columns.
 const WIDTH: usize = 100;
 
-/// `text` as a paragraph of its own: line breaks kept, every line indented by `indent` spaces and wrapped, harmful
-/// characters spelt out. Being indented, no line of it can pass for one of ours.
+/// `text` as a paragraph: every line is indented by `indent` spaces and wrapped, harmful characters are escaped. The
+/// indentation prevents stored text from imitating a line of orgmem.
 pub(crate) fn block(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     for line in text.trim_end().lines() {
-        for part in wrapped(&spelt_out(&line.replace('\t', "    ")), WIDTH.saturating_sub(indent)) {
+        for part in wrapped(&escaped(&line.replace('\t', "    ")), WIDTH.saturating_sub(indent)) {
             lines.push_str(format!("{:indent$}{part}", "").trim_end());
             lines.push('\n');
         }
@@ -18,7 +18,7 @@ pub(crate) fn block(text: &str, indent: usize) -> String {
     lines
 }
 
-/// `line` in parts at most `width` columns wide, broken between words or, where a word is longer, within it.
+/// `line` in parts of at most `width` columns, broken between words, or within longer words.
 fn wrapped(line: &str, width: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut used = 0;
@@ -53,17 +53,17 @@ mod tests {
     }
 
     #[test]
-    fn a_word_without_spaces_is_broken_where_the_line_ends() {
+    fn long_words_are_broken() {
         assert_eq!(wrapped("青森の作業班", 5), ["青森", "の作", "業班"]);
     }
 
     #[test]
-    fn stored_text_can_not_pass_for_a_line_of_ours() {
+    fn stored_text_is_indented() {
         assert_eq!(block("a\nerror: \u{1b}[31mb\r\n\tc\n\n", 2), "  a\n  error: \\u{1b}[31mb\n      c\n");
     }
 
     #[test]
-    fn an_empty_line_within_stays() {
+    fn empty_lines_are_preserved() {
         assert_eq!(block("a\n\nb", 2), "  a\n\n  b\n");
     }
 }

@@ -1,4 +1,4 @@
-//! One workspace and what its agent does.
+//! An agent of one workspace.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::{ActPass, Permission, ReadPass, ViewPass};
@@ -6,7 +6,7 @@ use orgmem_store::{ReadPlan, ReadTx, Store, StoreError, WriteTx};
 
 use super::orgs::{Failure, Org, system};
 
-/// An agent at work in one workspace of one store.
+/// An agent of a workspace, with its store.
 #[derive(Clone)]
 pub(crate) struct Agent {
     pub(crate) store: Store,
@@ -19,7 +19,7 @@ impl Agent {
         Self { store: store.clone(), org: org.id, id: org.get(name) }
     }
 
-    /// Writes something that needs a pass for the workspace.
+    /// A write that needs a pass for the workspace.
     pub(crate) async fn act<T: Send + 'static>(
         &self,
         mut work: impl FnMut(&mut dyn WriteTx, &ActPass) -> Result<T, Failure> + Send + 'static,
@@ -32,7 +32,7 @@ impl Agent {
         write.await
     }
 
-    /// Reads something that needs a pass for the workspace.
+    /// A read that needs a pass for the workspace.
     pub(crate) async fn view<T: Send + 'static>(
         &self,
         look: impl FnMut(&mut dyn ReadTx, &ViewPass) -> Result<T, StoreError> + Send + 'static,
@@ -40,7 +40,7 @@ impl Agent {
         self.view_at(ReadPlan::Scan, look).await
     }
 
-    /// The same, said to cost this.
+    /// The same with this plan.
     pub(crate) async fn view_at<T: Send + 'static>(
         &self,
         cost: ReadPlan,
@@ -55,12 +55,12 @@ impl Agent {
     }
 }
 
-/// A pass to look at one workspace.
+/// A pass to view a workspace.
 pub(crate) fn view_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ViewPass, Failure> {
     Ok(ViewPass::grant(&system(), Permission::ReadEntries, &*tx.tree(org)?, id)?)
 }
 
-/// A pass to read memories as one workspace.
+/// A pass to read memories as a workspace.
 pub(crate) fn read_pass(tx: &mut (impl ReadTx + ?Sized), org: OrgId, id: WorkspaceId) -> Result<ReadPass, Failure> {
     let profile = tx.default_settings(org, id)?;
     Ok(ReadPass::grant(&system(), &*tx.tree(org)?, id, &profile)?)

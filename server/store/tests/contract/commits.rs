@@ -1,6 +1,7 @@
-//! Committing, searching and forgetting, as tests do it.
+//! Helpers for commits, searches and deletions.
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::rules;
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, ForgetPass, Role, WritePass};
@@ -21,7 +22,7 @@ acme
     bot-3
 ";
 
-/// A memory about to be committed.
+/// A memory to commit.
 #[derive(Clone)]
 pub(crate) struct Commit {
     pub(crate) author: WorkspaceId,
@@ -47,11 +48,24 @@ impl Commit {
     }
 }
 
+/// Commits `memory` by the rules, as a service does.
+pub(crate) fn commit_ready(
+    tx: &mut dyn WriteTx,
+    pass: &WritePass,
+    memory: &ReadyMemory,
+) -> Result<Committed, Failure> {
+    let fields = memory.draft().fields();
+    let id = fields.id.unwrap_or_else(|| tx.new_id());
+    let facts = tx.commit_facts(pass, memory, id)?;
+    let plan = rules::check_commit(pass, id, fields, facts, tx.now())?;
+    Ok(tx.commit_memory(pass, memory, &plan)?)
+}
+
 pub(crate) async fn commit(store: &Store, org: &Org, commit: Commit) -> Result<Committed, Failure> {
     let (org, memory) = (org.id, commit.ready());
     let committed = store.write(org, move |tx| {
         let pass = WritePass::grant(&system(), &*tx.tree(org)?, commit.author, commit.scope, commit.team)?;
-        Ok(tx.commit_memory(&pass, &memory)?)
+        commit_ready(tx, &pass, &memory)
     });
     committed.await
 }
@@ -65,7 +79,7 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
         .write(org, move |tx| {
             for (author, scope, memory) in &ready {
                 let pass = WritePass::grant(&system(), &*tx.tree(org)?, *author, *scope, None)?;
-                tx.commit_memory(&pass, memory)?;
+                commit_ready(tx, &pass, memory)?;
             }
             Ok(())
         })
@@ -73,15 +87,15 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
     committed.expect("commits");
 }
 
-pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, asked: Search) -> Found {
-    search_at(ReadPlan::Adaptive, store, org, reader, asked).await
+pub(crate) async fn search(store: &Store, org: &Org, reader: WorkspaceId, query: Search) -> Found {
+    search_at(ReadPlan::Adaptive, store, org, reader, query).await
 }
 
-/// The same, with something else said of what it costs.
-pub(crate) async fn search_at(cost: ReadPlan, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
+/// The same with another plan.
+pub(crate) async fn search_at(plan: ReadPlan, store: &Store, org: &Org, reader: WorkspaceId, search: Search) -> Found {
     let org = org.id;
     let found: Result<_, Failure> = store
-        .read(cost, move |tx| {
+        .read(plan, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.search(&pass, &search)?)
         })

@@ -1,4 +1,4 @@
-//! Transactions: groups, failures, freshness.
+//! Transactions: groups, failures and freshness.
 
 use std::sync::mpsc;
 
@@ -14,11 +14,11 @@ use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore, cluster};
 
 on_both!(
-    a_failing_write_harms_no_neighbour,
-    a_panic_in_a_write_harms_nobody,
-    a_closed_store_takes_nothing_on,
-    closing_waits_for_those_who_still_read,
-    a_database_that_went_back_in_time_is_believed,
+    failing_write_does_not_affect_its_group,
+    panic_in_a_write_does_not_affect_others,
+    closed_store_refuses_calls,
+    close_waits_for_readers,
+    restored_older_database_is_accepted,
 );
 
 fn renamed(name: &str) -> WorkspaceChange {
@@ -41,7 +41,7 @@ async fn name_of(store: &Store, org: &Org, name: &str) -> String {
     rows.expect("an answer").remove(0).name
 }
 
-async fn a_failing_write_harms_no_neighbour(t: TestStore) {
+async fn failing_write_does_not_affect_its_group(t: TestStore) {
     let acme = draw(&t.store, "acme\n  a\n  b").await;
     let mut tasks = tokio::task::JoinSet::new();
     for n in 0..60 {
@@ -62,7 +62,7 @@ async fn a_failing_write_harms_no_neighbour(t: TestStore) {
     assert_eq!(name_of(&t.store, &acme, "b").await, "b");
 }
 
-async fn a_panic_in_a_write_harms_nobody(t: TestStore) {
+async fn panic_in_a_write_does_not_affect_others(t: TestStore) {
     let acme = draw(&t.store, "acme\n  a").await;
     let (org, id) = (acme.id, acme.get("a"));
     let work = t.store.write(org, move |tx| -> Result<(), Failure> {
@@ -73,11 +73,11 @@ async fn a_panic_in_a_write_harms_nobody(t: TestStore) {
     let outcome = work.await;
     assert!(matches!(outcome, Err(Failure::Store(StoreError::Panicked(text))) if text == "on purpose"));
     assert_eq!(name_of(&t.store, &acme, "a").await, "a");
-    rename(&t.store, &acme, "a", "kept".into(), false).await.expect("the writer lives");
-    assert_eq!(name_of(&t.store, &acme, "a").await, "kept");
+    rename(&t.store, &acme, "a", "unchanged".into(), false).await.expect("the writer lives");
+    assert_eq!(name_of(&t.store, &acme, "a").await, "unchanged");
 }
 
-async fn a_closed_store_takes_nothing_on(t: TestStore) {
+async fn closed_store_refuses_calls(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     t.store.close();
     let outcome = rename(&t.store, &acme, "acme", "late".into(), false).await;
@@ -91,8 +91,8 @@ async fn a_closed_store_takes_nothing_on(t: TestStore) {
     assert_eq!(name_of(&t.reopened().store, &acme, "acme").await, "acme");
 }
 
-/// A connection that is left over would have the file's locks, or take them from whoever opens it next.
-async fn closing_waits_for_those_who_still_read(t: TestStore) {
+/// A remaining connection would hold the file's locks, or remove those of its next user.
+async fn close_waits_for_readers(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let (reading, begun) = mpsc::channel();
     let (go_on, waited) = mpsc::channel();
@@ -108,7 +108,7 @@ async fn closing_waits_for_those_who_still_read(t: TestStore) {
     begun.recv().expect("the read begins");
     let store = t.store.clone();
     let closing = std::thread::spawn(move || store.close());
-    while name_is_answered(&t.store, &acme).await {
+    while name_is_readable(&t.store, &acme).await {
         tokio::task::yield_now().await;
     }
     assert!(!closing.is_finished(), "a reader has a connection");
@@ -122,12 +122,12 @@ async fn closing_waits_for_those_who_still_read(t: TestStore) {
     assert_eq!(name_of(&t.reopened().store, &acme, "acme").await, "acme");
 }
 
-async fn name_is_answered(store: &Store, org: &Org) -> bool {
+async fn name_is_readable(store: &Store, org: &Org) -> bool {
     let (org, id) = (org.id, org.get("acme"));
     store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[id])).await.is_ok()
 }
 
-async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
+async fn restored_older_database_is_accepted(t: TestStore) {
     let acme = draw(&t.store, "acme\n  dev\n    bot\n  ops").await;
     let (org, bot, ops) = (acme.id, acme.get("bot"), acme.get("ops"));
     let moved: Result<(), Failure> = t
@@ -154,14 +154,14 @@ async fn a_database_that_went_back_in_time_is_believed(t: TestStore) {
 }
 
 #[test]
-fn a_second_server_on_one_file_is_refused() {
+fn second_server_on_one_file_is_refused() {
     let t = TestStore::new(On::Sqlite);
     let refused = Store::open(&t.config, t.clock.clone()).err().expect("a refusal").to_string();
     assert!(refused.starts_with("another server uses `"), "{refused}");
 }
 
 #[test]
-fn a_move_on_one_server_is_seen_by_the_next_read_on_another() {
+fn move_is_visible_to_the_next_read_on_another_server() {
     crate::run(On::Postgres, async |t: TestStore| {
         let other = t.second_server();
         let acme = draw(&t.store, "acme\n  dev\n    bot\n  ops").await;
@@ -184,7 +184,7 @@ fn a_move_on_one_server_is_seen_by_the_next_read_on_another() {
 }
 
 #[test]
-fn servers_that_start_at_once_migrate_once() {
+fn concurrent_starts_migrate_once() {
     let config = StoreConfig::postgres(cluster().empty_database());
     let clock = TestStore::new(On::Sqlite).clock;
     let servers: Vec<_> = (0..4)

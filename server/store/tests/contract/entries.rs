@@ -1,4 +1,4 @@
-//! Entries: versions, expiry, conditions, lists.
+//! Entries: versions, expiry, conditions and lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,19 +14,19 @@ use super::orgs::{Failure, draw};
 use crate::stores::TestStore;
 
 on_both!(
-    a_put_is_read_back,
+    entry_is_returned_as_put,
     versions_only_grow,
-    an_expired_entry_is_absent,
-    a_plain_put_clears_an_earlier_expiry,
-    a_write_happens_on_the_version_that_it_names,
-    entries_are_listed_by_prefix_in_the_order_of_bytes,
-    pages_follow_each_other_over_inserts_and_drops,
-    entries_belong_to_one_workspace,
-    puts_that_arrive_together_get_a_version_each,
-    a_job_sees_its_own_puts,
-    a_failing_job_leaves_its_neighbours_puts,
-    random_writes_do_as_a_map_does,
-    the_sweeper_leaves_versions,
+    expired_entry_is_absent,
+    put_without_ttl_clears_expiry,
+    conditional_write_requires_the_version,
+    entries_are_listed_by_prefix_in_byte_order,
+    pages_continue_after_inserts_and_drops,
+    entries_are_private_to_their_workspace,
+    concurrent_puts_have_distinct_versions,
+    job_sees_its_own_puts,
+    failing_job_keeps_puts_of_its_group,
+    random_writes_agree_with_a_map,
+    sweep_keeps_versions,
 );
 
 fn draft(agent: &Agent, key: &str, value: Value, ttl_seconds: Option<i64>, if_match: Option<i64>) -> EntryDraft {
@@ -51,7 +51,7 @@ async fn drop_entry(agent: &Agent, key: &str, if_match: Option<i64>) -> Dropped 
     agent.act(move |tx, pass| Ok(tx.drop_entry(pass, &key, if_match)?)).await.expect("an answer")
 }
 
-/// The entry, which is the same wherever it is looked for, and whether or not it was looked for before.
+/// The entry, by all ways to read it, with cold and warm caches.
 async fn get(agent: &Agent, key: &str) -> Option<Entry> {
     let mut found = Vec::new();
     for cost in [ReadPlan::Cached, ReadPlan::Scan, ReadPlan::Cached] {
@@ -72,7 +72,7 @@ async fn bot(t: &TestStore) -> Agent {
     Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot")
 }
 
-async fn a_put_is_read_back(t: TestStore) {
+async fn entry_is_returned_as_put(t: TestStore) {
     let bot = bot(&t).await;
     let values =
         [json!(null), json!(false), json!(-1.5), json!("naïve \u{0} \u{1f600}"), json!({"b": [1, {}], "a": ""})];
@@ -104,7 +104,7 @@ async fn versions_only_grow(t: TestStore) {
     assert_eq!(get(&bot, "plan").await.map(|entry| entry.version), Some(4));
 }
 
-async fn an_expired_entry_is_absent(t: TestStore) {
+async fn expired_entry_is_absent(t: TestStore) {
     let bot = bot(&t).await;
     let expires_at = t.store.now() + TimeDelta::seconds(10);
     put_with(&bot, "lease", json!(1), Some(10), None).await.expect("no version was named");
@@ -120,7 +120,7 @@ async fn an_expired_entry_is_absent(t: TestStore) {
     assert_eq!(put_with(&bot, "lease", json!(2), None, Some(0)).await, Ok(2));
 }
 
-async fn a_plain_put_clears_an_earlier_expiry(t: TestStore) {
+async fn put_without_ttl_clears_expiry(t: TestStore) {
     let bot = bot(&t).await;
     put_with(&bot, "lease", json!(1), Some(10), None).await.expect("no version was named");
     put(&bot, "lease", json!(2)).await;
@@ -129,7 +129,7 @@ async fn a_plain_put_clears_an_earlier_expiry(t: TestStore) {
     assert_eq!(keys(&bot, "", None, 10).await, ["lease"]);
 }
 
-async fn a_write_happens_on_the_version_that_it_names(t: TestStore) {
+async fn conditional_write_requires_the_version(t: TestStore) {
     let bot = bot(&t).await;
     let conflict = |expected, current| VersionConflict { expected, current };
     let put_on = async |version| put_with(&bot, "plan", json!({}), None, Some(version)).await;
@@ -146,7 +146,7 @@ async fn a_write_happens_on_the_version_that_it_names(t: TestStore) {
     assert_eq!(put_on(0).await, Ok(3));
 }
 
-async fn entries_are_listed_by_prefix_in_the_order_of_bytes(t: TestStore) {
+async fn entries_are_listed_by_prefix_in_byte_order(t: TestStore) {
     let bot = bot(&t).await;
     let ordered = [
         "A",
@@ -179,7 +179,7 @@ async fn entries_are_listed_by_prefix_in_the_order_of_bytes(t: TestStore) {
     }
 }
 
-async fn pages_follow_each_other_over_inserts_and_drops(t: TestStore) {
+async fn pages_continue_after_inserts_and_drops(t: TestStore) {
     let bot = bot(&t).await;
     for n in (10..30).step_by(2) {
         put(&bot, &format!("k/{n}"), json!(n)).await;
@@ -194,7 +194,7 @@ async fn pages_follow_each_other_over_inserts_and_drops(t: TestStore) {
     assert!(keys(&bot, "k/", Some("k/28"), 3).await.is_empty());
 }
 
-async fn entries_belong_to_one_workspace(t: TestStore) {
+async fn entries_are_private_to_their_workspace(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two").await;
     let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
     put(&one, "plan", json!("one's")).await;
@@ -205,7 +205,7 @@ async fn entries_belong_to_one_workspace(t: TestStore) {
     assert_eq!(get(&one, "plan").await.map(|entry| entry.value), Some("\"one's\"".into()));
 }
 
-async fn puts_that_arrive_together_get_a_version_each(t: TestStore) {
+async fn concurrent_puts_have_distinct_versions(t: TestStore) {
     let bot = bot(&t).await;
     let mut tasks = tokio::task::JoinSet::new();
     for n in 0..100 {
@@ -218,7 +218,7 @@ async fn puts_that_arrive_together_get_a_version_each(t: TestStore) {
     assert_eq!(get(&bot, "odd").await.map(|entry| entry.version), Some(50));
 }
 
-async fn a_job_sees_its_own_puts(t: TestStore) {
+async fn job_sees_its_own_puts(t: TestStore) {
     let bot = bot(&t).await;
     let (org, id) = (bot.org, bot.id);
     put(&bot, "a", json!(1)).await;
@@ -238,7 +238,7 @@ async fn a_job_sees_its_own_puts(t: TestStore) {
     assert_eq!(keys(&bot, "", None, 10).await, ["b"]);
 }
 
-async fn a_failing_job_leaves_its_neighbours_puts(t: TestStore) {
+async fn failing_job_keeps_puts_of_its_group(t: TestStore) {
     let bot = bot(&t).await;
     let mut tasks = tokio::task::JoinSet::new();
     for n in 0..90 {
@@ -248,7 +248,7 @@ async fn a_failing_job_leaves_its_neighbours_puts(t: TestStore) {
             let put = bot.act(move |tx, pass| {
                 assert_eq!(tx.put_entry(pass, &draft)?, Ok(1));
                 if n % 3 > 0 {
-                    // sends the rows of its neighbours to the database together with its own
+                    // flushes the rows of its group to the database
                     let view = view_pass(tx, org, id)?;
                     tx.list_entries(&view, "", None, 1)?;
                 }
@@ -262,7 +262,7 @@ async fn a_failing_job_leaves_its_neighbours_puts(t: TestStore) {
     assert_eq!(keys(&bot, "", None, 200).await, expected.into_iter().collect::<Vec<_>>());
 }
 
-async fn the_sweeper_leaves_versions(t: TestStore) {
+async fn sweep_keeps_versions(t: TestStore) {
     let bot = bot(&t).await;
     put_with(&bot, "lease", json!(1), Some(10), None).await.expect("no version was named");
     put_with(&bot, "long lease", json!(1), Some(20), None).await.expect("no version was named");
@@ -272,10 +272,10 @@ async fn the_sweeper_leaves_versions(t: TestStore) {
     assert_eq!(put_with(&bot, "lease", json!(2), None, Some(0)).await, Ok(2));
 }
 
-/// What a key was last put to: value and expiry, until it was dropped.
+/// The value and expiry of a key; the value is `None` after a drop.
 type Model = BTreeMap<String, (i64, Option<(i64, Option<i64>)>)>;
 
-async fn random_writes_do_as_a_map_does(t: TestStore) {
+async fn random_writes_agree_with_a_map(t: TestStore) {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
@@ -284,8 +284,8 @@ async fn random_writes_do_as_a_map_does(t: TestStore) {
     let (mut model, mut now) = (Model::new(), 0);
     for step in 0..300 {
         let key = ["a", "b", "b/c", "c"][rng.random_range(0..4)];
-        let (last, held) = model.entry(key.to_owned()).or_default();
-        let live = held.filter(|(_, expiry)| expiry.is_none_or(|at| at > now));
+        let (last, stored) = model.entry(key.to_owned()).or_default();
+        let live = stored.filter(|(_, expiry)| expiry.is_none_or(|at| at > now));
         let current = live.map(|_| *last);
         let if_match = rng.random_bool(0.4).then(|| rng.random_range(0..=*last + 1));
         let conflict = if_match.filter(|expected| *expected != current.unwrap_or(0));
@@ -300,7 +300,7 @@ async fn random_writes_do_as_a_map_does(t: TestStore) {
                 let expected = conflict.map_or(Ok(live.is_some()), Err);
                 assert_eq!(drop_entry(&bot, key, if_match).await, expected, "step {step}");
                 if expected == Ok(true) {
-                    *held = None;
+                    *stored = None;
                 }
             }
             _ => {
@@ -309,12 +309,12 @@ async fn random_writes_do_as_a_map_does(t: TestStore) {
                 assert_eq!(put_with(&bot, key, json!(step), ttl, if_match).await, expected, "step {step}");
                 if conflict.is_none() {
                     *last += 1;
-                    *held = Some((step, ttl.map(|ttl| now + ttl)));
+                    *stored = Some((step, ttl.map(|ttl| now + ttl)));
                 }
             }
         }
-        let live = model.iter().filter_map(|(key, (version, held))| {
-            let (value, expiry) = (*held)?;
+        let live = model.iter().filter_map(|(key, (version, stored))| {
+            let (value, expiry) = (*stored)?;
             expiry.is_none_or(|at| at > now).then(|| (key.clone(), *version, value.to_string()))
         });
         let listed = bot.view(|tx, pass| tx.list_entries(pass, "", None, 10)).await;

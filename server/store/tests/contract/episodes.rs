@@ -1,4 +1,4 @@
-//! Episodes: their order, filters and pages.
+//! Episodes: order, filters and pages.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
@@ -15,18 +15,18 @@ use super::orgs::{Failure, append_entry, draw};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
-    an_episode_is_read_as_it_was_appended,
-    the_newest_episode_comes_first,
+    episode_is_returned_as_appended,
+    newest_episode_is_first,
     episodes_are_filtered_by_type_and_session,
-    a_span_holds_its_beginning_and_not_its_end,
-    pages_follow_each_other_over_new_episodes,
-    an_imported_episode_takes_its_place_in_time,
-    episodes_belong_to_one_workspace,
-    a_job_sees_its_own_episodes,
-    a_failing_job_leaves_its_neighbours_episodes,
-    the_order_outlives_a_clock_that_is_set_back,
-    what_becomes_of_memories_is_noted,
-    what_was_read_is_noted_where_it_happened,
+    time_range_includes_its_start_and_excludes_its_end,
+    pages_continue_after_new_episodes,
+    imported_episode_is_ordered_by_its_time,
+    episodes_are_private_to_their_workspace,
+    job_sees_its_own_episodes,
+    failing_job_keeps_episodes_of_its_group,
+    order_survives_a_clock_set_back,
+    changes_of_memories_are_recorded,
+    reads_are_recorded_in_their_workspace,
 );
 
 pub(crate) fn log(summary: &str) -> EpisodeInput {
@@ -85,7 +85,7 @@ fn full() -> EpisodeInput {
     }
 }
 
-async fn an_episode_is_read_as_it_was_appended(t: TestStore) {
+async fn episode_is_returned_as_appended(t: TestStore) {
     let bot = bot(&t).await;
     let before = t.store.now();
     let appended = append(&bot, full()).await;
@@ -100,7 +100,7 @@ async fn an_episode_is_read_as_it_was_appended(t: TestStore) {
     assert_eq!(list(&bot).await, [bare, appended]);
 }
 
-async fn the_newest_episode_comes_first(t: TestStore) {
+async fn newest_episode_is_first(t: TestStore) {
     let bot = bot(&t).await;
     for n in 0..7 {
         append(&bot, log(&n.to_string())).await;
@@ -138,7 +138,7 @@ async fn episodes_are_filtered_by_type_and_session(t: TestStore) {
     check(None, Some("\0"), &[]).await;
 }
 
-async fn a_span_holds_its_beginning_and_not_its_end(t: TestStore) {
+async fn time_range_includes_its_start_and_excludes_its_end(t: TestStore) {
     let bot = bot(&t).await;
     for n in 0..5 {
         append(&bot, log(&n.to_string())).await;
@@ -161,25 +161,25 @@ async fn a_span_holds_its_beginning_and_not_its_end(t: TestStore) {
     check(None, Some(first), &[]).await;
 }
 
-async fn pages_follow_each_other_over_new_episodes(t: TestStore) {
+async fn pages_continue_after_new_episodes(t: TestStore) {
     let bot = bot(&t).await;
     for n in 0..7 {
         append(&bot, log(&n.to_string())).await;
     }
-    let (mut seen, mut after) = (Vec::new(), None);
+    let (mut listed, mut after) = (Vec::new(), None);
     loop {
         let page = page(&bot, EpisodeFilter::default(), after, 3).await;
         let Some(last) = page.last() else { break };
-        // a place goes out as JSON and comes back
-        let place = serde_json::to_string(&last.place()).expect("JSON");
-        after = Some(serde_json::from_str(&place).expect("a place"));
-        seen.extend(summaries(page));
+        // a cursor survives a round trip through JSON
+        let cursor = serde_json::to_string(&last.place()).expect("JSON");
+        after = Some(serde_json::from_str(&cursor).expect("a cursor"));
+        listed.extend(summaries(page));
         append(&bot, log("new")).await;
     }
-    assert_eq!(seen, ["6", "5", "4", "3", "2", "1", "0"]);
+    assert_eq!(listed, ["6", "5", "4", "3", "2", "1", "0"]);
 }
 
-async fn an_imported_episode_takes_its_place_in_time(t: TestStore) {
+async fn imported_episode_is_ordered_by_its_time(t: TestStore) {
     let bot = bot(&t).await;
     let an_hour_ago = t.store.now() - TimeDelta::hours(1);
     append(&bot, log("now")).await;
@@ -191,7 +191,7 @@ async fn an_imported_episode_takes_its_place_in_time(t: TestStore) {
     assert_eq!(summaries(listed), ["now", "an hour ago"]);
 }
 
-async fn episodes_belong_to_one_workspace(t: TestStore) {
+async fn episodes_are_private_to_their_workspace(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two").await;
     let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
     append(&one, log("one's")).await;
@@ -200,7 +200,7 @@ async fn episodes_belong_to_one_workspace(t: TestStore) {
     assert_eq!(summaries(list(&one).await), ["one's"]);
 }
 
-async fn a_job_sees_its_own_episodes(t: TestStore) {
+async fn job_sees_its_own_episodes(t: TestStore) {
     let bot = bot(&t).await;
     let (org, id) = (bot.org, bot.id);
     append(&bot, log("before")).await;
@@ -218,7 +218,7 @@ async fn a_job_sees_its_own_episodes(t: TestStore) {
     assert_eq!(summaries(list(&bot).await), ["b", "a", "before"]);
 }
 
-async fn a_failing_job_leaves_its_neighbours_episodes(t: TestStore) {
+async fn failing_job_keeps_episodes_of_its_group(t: TestStore) {
     let bot = bot(&t).await;
     let mut tasks = tokio::task::JoinSet::new();
     for n in 0..60 {
@@ -237,12 +237,12 @@ async fn a_failing_job_leaves_its_neighbours_episodes(t: TestStore) {
         });
     }
     tasks.join_all().await;
-    let mut kept = summaries(list(&bot).await);
-    kept.sort();
-    assert_eq!(kept, (0..60).filter(|n| n % 2 == 1).map(|n| format!("{n:02}")).collect::<Vec<_>>());
+    let mut remaining = summaries(list(&bot).await);
+    remaining.sort();
+    assert_eq!(remaining, (0..60).filter(|n| n % 2 == 1).map(|n| format!("{n:02}")).collect::<Vec<_>>());
 }
 
-async fn the_order_outlives_a_clock_that_is_set_back(t: TestStore) {
+async fn order_survives_a_clock_set_back(t: TestStore) {
     let bot = bot(&t).await;
     let first = append(&bot, log("first")).await;
     t.clock.advance(TimeDelta::seconds(-60));
@@ -251,7 +251,7 @@ async fn the_order_outlives_a_clock_that_is_set_back(t: TestStore) {
     assert_eq!(list(&bot).await, [second, first]);
 }
 
-async fn what_becomes_of_memories_is_noted(t: TestStore) {
+async fn changes_of_memories_are_recorded(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;
     let bot = Agent::new(&t.store, &acme, "bot");
     let lunch = Commit::new(bot.id, Scope::Team, "lunch is at noon").with(|input| input.session_id = Some("s".into()));
@@ -263,16 +263,19 @@ async fn what_becomes_of_memories_is_noted(t: TestStore) {
     commit(&t.store, &acme, clash).await.expect_err("another's id");
     let notes = list(&bot).await;
     assert!(notes.iter().all(|note| (note.target_id, note.session_id.as_deref()) == (Some(id), Some("s"))));
-    let told = |note: &Episode| [Some(note.activity_type.clone()), note.method.clone(), note.summary.clone()];
+    let fields = |note: &Episode| [Some(note.activity_type.clone()), note.method.clone(), note.summary.clone()];
     let expected = [
         ["memory_forget", "forget_memory", "forgot a TEAM fact"],
         ["memory_write", "commit_memory", "replaced a TEAM fact"],
         ["memory_write", "commit_memory", "committed a TEAM fact"],
     ];
-    assert_eq!(notes.iter().map(told).collect::<Vec<_>>(), expected.map(|note| note.map(|text| Some(text.to_owned()))));
+    assert_eq!(
+        notes.iter().map(fields).collect::<Vec<_>>(),
+        expected.map(|note| note.map(|text| Some(text.to_owned())))
+    );
 }
 
-async fn what_was_read_is_noted_where_it_happened(t: TestStore) {
+async fn reads_are_recorded_in_their_workspace(t: TestStore) {
     let bot = bot(&t).await;
     let first = append(&bot, log("first")).await;
     t.clock.advance(TimeDelta::seconds(1));

@@ -1,4 +1,4 @@
-//! Writes that wait together: they share a transaction, and nothing else.
+//! Writes in one group share a transaction and nothing else.
 
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::WorkspaceChange;
@@ -7,15 +7,15 @@ use orgmem_policies::{ActPass, Permission};
 use orgmem_recall::Vector;
 use orgmem_store::{Embedded, EmbeddingModel, ReadPlan, Store, StoreError};
 
-use super::access::tamper;
+use super::audit_log::execute_sql;
+use super::blocked_writer::BlockedWriter;
 use super::commits::{Commit, about, commit, contents, search};
-use super::held_up::HeldUp;
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
-on_both!(what_is_written_beside_embeddings_waits_for_its_own, who_cannot_be_written_is_not_told_to_be,);
+on_both!(commit_in_a_group_with_embeddings_is_embedded_later, failed_write_is_not_acknowledged,);
 
-async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
+async fn commit_in_a_group_with_embeddings_is_embedded_later(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;
     let (org, bot) = (acme.id, acme.get("bot"));
     let model = EmbeddingModel { number: 1, name: "a model".into(), dimensions: 3 };
@@ -30,15 +30,16 @@ async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     let embedded: Vec<Embedded> = texts.into_iter().map(|text| Embedded { text, vectors: vectors.clone() }).collect();
     assert_eq!(embedded.len(), 1);
 
-    let held = HeldUp::begin(&t.store, &acme);
+    let blocked = BlockedWriter::begin(&t.store, &acme);
     let store = t.store.clone();
     let put =
         tokio::spawn(async move { store.write(org, move |tx| tx.put_embeddings(org, &model, &embedded, until)).await });
     let (store, at) = (t.store.clone(), acme.clone());
-    let beside = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "beside it")).await });
-    held.end(2).await;
+    let concurrent =
+        tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "beside it")).await });
+    blocked.end(2).await;
     assert_eq!(put.await.expect("no panic").expect("embedded"), 1);
-    beside.await.expect("no panic").expect("a commit");
+    concurrent.await.expect("no panic").expect("a commit");
 
     let behind = t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_embed(1)).await.expect("an answer");
     let behind = behind.into_iter().find(|behind| behind.org == org).expect("one more was written");
@@ -46,16 +47,16 @@ async fn what_is_written_beside_embeddings_waits_for_its_own(t: TestStore) {
     assert_eq!(texts.iter().map(|text| text.content.as_str()).collect::<Vec<_>>(), ["beside it"]);
 }
 
-/// Rows of a write go to the database with those of others, when one of them has to see what is there.
-async fn who_cannot_be_written_is_not_told_to_be(t: TestStore) {
+/// Buffered rows of a write are flushed with those of its group when a write reads them.
+async fn failed_write_is_not_acknowledged(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;
     let bot = acme.get("bot");
     commit(&t.store, &acme, Commit::new(bot, Scope::Local, "an anchor")).await.expect("a commit");
     let stray = "INSERT INTO access_log (org_id, seq, at, verb, subject, role, workspace_id, memories, context) \
                  SELECT org_id, seq + 1, at, verb, subject, role, workspace_id, memories, context FROM access_log \
                  ORDER BY seq DESC LIMIT 1";
-    tamper(&t, stray);
-    let held = HeldUp::begin(&t.store, &acme);
+    execute_sql(&t, stray);
+    let blocked = BlockedWriter::begin(&t.store, &acme);
     let (store, at) = (t.store.clone(), acme.clone());
     let spoiled = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "a rope")).await });
     while t.store.load().waiting_writes < 1 {
@@ -63,12 +64,12 @@ async fn who_cannot_be_written_is_not_told_to_be(t: TestStore) {
     }
     let (store, at) = (t.store.clone(), acme.clone());
     let spoiling = tokio::spawn(async move { rename(&store, &at).await });
-    held.end(2).await;
+    blocked.end(2).await;
     assert!(matches!(spoiled.await.expect("no panic"), Err(Failure::Store(StoreError::Failed(_)))));
     assert!(spoiling.await.expect("no panic").is_err());
     assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["an anchor"]);
 
-    tamper(&t, "DELETE FROM access_log WHERE seq > (SELECT max(access_seq) FROM orgs)");
+    execute_sql(&t, "DELETE FROM access_log WHERE seq > (SELECT max(access_seq) FROM orgs)");
     commit(&t.store, &acme, Commit::new(bot, Scope::Local, "a rope")).await.expect("a commit");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("rope")).await), ["a rope"]);
     rename(&t.store, &acme).await.expect("a new name");

@@ -1,4 +1,4 @@
-//! The index in memory: in step with the database, whoever wrote.
+//! The index in memory agrees with the database, also after writes by other servers.
 
 use std::sync::mpsc;
 
@@ -13,12 +13,12 @@ use super::orgs::{Failure, Org, draw};
 use crate::stores::{On, TestStore};
 
 on_both!(
-    searches_race_commits_and_miss_nothing_acknowledged,
-    the_index_takes_no_more_memory_than_it_may,
-    few_and_many_are_searched_alike
+    searches_during_commits_find_every_acknowledged_memory,
+    index_stays_within_its_memory_limit,
+    every_plan_has_the_same_result
 );
 
-async fn searches_race_commits_and_miss_nothing_acknowledged(t: TestStore) {
+async fn searches_during_commits_find_every_acknowledged_memory(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let mut tasks = tokio::task::JoinSet::new();
     for name in ["bot-1", "bot-2", "dev", "ops"] {
@@ -32,9 +32,9 @@ async fn searches_race_commits_and_miss_nothing_acknowledged(t: TestStore) {
     assert_eq!(all.hits.len(), 3 * 17, "its own and its children's");
 }
 
-/// Of a memory that was changed, rows tell how it is by now; a snapshot from before has it as it was.
+/// Rows have only the current state of a changed memory; an older snapshot has the previous one.
 #[test]
-fn a_snapshot_from_before_a_change_elsewhere_misses_nothing() {
+fn older_snapshot_finds_the_previous_state() {
     crate::run(On::Postgres, async |t: TestStore| {
         let acme = draw(&t.store, ACME).await;
         let (here, there) = (t.second_server(), t.store.clone());
@@ -44,34 +44,34 @@ fn a_snapshot_from_before_a_change_elsewhere_misses_nothing() {
         commit(&there, &acme, draft(1, "buoy one")).await.expect("a commit");
         assert_eq!(contents(&search(&here, &acme, bot, about("buoy")).await), ["buoy one"]);
 
-        let late = Late::begin(&here, &acme, bot);
+        let late = OldSnapshot::begin(&here, &acme, bot);
         commit(&there, &acme, draft(1, "buoy one again")).await.expect("an edit");
         search(&here, &acme, bot, about("buoy")).await;
         assert_eq!(late.end().await, ["buoy one again"], "by a newer snapshot");
 
-        // written and changed since this server looked last
+        // written and changed after this server's last read
         commit(&there, &acme, draft(2, "buoy two")).await.expect("a commit");
-        let late = Late::begin(&here, &acme, bot);
+        let late = OldSnapshot::begin(&here, &acme, bot);
         commit(&there, &acme, draft(2, "buoy two again")).await.expect("an edit");
         search(&here, &acme, bot, about("buoy")).await;
         assert_eq!(late.end().await, ["buoy one again", "buoy two again"]);
 
         commit(&there, &acme, draft(3, "buoy three")).await.expect("a commit");
-        let late = Late::begin(&here, &acme, bot);
+        let late = OldSnapshot::begin(&here, &acme, bot);
         commit(&there, &acme, draft(3, "buoy three again")).await.expect("an edit");
-        // another shelf has the change wait with this one
+        // a change of another partition waits with this one
         search(&here, &acme, acme.get("ops"), about("buoy")).await;
         assert_eq!(late.end().await, ["buoy one again", "buoy three again", "buoy two again"]);
     });
 }
 
-/// A search for buoys whose snapshot was taken some time ago.
-struct Late {
+/// A search for buoys with an older snapshot.
+struct OldSnapshot {
     go_on: mpsc::Sender<()>,
     found: tokio::task::JoinHandle<Vec<String>>,
 }
 
-impl Late {
+impl OldSnapshot {
     fn begin(store: &Store, acme: &Org, reader: WorkspaceId) -> Self {
         let (reading, begun) = mpsc::channel();
         let (go_on, waited) = mpsc::channel::<()>();
@@ -99,7 +99,7 @@ impl Late {
     }
 }
 
-/// Commits 25 memories and forgets every third one, with a search after each step.
+/// Commits 25 memories and deletes every third one, with a search after each step.
 async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
     let author = acme.get(name);
     let scope = if name == "ops" { Scope::Local } else { Scope::Team };
@@ -119,7 +119,7 @@ async fn commit_and_search(store: &Store, acme: &Org, name: &str) {
 }
 
 #[test]
-fn what_one_server_commits_is_found_by_the_next_search_on_another() {
+fn commit_is_found_by_the_next_search_on_another_server() {
     crate::run(On::Postgres, async |t: TestStore| {
         let other = t.second_server();
         let acme = draw(&t.store, ACME).await;
@@ -140,38 +140,38 @@ fn what_one_server_commits_is_found_by_the_next_search_on_another() {
     });
 }
 
-/// Where a search runs is decided by how much it looks at, and is nothing that its answer tells.
-async fn few_and_many_are_searched_alike(t: TestStore) {
+/// The plan of a search depends on its cost and does not affect its result.
+async fn every_plan_has_the_same_result(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     for stock in [1_990u128, 100] {
         let text = |n| format!("stock {stock} of part number {n}");
         let commits = (0..stock).map(|n| Commit::new(bot, Scope::Team, &text(n))).collect();
         commit_all(&t.store, &acme, commits).await;
-        let asked = || Search {
+        let query = || Search {
             cut: PageRequest { limit: 20, ..PageRequest::default() },
             ..about(&format!("stock {stock} number 77"))
         };
-        let found = search(&t.store, &acme, acme.get("dev"), asked()).await;
+        let found = search(&t.store, &acme, acme.get("dev"), query()).await;
         assert_eq!(contents(&found)[0], text(77));
-        let on_pool = search_at(ReadPlan::Scan, &t.store, &acme, acme.get("dev"), asked()).await;
+        let on_pool = search_at(ReadPlan::Scan, &t.store, &acme, acme.get("dev"), query()).await;
         assert_eq!(contents(&found), contents(&on_pool));
     }
 }
 
-async fn the_index_takes_no_more_memory_than_it_may(mut t: TestStore) {
+async fn index_stays_within_its_memory_limit(mut t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     for name in ["bot-1", "bot-2", "dev"] {
-        let text = format!("kept by {name}");
+        let text = format!("cached by {name}");
         commit(&t.store, &acme, Commit::new(acme.get(name), Scope::Team, &text)).await.expect("a commit");
     }
-    let found = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
+    let found = search(&t.store, &acme, acme.get("dev"), about("cached")).await;
     let bytes = t.store.load().index_bytes;
 
     t.config = t.config.with_index_cache(1);
     let t = t.reopened();
-    let retry = search(&t.store, &acme, acme.get("dev"), about("kept")).await;
-    assert_eq!(contents(&retry), contents(&found), "however little is kept, everything is found");
+    let retry = search(&t.store, &acme, acme.get("dev"), about("cached")).await;
+    assert_eq!(contents(&retry), contents(&found), "however little is cached, everything is found");
     let fewer = t.store.load().index_bytes;
-    assert!(fewer < bytes, "what was used last is kept, {fewer} bytes of {bytes}");
+    assert!(fewer < bytes, "what was used last is cached, {fewer} bytes of {bytes}");
 }

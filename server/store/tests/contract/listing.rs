@@ -1,4 +1,4 @@
-//! Lists of workspaces, orgs in numbers, housekeeping.
+//! Lists of workspaces, counts of orgs, and sweeps.
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Children, OrgId, Scope, WorkspaceId};
@@ -11,12 +11,12 @@ use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
 on_both!(
-    a_list_goes_page_by_page_through_a_callers_workspaces,
-    a_list_of_removed_ones_keeps_to_where_they_stood,
-    an_admin_lists_all_orgs_in_one_order,
+    list_pages_through_the_callers_workspaces,
+    list_of_removed_workspaces_uses_their_former_positions,
+    admin_lists_all_orgs_in_one_order,
     orgs_are_found_by_the_name_of_their_root,
-    the_server_is_told_in_numbers,
-    a_sweep_reclaims_what_has_expired,
+    server_counts_are_correct,
+    sweep_reclaims_expired_rows,
 );
 
 fn operator(org: &Org, at: &str) -> Caller {
@@ -51,7 +51,7 @@ async fn list(store: &Store, org: OrgId, caller: Caller, filter: WorkspaceFilter
     }
 }
 
-async fn a_list_goes_page_by_page_through_a_callers_workspaces(t: TestStore) {
+async fn list_pages_through_the_callers_workspaces(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     draw(&t.store, "other\n  bot-1").await;
     let all = ["acme", "dev", "bot-1", "bot-2", "ops", "bot-3"];
@@ -77,7 +77,7 @@ async fn remove(store: &Store, org: OrgId, id: WorkspaceId) {
     removed.expect("an allowed removal");
 }
 
-async fn a_list_of_removed_ones_keeps_to_where_they_stood(t: TestStore) {
+async fn list_of_removed_workspaces_uses_their_former_positions(t: TestStore) {
     let acme = draw(&t.store, "acme\n  dev\n    a\n      a-1\n      a-2\n    b\n  ops\n    c").await;
     for name in ["a-1", "a", "c"] {
         remove(&t.store, acme.id, acme.get(name)).await;
@@ -92,11 +92,11 @@ fn server() -> ServerPass {
     ServerPass::grant(&system(), ServerAction::ReadServer).expect("the server may")
 }
 
-async fn an_admin_lists_all_orgs_in_one_order(t: TestStore) {
+async fn admin_lists_all_orgs_in_one_order(t: TestStore) {
     draw(&t.store, "one\n  a\n  b").await;
     t.clock.advance(TimeDelta::seconds(1));
     draw(&t.store, "two\n  a").await;
-    let mut seen: Vec<(String, Uuid)> = Vec::new();
+    let mut listed: Vec<(String, Uuid)> = Vec::new();
     let mut after = None;
     loop {
         let filter = WorkspaceFilter::default();
@@ -104,9 +104,9 @@ async fn an_admin_lists_all_orgs_in_one_order(t: TestStore) {
         let page = page.expect("a page");
         let Some(last) = page.last() else { break };
         after = Some((last.created_at, last.org.uuid(), last.id.uuid()));
-        seen.extend(page.iter().map(|row| (row.name.clone(), row.org.uuid())));
+        listed.extend(page.iter().map(|row| (row.name.clone(), row.org.uuid())));
     }
-    let names: Vec<&str> = seen.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["one", "a", "b", "two", "a"]);
 }
 
@@ -121,7 +121,7 @@ async fn orgs_are_found_by_the_name_of_their_root(t: TestStore) {
     assert_eq!(named("a\0b").await.expect("no name has it"), []);
 }
 
-async fn the_server_is_told_in_numbers(t: TestStore) {
+async fn server_counts_are_correct(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     t.clock.advance(TimeDelta::seconds(1));
     let other = draw(&t.store, "other").await;
@@ -140,10 +140,11 @@ async fn the_server_is_told_in_numbers(t: TestStore) {
     t.clock.advance(TimeDelta::seconds(5));
     remove(&t.store, acme.id, acme.get("ops")).await;
     let summaries = t.store.read(ReadPlan::Scan, |tx| tx.org_summaries(&server())).await.expect("an answer");
-    let told: Vec<_> = summaries.iter().map(|org| (org.org, org.name.as_str(), org.workspaces, org.memories)).collect();
-    let held = MemoryCounts { local: 0, team: 1, global: 1, last_write_at: written_at };
+    let counts: Vec<_> =
+        summaries.iter().map(|org| (org.org, org.name.as_str(), org.workspaces, org.memories)).collect();
+    let expected_memories = MemoryCounts { local: 0, team: 1, global: 1, last_write_at: written_at };
     let elsewhere = MemoryCounts { local: 1, last_write_at: written_at, ..MemoryCounts::default() };
-    assert_eq!(told, [(acme.id, "acme", 4, held), (other.id, "other", 1, elsewhere)]);
+    assert_eq!(counts, [(acme.id, "acme", 4, expected_memories), (other.id, "other", 1, elsewhere)]);
     let stats = t.store.read(ReadPlan::Scan, |tx| tx.stats(&server())).await.expect("an answer");
     assert!(stats.size_bytes > 0);
     let memories = MemoryCounts { local: 1, team: 1, global: 1, last_write_at: written_at };
@@ -153,7 +154,7 @@ async fn the_server_is_told_in_numbers(t: TestStore) {
     );
 }
 
-async fn a_sweep_reclaims_what_has_expired(t: TestStore) {
+async fn sweep_reclaims_expired_rows(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot) = (acme.id, acme.get("bot-1"));
     let id = Uuid::from_u128(7);

@@ -1,33 +1,34 @@
-//! Memories: versions, replacing, forgetting, counting.
+//! Memories: versions, replacement, deletion and counts.
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::WritePass;
 use orgmem_recall::Filter;
 use orgmem_store::{Found, Memory, MemoryCounts, MemoryStatus, ReadPlan, ReadyMemory, Search, Store, StoreError};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::commits::{ACME, Commit, about, commit, contents, forget, search};
+use super::commits::{commit_ready, ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
 on_both!(
-    a_memory_is_found_by_the_next_search,
-    a_memory_is_found_by_whom_its_scope_allows,
-    the_same_id_replaces_and_never_adds,
-    an_id_of_another_author_is_refused,
-    what_was_superseded_is_never_read_again,
-    what_was_superseded_supersedes_nothing,
-    only_an_own_live_memory_can_be_superseded,
-    a_forgotten_memory_is_gone_and_its_id_may_come_back,
-    an_expired_memory_is_absent,
-    pins_are_bounded,
-    a_refused_item_leaves_its_batch_alone,
+    memory_is_found_by_the_next_search,
+    memory_is_found_by_readers_of_its_scope,
+    repeated_id_replaces_the_memory,
+    id_of_another_author_is_refused,
+    superseded_memory_is_not_read,
+    superseded_memory_supersedes_nothing,
+    only_own_live_memories_can_be_superseded,
+    deleted_memory_is_absent_and_its_id_is_reusable,
+    expired_memory_is_absent,
+    number_of_pins_is_limited,
+    refused_item_does_not_affect_its_batch,
     counts_follow_every_change,
-    a_page_goes_on_after_its_last_hit,
-    a_restart_keeps_memories_and_their_order,
-    a_write_sees_what_it_wrote_itself,
+    page_continues_after_its_last_hit,
+    restart_keeps_memories_and_their_order,
+    write_sees_its_own_changes,
 );
 
 async fn one(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Option<(Memory, Via)> {
@@ -47,7 +48,7 @@ async fn counts(store: &Store, org: &Org, author: WorkspaceId) -> MemoryCounts {
     counts.expect("an answer")[0]
 }
 
-async fn a_memory_is_found_by_the_next_search(t: TestStore) {
+async fn memory_is_found_by_the_next_search(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     for n in 0..30 {
@@ -59,7 +60,7 @@ async fn a_memory_is_found_by_the_next_search(t: TestStore) {
     }
 }
 
-async fn a_memory_is_found_by_whom_its_scope_allows(t: TestStore) {
+async fn memory_is_found_by_readers_of_its_scope(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let get = |name| acme.get(name);
     let texts = [
@@ -72,19 +73,19 @@ async fn a_memory_is_found_by_whom_its_scope_allows(t: TestStore) {
     for (author, scope, team, text) in texts {
         commit(&t.store, &acme, Commit { team, ..Commit::new(author, scope, text) }).await.expect("a commit");
     }
-    let seen_by = |name: &'static str| {
+    let found_by = |name: &'static str| {
         let (store, acme) = (t.store.clone(), acme.clone());
         async move {
             let found = search(&store, &acme, acme.get(name), about("rates")).await;
-            let mut seen: Vec<_> = found.hits.iter().map(|hit| (hit.memory.content.clone(), hit.via)).collect();
-            seen.sort();
-            seen
+            let mut hits: Vec<_> = found.hits.iter().map(|hit| (hit.memory.content.clone(), hit.via)).collect();
+            hits.sort();
+            hits
         }
     };
-    let seen = |rows: &[(&str, Via)]| rows.iter().map(|(text, via)| ((*text).to_owned(), *via)).collect::<Vec<_>>();
+    let hits = |rows: &[(&str, Via)]| rows.iter().map(|(text, via)| ((*text).to_owned(), *via)).collect::<Vec<_>>();
     assert_eq!(
-        seen_by("bot-1").await,
-        seen(&[
+        found_by("bot-1").await,
+        hits(&[
             ("rates global", Via::Org),
             ("rates local", Via::Itself),
             ("rates of dev", Via::Itself),
@@ -92,23 +93,23 @@ async fn a_memory_is_found_by_whom_its_scope_allows(t: TestStore) {
         ])
     );
     assert_eq!(
-        seen_by("bot-2").await,
-        seen(&[("rates global", Via::Org), ("rates of dev", Via::Sibling), ("rates team", Via::Sibling)])
+        found_by("bot-2").await,
+        hits(&[("rates global", Via::Org), ("rates of dev", Via::Sibling), ("rates team", Via::Sibling)])
     );
     assert_eq!(
-        seen_by("dev").await,
-        seen(&[
+        found_by("dev").await,
+        hits(&[
             ("rates global", Via::Org),
             ("rates of acme", Via::Itself),
             ("rates of dev", Via::Child),
             ("rates team", Via::Child)
         ])
     );
-    assert_eq!(seen_by("ops").await, seen(&[("rates global", Via::Org), ("rates of acme", Via::Sibling)]));
-    assert_eq!(seen_by("bot-3").await, seen(&[("rates global", Via::Org)]));
+    assert_eq!(found_by("ops").await, hits(&[("rates global", Via::Org), ("rates of acme", Via::Sibling)]));
+    assert_eq!(found_by("bot-3").await, hits(&[("rates global", Via::Org)]));
 }
 
-async fn the_same_id_replaces_and_never_adds(t: TestStore) {
+async fn repeated_id_replaces_the_memory(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
     let draft = |scope, text| Commit::new(bot, scope, text).with(|input| input.id = Some(id));
@@ -126,19 +127,19 @@ async fn the_same_id_replaces_and_never_adds(t: TestStore) {
     assert_eq!((local, team), (0, 1));
 }
 
-async fn an_id_of_another_author_is_refused(t: TestStore) {
+async fn id_of_another_author_is_refused(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let id = Uuid::from_u128(7);
     let draft = |author, text| Commit::new(author, Scope::Local, text).with(|input| input.id = Some(id));
     commit(&t.store, &acme, draft(acme.get("bot-1"), "mine")).await.expect("a commit");
     let refused = commit(&t.store, &acme, draft(acme.get("bot-2"), "stolen")).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::MemoryTaken(taken))) if taken == id));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::MemoryTaken(taken))) if taken == id));
     let other = draw(&t.store, "other").await;
     commit(&t.store, &other, draft(other.get("other"), "another org")).await.expect("ids are unique within an org");
     assert_eq!(one(&t.store, &acme, acme.get("bot-1"), id).await.expect("it is there").0.content, "mine");
 }
 
-async fn what_was_superseded_is_never_read_again(t: TestStore) {
+async fn superseded_memory_is_not_read(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, new_id) = (acme.get("bot-1"), Uuid::from_u128(8));
     let old = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "limit is 10")).await.expect("a commit").id;
@@ -158,8 +159,8 @@ async fn what_was_superseded_is_never_read_again(t: TestStore) {
     assert!(forget(&t.store, &acme, bot, old).await, "its author may still take it away");
 }
 
-/// Or else each of a circle would wait for another one to be read in its place.
-async fn what_was_superseded_supersedes_nothing(t: TestStore) {
+/// Otherwise the memories of a cycle would all be hidden.
+async fn superseded_memory_supersedes_nothing(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let [first, second, third, other] = [1, 2, 3, 4].map(Uuid::from_u128);
@@ -180,21 +181,21 @@ async fn what_was_superseded_supersedes_nothing(t: TestStore) {
         send(newer, Some(older)).await.expect("a commit");
         for old in [newer, other] {
             let refused = send(first, Some(old)).await;
-            assert!(matches!(refused, Err(Failure::Store(StoreError::SupersededItself(id))) if id == first));
+            assert!(matches!(refused, Err(Failure::Rule(RuleViolation::SupersededItself(id))) if id == first));
         }
         assert_eq!(read().await, [newer, other]);
     }
-    // by way of one that its author has taken away
+    // through one that its author has deleted
     assert!(forget(&t.store, &acme, bot, second).await);
     send(first, Some(third)).await.expect_err("nobody would read either");
-    // what comes back anew is superseded by nothing, and what says again what it superseded says nothing new
+    // a memory committed again is not superseded, and a repeated supersession changes nothing
     send(second, Some(third)).await.expect("a commit");
     send(second, Some(third)).await.expect("sent twice");
     send(first, None).await.expect("an upsert");
     assert_eq!(read().await, [second, other]);
 }
 
-async fn only_an_own_live_memory_can_be_superseded(t: TestStore) {
+async fn only_own_live_memories_can_be_superseded(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, other) = (acme.get("bot-1"), acme.get("bot-2"));
     let theirs = commit(&t.store, &acme, Commit::new(other, Scope::Team, "theirs")).await.expect("a commit").id;
@@ -207,12 +208,12 @@ async fn only_an_own_live_memory_can_be_superseded(t: TestStore) {
             input.id = Some(own);
         });
         let refused = commit(&t.store, &acme, newer).await;
-        assert!(matches!(refused, Err(Failure::Store(StoreError::NothingToSupersede(id))) if id == old));
+        assert!(matches!(refused, Err(Failure::Rule(RuleViolation::NothingToSupersede(id))) if id == old));
     }
     assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["theirs"]);
 }
 
-async fn a_forgotten_memory_is_gone_and_its_id_may_come_back(t: TestStore) {
+async fn deleted_memory_is_absent_and_its_id_is_reusable(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
     let draft = |text| Commit::new(bot, Scope::Team, text).with(|input| input.id = Some(id));
@@ -224,8 +225,8 @@ async fn a_forgotten_memory_is_gone_and_its_id_may_come_back(t: TestStore) {
     assert_eq!(search(&t.store, &acme, bot, about("plan")).await.hits.len(), 0);
     assert_eq!(one(&t.store, &acme, bot, id).await, None);
     let org = acme.id;
-    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
-    assert_eq!(place.map(|place| place.status), Some(MemoryStatus::Deleted));
+    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
+    assert_eq!(position.map(|position| position.status), Some(MemoryStatus::Deleted));
     let retry = commit(&t.store, &acme, draft("another plan")).await.expect("a commit");
     assert_eq!(retry.version, 3, "a version is never used twice");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("plan")).await), ["another plan"]);
@@ -237,7 +238,7 @@ async fn a_forgotten_memory_is_gone_and_its_id_may_come_back(t: TestStore) {
     }
 }
 
-async fn an_expired_memory_is_absent(t: TestStore) {
+async fn expired_memory_is_absent(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let brief = Commit::new(bot, Scope::Team, "brief").with(|input| input.ttl_seconds = Some(10));
@@ -253,7 +254,7 @@ async fn an_expired_memory_is_absent(t: TestStore) {
     assert!(!forget(&t.store, &acme, bot, id).await);
 }
 
-async fn pins_are_bounded(t: TestStore) {
+async fn number_of_pins_is_limited(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let pinned = |n: u128| {
@@ -266,7 +267,7 @@ async fn pins_are_bounded(t: TestStore) {
         commit(&t.store, &acme, pinned(n)).await.expect("a commit");
     }
     let refused = commit(&t.store, &acme, pinned(21)).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::TooManyPins))));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
     commit(&t.store, &acme, pinned(20)).await.expect("an upsert is no further pin");
     forget(&t.store, &acme, bot, Uuid::from_u128(3)).await;
     commit(&t.store, &acme, pinned(21)).await.expect("there is room again");
@@ -275,7 +276,7 @@ async fn pins_are_bounded(t: TestStore) {
     assert_eq!(contents(&listed).last(), Some(&"newest"), "pinned ones come first");
 }
 
-async fn a_refused_item_leaves_its_batch_alone(t: TestStore) {
+async fn refused_item_does_not_affect_its_batch(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot) = (acme.id, acme.get("bot-1"));
     let missing = Uuid::from_u128(404);
@@ -289,7 +290,7 @@ async fn a_refused_item_leaves_its_batch_alone(t: TestStore) {
         .store
         .write(org, move |tx| {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, bot, Scope::Local, None)?;
-            Ok(items.iter().map(|item| tx.commit_memory(&pass, item).is_ok()).collect())
+            Ok(items.iter().map(|item| commit_ready(tx, &pass, item).is_ok()).collect())
         })
         .await;
     assert_eq!(outcomes.expect("an answer").iter().filter(|&&done| done).count(), 40);
@@ -324,7 +325,7 @@ async fn counts_follow_every_change(t: TestStore) {
     assert_eq!(counted.expect("an answer"), 3);
 }
 
-async fn a_page_goes_on_after_its_last_hit(t: TestStore) {
+async fn page_continues_after_its_last_hit(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, dev) = (acme.get("bot-1"), acme.get("dev"));
     for n in 0..25 {
@@ -356,7 +357,7 @@ async fn a_page_goes_on_after_its_last_hit(t: TestStore) {
     }
 }
 
-async fn a_restart_keeps_memories_and_their_order(t: TestStore) {
+async fn restart_keeps_memories_and_their_order(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     for n in 0..40 {
@@ -378,22 +379,22 @@ async fn a_restart_keeps_memories_and_their_order(t: TestStore) {
     assert_eq!(before.as_of, after.as_of);
 }
 
-async fn a_write_sees_what_it_wrote_itself(t: TestStore) {
+async fn write_sees_its_own_changes(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot) = (acme.id, acme.get("bot-1"));
     let memory = Commit::new(bot, Scope::Local, "written just now").ready();
-    let seen: Result<(), Failure> = t
+    let hits: Result<(), Failure> = t
         .store
         .write(org, move |tx| {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, bot, Scope::Local, None)?;
-            let id = tx.commit_memory(&pass, &memory)?.id;
+            let id = commit_ready(tx, &pass, &memory)?.id;
             let pass = read_pass(tx, org, bot)?;
             assert_eq!(tx.search(&pass, &about("written"))?.hits.len(), 1);
-            assert_eq!(tx.memory_location(org, id)?.map(|place| place.status), Some(MemoryStatus::Live));
+            assert_eq!(tx.memory_location(org, id)?.map(|position| position.status), Some(MemoryStatus::Live));
             Err(Failure::OnPurpose)
         })
         .await;
-    assert!(matches!(seen, Err(Failure::OnPurpose)));
+    assert!(matches!(hits, Err(Failure::OnPurpose)));
     assert_eq!(search(&t.store, &acme, bot, about("written")).await.hits.len(), 0);
     assert_eq!(counts(&t.store, &acme, bot).await, MemoryCounts::default());
 }

@@ -1,4 +1,4 @@
-//! Orgs for the tests, drawn as indented text.
+//! Orgs for tests, from indented drawings.
 
 use std::collections::HashMap;
 
@@ -6,21 +6,22 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
 use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, Store, StoreError, WriteTx};
 use uuid::Uuid;
 
-/// The server's own caller.
+/// =
 pub(crate) fn system() -> Caller {
     Caller::system("tests")
 }
 
-/// What a job of a test fails with.
 #[derive(Debug)]
 #[expect(dead_code, reason = "shown when a test fails")]
 pub(crate) enum Failure {
     Store(StoreError),
     Refused(Refusal),
+    Rule(RuleViolation),
     OnPurpose,
 }
 
@@ -30,13 +31,19 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<RuleViolation> for Failure {
+    fn from(violation: RuleViolation) -> Self {
+        Self::Rule(violation)
+    }
+}
+
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
     }
 }
 
-/// An org with its workspaces by name.
+/// =
 #[derive(Clone)]
 pub(crate) struct Org {
     pub(crate) id: OrgId,
@@ -44,7 +51,7 @@ pub(crate) struct Org {
 }
 
 impl Org {
-    /// The workspace that the drawing calls `name`.
+    /// The workspace with this name in the drawing.
     pub(crate) fn get(&self, name: &str) -> WorkspaceId {
         self.ids[name]
     }
@@ -62,11 +69,11 @@ pub(crate) fn create(
     name: &str,
 ) -> Result<(), Failure> {
     let pass = TreePass::create(&system(), &*tx.tree(org)?, id, parent, TreeLimits::default())?;
-    tx.create_workspace(&pass, &named(name))?;
+    tx.create_workspace(&pass, &named(name))?.ok_or(RuleViolation::WorkspaceTaken(id))?;
     Ok(())
 }
 
-/// Makes the org that `drawing` shows, two blanks for each level.
+/// Creates the org of a drawing with two spaces per level.
 pub(crate) async fn draw(store: &Store, drawing: &str) -> Org {
     let mut lines = drawing.lines().filter(|line| !line.trim().is_empty()).map(|line| {
         let name = line.trim_start();
@@ -96,15 +103,15 @@ pub(crate) async fn draw(store: &Store, drawing: &str) -> Org {
     Org { id: org, ids }
 }
 
-/// An org id that nobody has.
+/// The id of an org that does not exist.
 pub(crate) fn nowhere() -> OrgId {
     OrgId::from(Uuid::from_u128(0xdead))
 }
 
-/// Tells of what was done at `at`, afterwards, as a server does of reads.
+/// Appends an audit entry afterwards, as a server does for reads.
 pub(crate) async fn append_entry(store: &Store, org: OrgId, at: DateTime<Utc>, record: AuditRecord) {
-    let told = PendingAuditEntry { actor: Actor::server(), at, record };
+    let entry = PendingAuditEntry { actor: Actor::server(), at, record };
     let appended: Result<(), StoreError> =
-        store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&told))).await;
+        store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entry))).await;
     appended.expect("a row of the access log");
 }

@@ -1,7 +1,8 @@
-//! Profiles: what they keep and what they let go, swept.
+//! Profiles: retention and sweeps.
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Isolation, ProfileSettings, Retention, WritePass};
@@ -9,19 +10,19 @@ use orgmem_store::{Profile, StoreError};
 use uuid::Uuid;
 
 use super::agent::Agent;
-use super::commits::{ACME, Commit, about, commit, contents, search};
+use super::commits::{commit_ready, ACME, Commit, about, commit, contents, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
 on_both!(
-    the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed,
-    what_was_written_before_goes_when_it_is_too_old,
-    who_changes_the_tree_may_ask_for_profiles,
-    the_sweeper_leaves_as_many_as_a_profile_keeps,
-    pinned_memories_are_kept_before_others,
-    each_profile_keeps_its_own,
-    what_is_told_to_be_too_much_is_what_the_sweep_takes,
-    what_is_cached_of_profiles_is_of_the_snapshot,
+    sweep_removes_memories_too_old_for_a_changed_profile,
+    maximum_age_applies_to_earlier_memories,
+    tree_change_may_read_profiles,
+    sweep_leaves_the_maximum_number_of_memories,
+    pinned_memories_are_retained_first,
+    retention_applies_per_profile,
+    dry_run_counts_equal_the_sweep,
+    cached_profiles_agree_with_the_snapshot,
 );
 
 fn settings(max_age_seconds: Option<i64>, max_entries: Option<i64>) -> ProfileSettings {
@@ -32,7 +33,9 @@ async fn create(agent: &Agent, name: &'static str, settings: ProfileSettings, is
     let id = agent.store.new_id();
     let made = agent.act(move |tx, pass| {
         let draft = ProfileDraft::check(name, settings.clone(), Scrubber::built_in()).expect("a draft");
-        Ok(tx.create_profile(pass, id, &draft, is_default, 0)?)
+        let names = tx.profile_names(pass.org(), pass.workspace())?;
+        let plan = rules::check_profile_name(&names, id, draft.name(), is_default)?;
+        Ok(tx.create_profile(pass, plan, &draft, 0)?)
     });
     made.await.expect("a profile")
 }
@@ -54,7 +57,7 @@ async fn left(t: &TestStore, acme: &Org, agent: &Agent) -> Vec<String> {
     found
 }
 
-async fn the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed(t: TestStore) {
+async fn sweep_removes_memories_too_old_for_a_changed_profile(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     remember(&t, &acme, &agent, None, &["an old anchor", "an older anchor"]).await;
@@ -67,7 +70,7 @@ async fn the_sweeper_takes_what_is_too_old_by_a_profile_that_was_changed(t: Test
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0, "nothing is left to do");
 }
 
-async fn what_was_written_before_goes_when_it_is_too_old(t: TestStore) {
+async fn maximum_age_applies_to_earlier_memories(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     for (text, ttl_seconds) in [("for good", None), ("for an hour", Some(3600)), ("for a moment", Some(20))] {
@@ -89,8 +92,8 @@ async fn what_was_written_before_goes_when_it_is_too_old(t: TestStore) {
     assert_eq!(left(&t, &acme, &agent).await, [""; 0]);
 }
 
-/// What it weighs then is not to wait for the tree that it changes.
-async fn who_changes_the_tree_may_ask_for_profiles(t: TestStore) {
+/// The profile's check must not wait for the tree that the write changes.
+async fn tree_change_may_read_profiles(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     create(&Agent::new(&t.store, &acme, "bot-1"), "short", settings(Some(60), None), true).await;
     let t = t.reopened();
@@ -101,14 +104,14 @@ async fn who_changes_the_tree_may_ask_for_profiles(t: TestStore) {
         .write(org, move |tx| {
             super::orgs::create(tx, org, new, dev, "bot-new")?;
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, new, Scope::Team, None)?;
-            Ok(tx.commit_memory(&pass, &memory)?)
+            commit_ready(tx, &pass, &memory)
         })
         .await;
     written.expect("a commit");
     assert_eq!(contents(&search(&t.store, &acme, new, about("anchor")).await), ["a new anchor"]);
 }
 
-async fn the_sweeper_leaves_as_many_as_a_profile_keeps(t: TestStore) {
+async fn sweep_leaves_the_maximum_number_of_memories(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     create(&agent, "few", settings(None, Some(2)), true).await;
@@ -123,7 +126,7 @@ async fn the_sweeper_leaves_as_many_as_a_profile_keeps(t: TestStore) {
     assert_eq!(left(&t, &acme, &agent).await, ["anchor number 59", "anchor number 60"]);
 }
 
-async fn pinned_memories_are_kept_before_others(t: TestStore) {
+async fn pinned_memories_are_retained_first(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     remember(&t, &acme, &agent, None, &["pinned rope", "a plain sail", "the newest mast"]).await;
@@ -132,7 +135,7 @@ async fn pinned_memories_are_kept_before_others(t: TestStore) {
     assert_eq!(left(&t, &acme, &agent).await, ["pinned rope", "the newest mast"]);
 }
 
-async fn each_profile_keeps_its_own(t: TestStore) {
+async fn retention_applies_per_profile(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     let other = Agent::new(&t.store, &acme, "bot-2");
@@ -141,18 +144,18 @@ async fn each_profile_keeps_its_own(t: TestStore) {
     remember(&t, &acme, &agent, Some(few.id), &["mast of few", "keel of few"]).await;
     remember(&t, &acme, &other, None, &["tiller of the other"]).await;
     t.store.sweep().await.expect("a sweep");
-    let kept = ["keel of few", "rope of the default one", "sail of the default one", "tiller of the other"];
-    assert_eq!(left(&t, &acme, &agent).await, kept);
-    // what belonged to a profile that is gone belongs to the default one, and is kept as that one says
+    let remaining = ["keel of few", "rope of the default one", "sail of the default one", "tiller of the other"];
+    assert_eq!(left(&t, &acme, &agent).await, remaining);
+    // memories of a deleted profile belong to the default one and its retention
     create(&agent, "fewer", settings(None, Some(2)), true).await;
-    let gone = agent.act(move |tx, pass| Ok(tx.delete_profile(pass, few.id)?)).await.expect("an answer");
-    assert!(gone);
+    let deletion = rules::check_profile_deletion(few.id, few.is_default).expect("it is not the default");
+    agent.act(move |tx, pass| Ok(tx.delete_profile(pass, deletion)?)).await.expect("it is deleted");
     t.store.sweep().await.expect("a sweep");
-    let kept = ["keel of few", "sail of the default one", "tiller of the other"];
-    assert_eq!(left(&t, &acme, &agent).await, kept);
+    let remaining = ["keel of few", "sail of the default one", "tiller of the other"];
+    assert_eq!(left(&t, &acme, &agent).await, remaining);
 }
 
-async fn what_is_told_to_be_too_much_is_what_the_sweep_takes(t: TestStore) {
+async fn dry_run_counts_equal_the_sweep(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     let few = create(&agent, "few", ProfileSettings::default(), false).await;
@@ -166,7 +169,7 @@ async fn what_is_told_to_be_too_much_is_what_the_sweep_takes(t: TestStore) {
         (None, Some(1), false, (0, 1)),
         (Some(60), None, false, (1, 0)),
         (Some(3600), Some(100), true, (0, 0)),
-        // of the default profile are those, too, that name none; the pinned one is as old as it is
+        // memories without a profile belong to the default one; the pinned one is as old as the others
         (Some(60), Some(2), false, (3, 1)),
         (None, Some(2), false, (0, 0)),
     ];
@@ -175,19 +178,22 @@ async fn what_is_told_to_be_too_much_is_what_the_sweep_takes(t: TestStore) {
         let changed = agent.act(move |tx, pass| {
             let known = tx.profile(org, id, few.id)?.expect("it is there");
             let draft = ProfileDraft::check("few", settings(age, most), Scrubber::built_in()).expect("a draft");
-            let profile = tx.change_profile(pass, &known, &draft, becomes_default)?;
+            let names = tx.profile_names(org, id)?;
+            let is_default = known.is_default || becomes_default;
+            let plan = rules::check_profile_name(&names, known.id, draft.name(), is_default)?;
+            let profile = tx.change_profile(pass, plan, &known, &draft)?;
             Ok(tx.excess(org, &profile)?)
         });
-        let told = changed.await.expect("counts");
-        assert_eq!((told.too_old, told.too_many), expected, "{age:?} {most:?}");
+        let counts = changed.await.expect("counts");
+        assert_eq!((counts.too_old, counts.too_many), expected, "{age:?} {most:?}");
         t.store.sweep().await.expect("a sweep");
         let taken = before - left(&t, &acme, &agent).await.len();
-        assert_eq!(i64::try_from(taken).expect("few"), told.too_old + told.too_many, "{age:?} {most:?}");
+        assert_eq!(i64::try_from(taken).expect("few"), counts.too_old + counts.too_many, "{age:?} {most:?}");
     }
     assert_eq!(left(&t, &acme, &agent).await, ["a newer shackle", "the newest thimble"]);
 }
 
-async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {
+async fn cached_profiles_agree_with_the_snapshot(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let agent = Agent::new(&t.store, &acme, "bot-1");
     let (org, id) = (acme.id, agent.id);
@@ -196,11 +202,12 @@ async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {
     let strict = ProfileSettings { isolation: Isolation::Team, ..ProfileSettings::default() };
     let profile = create(&agent, "strict", strict.clone(), true).await;
     assert_eq!(isolation().await, Isolation::Team);
-    // a job sees what it did itself, and nobody sees what was undone
+    // a job sees its own changes, and no reader sees undone ones
     let mine = profile.clone();
     let undone = agent.act(move |tx, pass| {
         let lax = ProfileDraft::check("lax", ProfileSettings::default(), Scrubber::built_in()).expect("a draft");
-        tx.change_profile(pass, &mine, &lax, false)?;
+        let plan = rules::check_profile_name(&tx.profile_names(org, id)?, mine.id, lax.name(), mine.is_default)?;
+        tx.change_profile(pass, plan, &mine, &lax)?;
         assert_eq!(tx.default_settings(org, id)?.isolation, Isolation::Tree);
         Err::<(), _>(Failure::OnPurpose)
     });
@@ -208,9 +215,11 @@ async fn what_is_cached_of_profiles_is_of_the_snapshot(t: TestStore) {
     assert_eq!(isolation().await, Isolation::Team);
     let taken = agent.act(move |tx, pass| {
         let draft = ProfileDraft::check("strict", strict.clone(), Scrubber::built_in()).expect("a draft");
-        Ok(tx.create_profile(pass, Uuid::from_u128(5), &draft, false, 0)?)
+        let names = tx.profile_names(pass.org(), pass.workspace())?;
+        let plan = rules::check_profile_name(&names, Uuid::from_u128(5), draft.name(), false)?;
+        Ok(tx.create_profile(pass, plan, &draft, 0)?)
     });
-    assert!(matches!(taken.await, Err(Failure::Store(StoreError::ProfileNamed(_)))));
+    assert!(matches!(taken.await, Err(Failure::Rule(RuleViolation::ProfileNamed(_)))));
     let t = t.reopened();
     let retry = Agent::new(&t.store, &acme, "bot-1");
     let isolation = retry.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;

@@ -1,4 +1,4 @@
-//! What is taken out: redaction, erasure, purge, and that no file has it any more.
+//! Redaction, erasure and purge, and their absence from every file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,20 +18,20 @@ use super::orgs::{self, Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
-    a_redacted_memory_is_gone_and_says_why,
-    a_redaction_takes_every_version_and_no_neighbour,
-    what_is_redacted_stays_so_when_it_is_sent_again,
-    an_erased_subject_is_gone_from_every_memory_and_version,
-    a_purge_takes_what_the_workspaces_held_and_nothing_else,
-    what_is_told_of_a_read_after_a_purge_leaves_nothing_there,
-    an_erased_org_holds_nothing,
-    what_was_taken_out_is_in_no_file,
-    a_stale_copy_of_anything_that_was_said_leaves_the_file,
-    what_was_taken_out_leaves_the_files_beside_reads_and_writes,
-    a_dry_run_takes_nothing_out,
+    redacted_memory_is_absent_and_has_a_reason,
+    redaction_removes_every_version_of_one_memory,
+    redacted_memory_stays_redacted_when_sent_again,
+    erased_subject_is_in_no_memory_or_version,
+    purge_removes_only_data_of_the_workspaces,
+    audit_of_a_read_after_a_purge_leaves_no_content,
+    erased_org_is_empty,
+    removed_content_is_in_no_file,
+    stale_copies_are_removed_from_the_file,
+    files_become_clean_during_reads_and_writes,
+    dry_run_removes_nothing,
 );
 
-/// Longer than a loaded machine needs: the tests tell that the files come clean, the benchmarks how soon.
+/// Longer than a loaded machine needs. The tests check that the files become clean, the benchmarks how soon.
 const SOON: Duration = Duration::from_secs(60);
 
 fn reason() -> ReasonDraft {
@@ -103,22 +103,22 @@ async fn found(store: &Store, org: &Org, reader: &str, query: &str) -> Vec<Strin
     contents(&found).into_iter().map(str::to_owned).collect()
 }
 
-/// Every file of the data folder in which one of these texts stands.
+/// The files of the data folder that contain one of these texts.
 fn files_with(database: &Path, texts: &[String]) -> Vec<PathBuf> {
     let folder = database.parent().expect("a folder");
     let mut with = Vec::new();
     for file in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         let bytes = std::fs::read(&file).expect("a file");
         let bytes = bytes.to_ascii_lowercase();
-        let stands = |text: &String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-        if texts.iter().any(stands) {
+        let contains = |text: &String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+        if texts.iter().any(contains) {
             with.push(file);
         }
     }
     with
 }
 
-async fn a_redacted_memory_is_gone_and_says_why(t: TestStore) {
+async fn redacted_memory_is_absent_and_has_a_reason(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot, peer) = (acme.id, acme.get("bot-1"), acme.get("bot-2"));
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "quetzal sightings")).await.expect("a commit").id;
@@ -133,14 +133,14 @@ async fn a_redacted_memory_is_gone_and_says_why(t: TestStore) {
     }
     let retry = redact(&t.store, &acme, bot, id).await.expect("it is known");
     assert_eq!((retry.redaction, retry.before), (redacted.redaction.clone(), true));
-    let place = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
-    assert_eq!(place.map(|place| place.status), Some(MemoryStatus::Redacted));
-    let kept = t.store.read(ReadPlan::PointLookup, move |tx| tx.redaction(org, id)).await.expect("an answer");
-    assert_eq!(kept, Some(redacted.redaction));
+    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
+    assert_eq!(position.map(|position| position.status), Some(MemoryStatus::Redacted));
+    let remaining = t.store.read(ReadPlan::PointLookup, move |tx| tx.redaction(org, id)).await.expect("an answer");
+    assert_eq!(remaining, Some(redacted.redaction));
     assert!(!forget(&t.store, &acme, bot, id).await, "nothing is left to forget");
 }
 
-async fn a_redaction_takes_every_version_and_no_neighbour(t: TestStore) {
+async fn redaction_removes_every_version_of_one_memory(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot) = (acme.id, acme.get("bot-1"));
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "first quetzal")).await.expect("a commit").id;
@@ -157,11 +157,11 @@ async fn a_redaction_takes_every_version_and_no_neighbour(t: TestStore) {
             Ok((tx.memory_versions(&pass, id, None, 9)?, tx.memory_versions(&pass, other, None, 9)?))
         })
         .await;
-    let (gone, kept) = history.expect("an answer");
-    assert_eq!((gone, kept.map(|kept| kept.versions.len())), (None, Some(2)));
+    let (gone, remaining) = history.expect("an answer");
+    assert_eq!((gone, remaining.map(|remaining| remaining.versions.len())), (None, Some(2)));
 }
 
-async fn what_is_redacted_stays_so_when_it_is_sent_again(t: TestStore) {
+async fn redacted_memory_stays_redacted_when_sent_again(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
     let draft = || Commit::new(bot, Scope::Team, "quetzal").with(|input| input.id = Some(id));
@@ -175,7 +175,7 @@ async fn what_is_redacted_stays_so_when_it_is_sent_again(t: TestStore) {
     assert_eq!(found(&t.store, &acme, "bot-2", "").await, ["new"]);
 }
 
-async fn an_erased_subject_is_gone_from_every_memory_and_version(t: TestStore) {
+async fn erased_subject_is_in_no_memory_or_version(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot, dev) = (acme.id, acme.get("bot-1"), acme.get("dev"));
     let of = |author, text: &str, subject: &str| {
@@ -195,17 +195,17 @@ async fn an_erased_subject_is_gone_from_every_memory_and_version(t: TestStore) {
     assert_eq!(left, ["bob likes tea", "is about bob"]);
     let none = erase(&t.store, &acme, Some("ada")).await;
     assert_eq!((none.counts.memories, none.counts.versions), (0, 0));
-    let kept: Result<_, Failure> = t
+    let remaining: Result<_, Failure> = t
         .store
         .read(ReadPlan::PointLookup, move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::Erase)?;
             Ok(tx.erasures(&pass, org)?)
         })
         .await;
-    assert_eq!(kept.expect("an answer"), [none, receipt], "receipts are kept, the newest first");
+    assert_eq!(remaining.expect("an answer"), [none, receipt], "receipts remain, newest first");
 }
 
-async fn a_purge_takes_what_the_workspaces_held_and_nothing_else(t: TestStore) {
+async fn purge_removes_only_data_of_the_workspaces(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     for name in ["dev", "bot-1", "bot-2", "ops", "acme"] {
         let text = format!("of {name}");
@@ -223,7 +223,7 @@ async fn a_purge_takes_what_the_workspaces_held_and_nothing_else(t: TestStore) {
     assert_eq!(row[0].name, "erased");
 }
 
-async fn what_is_told_of_a_read_after_a_purge_leaves_nothing_there(t: TestStore) {
+async fn audit_of_a_read_after_a_purge_leaves_no_content(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let tell = async |name| {
         let record = AuditRecord::new(AuditAction::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
@@ -247,7 +247,7 @@ async fn what_is_told_of_a_read_after_a_purge_leaves_nothing_there(t: TestStore)
     assert_eq!(episodes().await, 0);
 }
 
-async fn an_erased_org_holds_nothing(t: TestStore) {
+async fn erased_org_is_empty(t: TestStore) {
     let (acme, other) = (draw(&t.store, ACME).await, draw(&t.store, "other").await);
     commit(&t.store, &acme, Commit::new(acme.get("bot-1"), Scope::Team, "quetzal")).await.expect("a commit");
     commit(&t.store, &other, Commit::new(other.get("other"), Scope::Local, "condor")).await.expect("a commit");
@@ -268,18 +268,18 @@ async fn an_erased_org_holds_nothing(t: TestStore) {
     assert_eq!(found(&t.store, &other, "other", "").await, ["condor"]);
 }
 
-/// Texts that stand nowhere else.
+/// Unique texts.
 fn marks(numbers: std::ops::Range<u32>) -> Vec<String> {
     numbers.map(|n| format!("quetzal{:x}", n.wrapping_mul(2_654_435_761))).collect()
 }
 
-async fn what_was_taken_out_is_in_no_file(t: TestStore) {
+async fn removed_content_is_in_no_file(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let marks = marks(0..150);
     let mut ids = Vec::new();
     for (n, mark) in marks.iter().enumerate() {
-        // of all lengths, so that rows move between pages as they come and go
+        // of various lengths, so that rows move between pages
         let text = format!("{mark} {} {mark}", "so it goes ".repeat(n * 7 % 90));
         let tagged = Commit::new(bot, Scope::Team, &text).with(|input| {
             input.tags = vec![format!("tag-{mark}")];
@@ -293,7 +293,7 @@ async fn what_was_taken_out_is_in_no_file(t: TestStore) {
         }
     }
     assert_eq!(search(&t.store, &acme, bot, about("")).await.hits.len(), 50, "a page");
-    let (taken, kept): (Vec<_>, Vec<_>) = (0..ids.len()).partition(|n| n % 5 != 0);
+    let (taken, remaining): (Vec<_>, Vec<_>) = (0..ids.len()).partition(|n| n % 5 != 0);
     for &n in &taken {
         if n % 2 == 0 {
             redact(&t.store, &acme, bot, ids[n]).await.expect("it was there");
@@ -305,22 +305,21 @@ async fn what_was_taken_out_is_in_no_file(t: TestStore) {
     if let Some(database) = t.file() {
         let taken: Vec<String> = taken.iter().map(|&n| marks[n].clone()).collect();
         assert_eq!(files_with(&database, &taken), Vec::<PathBuf>::new());
-        let kept: Vec<String> = kept.iter().map(|&n| marks[n].clone()).collect();
-        assert!(!files_with(&database, &kept).is_empty(), "what is kept is found, so the search looks well");
+        let remaining: Vec<String> = remaining.iter().map(|&n| marks[n].clone()).collect();
+        assert!(!files_with(&database, &remaining).is_empty(), "the search covers the files");
     }
-    assert!(!found(&t.store, &acme, "bot-1", &marks[0]).await.is_empty(), "what is kept is found");
+    assert!(!found(&t.store, &acme, "bot-1", &marks[0]).await.is_empty(), "the remaining memory is found");
 }
 
-/// What SQLite may leave behind when it moves a row, here put there on purpose: a text, in the unused part of each page of an
-/// empty table.
-fn leave_behind(database: &Path, text: &str) {
+/// Simulates a stale copy of a moved row: writes a text into the unused part of each page of an empty table.
+fn write_stale_copies(database: &Path, text: &str) {
     let mut bytes = std::fs::read(database).expect("the file");
     let size = match u16::from_be_bytes([bytes[16], bytes[17]]) {
         1 => 65_536,
         size => usize::from(size),
     };
     for page in bytes.chunks_mut(size) {
-        // a leaf of rows or of an index, without any
+        // an empty leaf of a table or index
         if matches!(page[0], 10 | 13) && page[3..5] == [0, 0] {
             page[64..64 + text.len()].copy_from_slice(text.as_bytes());
         }
@@ -329,7 +328,7 @@ fn leave_behind(database: &Path, text: &str) {
     std::io::Write::write_all(&mut file, &bytes).expect("the file");
 }
 
-async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
+async fn stale_copies_are_removed_from_the_file(t: TestStore) {
     let Some(database) = t.file() else { return };
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
@@ -359,11 +358,11 @@ async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
                 };
                 org_version(&t.store, &acme, bot, id, input).await;
             }
-            // with the log emptied into the file nobody writes over what is put there
+            // after a checkpoint no writer overwrites the text
             let other = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "goes before")).await.expect("a commit");
             redact(&t.store, &acme, bot, other.id).await.expect("it was there");
             assert!(t.store.wait_until_clean(SOON));
-            leave_behind(&database, &stale);
+            write_stale_copies(&database, &stale);
             assert!(!files_with(&database, std::slice::from_ref(&stale)).is_empty(), "it is there");
             if way == "erased after an edit" {
                 assert_eq!(erase(&t.store, &acme, Some(&subject)).await.counts.versions, 1);
@@ -376,7 +375,7 @@ async fn a_stale_copy_of_anything_that_was_said_leaves_the_file(t: TestStore) {
     }
 }
 
-async fn what_was_taken_out_leaves_the_files_beside_reads_and_writes(t: TestStore) {
+async fn files_become_clean_during_reads_and_writes(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, peer) = (acme.get("bot-1"), acme.get("bot-2"));
     let marks = marks(1000..1040);
@@ -398,7 +397,7 @@ async fn what_was_taken_out_leaves_the_files_beside_reads_and_writes(t: TestStor
     for &id in &ids {
         redact(&t.store, &acme, bot, id).await.expect("it was there");
     }
-    assert!(t.store.wait_until_clean(SOON), "the files are clean in time, whoever reads and writes");
+    assert!(t.store.wait_until_clean(SOON), "the files become clean in time");
     if let Some(database) = t.file() {
         assert_eq!(files_with(&database, &marks), Vec::<PathBuf>::new());
     }
@@ -406,7 +405,7 @@ async fn what_was_taken_out_leaves_the_files_beside_reads_and_writes(t: TestStor
     others.join_all().await;
 }
 
-async fn a_dry_run_takes_nothing_out(t: TestStore) {
+async fn dry_run_removes_nothing(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot) = (acme.id, acme.get("bot-1"));
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "quetzal")).await.expect("a commit").id;

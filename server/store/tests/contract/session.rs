@@ -1,4 +1,4 @@
-//! Session-search: what is found, in which order, page by page; held to a search without a database.
+//! Session-search: results, order and pages, against a search without a database.
 
 use std::cmp::Reverse;
 
@@ -20,12 +20,12 @@ use crate::stores::{TestStore, test_epoch};
 
 on_both!(
     words_are_found_in_every_field_of_an_episode,
-    every_word_must_be_there,
-    most_words_come_first_when_asked,
-    a_memory_is_found_while_it_is_live,
-    episodes_and_memories_are_one_list_newest_first,
-    the_sessions_of_others_stay_theirs,
-    every_answer_is_that_of_a_plain_search,
+    every_word_must_match,
+    order_by_matching_words_is_optional,
+    memory_is_found_while_it_is_live,
+    episodes_and_memories_are_merged_newest_first,
+    sessions_of_other_workspaces_are_absent,
+    every_result_equals_that_of_a_plain_search,
 );
 
 async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionPlace>, limit: usize) -> Vec<SessionRow> {
@@ -98,7 +98,7 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
     assert!(contents(&bot, about("in-nothing")).await.is_empty());
 }
 
-async fn every_word_must_be_there(t: TestStore) {
+async fn every_word_must_match(t: TestStore) {
     let (_, bot) = bot(&t).await;
     append(&bot, EpisodeInput { error_detail: Some("100% full_disk".into()), ..log("Deployed the gateway") }).await;
     append(&bot, log("ＤＥＰＬＯＹ straße\u{ad}nbahn 雪だるま")).await;
@@ -121,7 +121,7 @@ async fn every_word_must_be_there(t: TestStore) {
     check(&"deploy gateway ".repeat(3_000), &[disk]).await;
 }
 
-async fn most_words_come_first_when_asked(t: TestStore) {
+async fn order_by_matching_words_is_optional(t: TestStore) {
     let (acme, bot) = bot(&t).await;
     for summary in ["red", "red green", "blue", "green red blue", "grey"] {
         append(&bot, log(summary)).await;
@@ -137,7 +137,7 @@ async fn most_words_come_first_when_asked(t: TestStore) {
     assert_eq!(contents(&bot, ranked(" ")).await, contents(&bot, about("")).await);
 }
 
-async fn a_memory_is_found_while_it_is_live(t: TestStore) {
+async fn memory_is_found_while_it_is_live(t: TestStore) {
     let (acme, bot) = bot(&t).await;
     let memory = |content: &str| Commit::new(bot.id, Scope::Team, content);
     let found = async || {
@@ -166,7 +166,7 @@ async fn a_memory_is_found_while_it_is_live(t: TestStore) {
     assert!(found().await.is_empty());
 }
 
-async fn episodes_and_memories_are_one_list_newest_first(t: TestStore) {
+async fn episodes_and_memories_are_merged_newest_first(t: TestStore) {
     let (acme, bot) = bot(&t).await;
     for n in 0..6 {
         t.clock.advance(TimeDelta::seconds(1));
@@ -185,7 +185,7 @@ async fn episodes_and_memories_are_one_list_newest_first(t: TestStore) {
     assert_eq!(contents(&bot, activity).await, ["episode 4", "episode 2", "episode 0"]);
 }
 
-async fn the_sessions_of_others_stay_theirs(t: TestStore) {
+async fn sessions_of_other_workspaces_are_absent(t: TestStore) {
     let (acme, bot) = bot(&t).await;
     let other = Agent::new(&t.store, &acme, "other");
     append(&other, log("other's episode")).await;
@@ -195,7 +195,7 @@ async fn the_sessions_of_others_stay_theirs(t: TestStore) {
     assert_eq!(contents(&other, about("other")).await, ["other's memory", "other's episode"]);
 }
 
-/// What a search without a database finds among rows with their texts.
+/// The expected results, from a search over rows with their texts.
 fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow> {
     let words = fold_text(&query.q);
     let mut words: Vec<&str> = words.split_whitespace().collect();
@@ -244,7 +244,7 @@ fn text_of(episode: &Episode) -> String {
     fold_text(&format!("{} {}", episode.activity_type, texts.join(" ")))
 }
 
-async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
+async fn every_result_equals_that_of_a_plain_search(t: TestStore) {
     const WORDS: [&str; 8] = ["deploy", "Deployed", "gate", "gateway", "ÄRGER", "ärger", "rollback", "100%"];
     const SESSIONS: [Option<&str>; 3] = [None, Some("night"), Some("Night")];
     let mut rng = StdRng::seed_from_u64(3);
@@ -259,7 +259,7 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
             append(&bot, EpisodeInput { session_id: session, ..log(&text) }).await;
             continue;
         }
-        // imported memories have ids that are not made of the time
+        // ids of imported memories do not contain the time
         let id = Uuid::from_u128(rng.random());
         let at = test_epoch() + TimeDelta::microseconds(rng.random_range(0..120));
         let memory = Commit::new(bot.id, Scope::Local, &text).with(|input| {
@@ -296,8 +296,8 @@ async fn every_answer_is_that_of_a_plain_search(t: TestStore) {
         loop {
             let page = search(&bot, query.clone(), after, limit).await;
             let Some(last) = page.last() else { break };
-            let place = serde_json::to_string(&last.place()).expect("JSON");
-            after = Some(serde_json::from_str(&place).expect("a place"));
+            let cursor = serde_json::to_string(&last.place()).expect("JSON");
+            after = Some(serde_json::from_str(&cursor).expect("a cursor"));
             found.extend(page);
         }
         assert_eq!(found, plain(&rows, &query), "{query:?}");

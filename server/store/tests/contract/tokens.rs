@@ -1,4 +1,4 @@
-//! The registry of tokens: who is admitted and who no longer.
+//! The registry of tokens: status and revocation.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::{Children, WorkspaceId};
@@ -13,19 +13,19 @@ use super::orgs::{Failure, draw, system};
 use crate::stores::{On, TestStore};
 
 on_both!(
-    an_issued_token_is_known,
-    what_is_kept_of_tokens_says_which_are_refused,
-    a_revoked_token_is_refused_at_once,
+    issued_token_is_known,
+    token_list_shows_revoked_tokens,
+    revoked_token_is_refused_immediately,
     only_the_workspace_of_a_token_can_revoke_it,
-    an_admin_can_revoke_any_token,
-    all_tokens_of_a_workspace_are_revoked_at_once,
-    a_token_of_the_second_of_the_revocation_works,
-    a_removed_workspace_admits_nobody,
-    a_failed_revocation_revokes_nothing,
-    a_revocation_outlives_its_token,
+    admin_can_revoke_any_token,
+    all_tokens_of_a_workspace_are_revoked_together,
+    token_issued_in_the_second_of_the_revocation_is_accepted,
+    tokens_of_removed_workspace_are_refused,
+    failed_revocation_revokes_nothing,
+    revocation_is_stored_longer_than_its_token,
 );
 
-/// Issues a token for the agent's workspace, as a service does.
+/// =
 async fn issue(agent: &Agent) -> TokenIdentity {
     let (org, id) = (agent.org, agent.id);
     let identity = agent.act(move |tx, _| {
@@ -37,7 +37,7 @@ async fn issue(agent: &Agent) -> TokenIdentity {
     identity.await.expect("a token")
 }
 
-/// A token that a platform signed itself, now.
+/// A token signed by a platform, now.
 fn foreign(store: &Store, workspace: WorkspaceId) -> TokenIdentity {
     let issued_at = DateTime::from_timestamp(store.now().timestamp(), 0).expect("a time");
     let jti = Uuid::from_u128(0xf00);
@@ -66,7 +66,7 @@ async fn revoke_all(agent: &Agent) {
     agent.act(|tx, pass| Ok(tx.revoke_tokens_of(pass)?)).await.expect("an answer");
 }
 
-/// Revokes a token that may be of any org.
+/// Revokes a token of any org.
 pub(crate) async fn revoke_any(store: &Store, jti: Uuid) {
     let revoked: Result<(), Failure> = store
         .write(SERVER, move |tx| {
@@ -77,7 +77,7 @@ pub(crate) async fn revoke_any(store: &Store, jti: Uuid) {
     revoked.expect("it is done");
 }
 
-async fn an_issued_token_is_known(t: TestStore) {
+async fn issued_token_is_known(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let issued = issue(&bot).await;
     let second: DateTime<Utc> = DateTime::from_timestamp(t.store.now().timestamp(), 0).expect("a time");
@@ -100,32 +100,32 @@ async fn an_issued_token_is_known(t: TestStore) {
     assert_eq!(find(admin).await.expect("an answer"), Some(KnownToken { org: SERVER, workspace: None }));
 }
 
-async fn what_is_kept_of_tokens_says_which_are_refused(t: TestStore) {
+async fn token_list_shows_revoked_tokens(t: TestStore) {
     let tree = draw(&t.store, "acme\n  bot\n  other").await;
     let (bot, other) = (Agent::new(&t.store, &tree, "bot"), Agent::new(&t.store, &tree, "other"));
-    let kept = async |before, most| {
+    let listed = async |before, most| {
         let listed = bot.act(move |tx, pass| Ok(tx.tokens_of(pass, before, most)?)).await.expect("an answer");
         listed.into_iter().map(|token| (token.jti, token.issued_at, token.revoked_at.is_some())).collect::<Vec<_>>()
     };
     let (one, two, three) = (issue(&bot).await, issue(&bot).await, issue(&bot).await);
     issue(&other).await;
-    let all = kept(None, 9).await;
+    let all = listed(None, 9).await;
     assert_eq!(all.len(), 3);
     assert!([one.jti, two.jti, three.jti].iter().all(|jti| all.iter().any(|token| token.0 == *jti && !token.2)));
-    let first = kept(None, 2).await;
+    let first = listed(None, 2).await;
     assert_eq!(first, all[..2]);
-    assert_eq!(kept(first.last().map(|token| (token.1, token.0)), 9).await, all[2..], "where it goes on");
+    assert_eq!(listed(first.last().map(|token| (token.1, token.0)), 9).await, all[2..], "where it goes on");
     assert!(revoke(&bot, two.jti).await);
-    assert!(kept(None, 9).await.iter().all(|token| token.2 == (token.0 == two.jti)));
+    assert!(listed(None, 9).await.iter().all(|token| token.2 == (token.0 == two.jti)));
     revoke_all(&bot).await;
-    assert!(kept(None, 9).await.iter().all(|token| token.2));
+    assert!(listed(None, 9).await.iter().all(|token| token.2));
     let next = issue(&bot).await;
-    assert!(kept(None, 9).await.iter().all(|token| token.2 != (token.0 == next.jti)));
+    assert!(listed(None, 9).await.iter().all(|token| token.2 != (token.0 == next.jti)));
     t.clock.advance(TimeDelta::hours(25));
-    assert_eq!(kept(None, 9).await, [], "what has expired is of no use to anybody");
+    assert_eq!(listed(None, 9).await, [], "what has expired is of no use to anybody");
 }
 
-async fn a_revoked_token_is_refused_at_once(t: TestStore) {
+async fn revoked_token_is_refused_immediately(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let (one, other) = (issue(&bot).await, issue(&bot).await);
     assert_eq!(admitted(&t.store, &one).await, Ok(()));
@@ -138,7 +138,7 @@ async fn a_revoked_token_is_refused_at_once(t: TestStore) {
 }
 
 #[test]
-fn a_token_revoked_on_one_server_is_refused_by_the_other() {
+fn token_revoked_on_one_server_is_refused_by_another() {
     crate::run(On::Postgres, async |t: TestStore| {
         let elsewhere = t.second_server();
         let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
@@ -162,7 +162,7 @@ async fn only_the_workspace_of_a_token_can_revoke_it(t: TestStore) {
     assert_eq!(admitted(&t.store, &token).await, Ok(()));
 }
 
-async fn an_admin_can_revoke_any_token(t: TestStore) {
+async fn admin_can_revoke_any_token(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let (issued, foreign) = (issue(&bot).await, foreign(&t.store, bot.id));
     let admin = TokenIdentity { role: Role::Admin, workspace: None, jti: Uuid::from_u128(0xad), ..foreign.clone() };
@@ -173,7 +173,7 @@ async fn an_admin_can_revoke_any_token(t: TestStore) {
     }
 }
 
-async fn all_tokens_of_a_workspace_are_revoked_at_once(t: TestStore) {
+async fn all_tokens_of_a_workspace_are_revoked_together(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two").await;
     let (one, two) = (Agent::new(&t.store, &acme, "one"), Agent::new(&t.store, &acme, "two"));
     let (issued, foreign, others) = (issue(&one).await, foreign(&t.store, one.id), issue(&two).await);
@@ -189,14 +189,14 @@ async fn all_tokens_of_a_workspace_are_revoked_at_once(t: TestStore) {
     assert_eq!(admitted(&t.store, &later).await, Ok(()));
 }
 
-async fn a_token_of_the_second_of_the_revocation_works(t: TestStore) {
+async fn token_issued_in_the_second_of_the_revocation_is_accepted(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let check = async |into_the_second: i64| {
         t.clock.advance(TimeDelta::seconds(100));
         let fraction = t.store.now().timestamp_subsec_micros();
         t.clock.advance(TimeDelta::microseconds(into_the_second - i64::from(fraction)));
         let mut before = issue(&bot).await;
-        // tokens are issued and revoked three times within one second
+        // three issues and revocations within one second
         for times in 1..4 {
             revoke_all(&bot).await;
             assert_eq!(admitted(&t.store, &before).await, Err(NotAdmitted::Revoked), "{into_the_second} {times}");
@@ -214,7 +214,7 @@ async fn a_token_of_the_second_of_the_revocation_works(t: TestStore) {
     }
 }
 
-async fn a_removed_workspace_admits_nobody(t: TestStore) {
+async fn tokens_of_removed_workspace_are_refused(t: TestStore) {
     let acme = draw(&t.store, "acme\n  dev\n    bot").await;
     let bot = Agent::new(&t.store, &acme, "bot");
     let token = issue(&bot).await;
@@ -230,14 +230,14 @@ async fn a_removed_workspace_admits_nobody(t: TestStore) {
     assert_eq!(admitted(&t.store, &token).await, Err(NotAdmitted::WorkspaceNotLive));
 }
 
-async fn a_failed_revocation_revokes_nothing(t: TestStore) {
+async fn failed_revocation_revokes_nothing(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let token = issue(&bot).await;
-    let (jti, seen) = (token.jti, token.clone());
+    let (jti, token) = (token.jti, token.clone());
     let failed = bot.act(move |tx, pass| -> Result<(), Failure> {
         tx.revoke_token(pass, jti)?;
         tx.revoke_tokens_of(pass)?;
-        let token_status = tx.token_status(seen.workspace, jti)?;
+        let token_status = tx.token_status(token.workspace, jti)?;
         assert!(token_status.revoked && token_status.revoked_until.is_some(), "the job sees what it did");
         Err(Failure::OnPurpose)
     });
@@ -246,7 +246,7 @@ async fn a_failed_revocation_revokes_nothing(t: TestStore) {
     assert_eq!(token_status(&t.store, &token).await, expected);
 }
 
-async fn a_revocation_outlives_its_token(t: TestStore) {
+async fn revocation_is_stored_longer_than_its_token(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let token = issue(&bot).await;
     let known = async || {
@@ -255,7 +255,7 @@ async fn a_revocation_outlives_its_token(t: TestStore) {
         known.expect("an answer").is_some()
     };
     revoke(&bot, token.jti).await;
-    // an expired token is accepted for a leeway, so its revocation has to last
+    // expired tokens are accepted within a leeway, so the revocation must last longer
     t.clock.advance(TimeDelta::hours(24) + TimeDelta::minutes(5));
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
     assert!(known().await);

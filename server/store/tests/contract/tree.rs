@@ -1,6 +1,7 @@
-//! The tree as transactions see it.
+//! The tree in transactions.
 
 use orgmem_hierarchy::{Children, OrgId, TreeLimits, WorkspaceId};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ServerAction, ServerPass, TreePass};
@@ -10,15 +11,15 @@ use super::orgs::{Failure, draw, named, nowhere, system};
 use crate::stores::TestStore;
 
 on_both!(
-    a_new_org_is_seen_at_once,
-    a_move_is_seen_by_the_next_read,
-    a_transaction_sees_its_own_changes_of_the_tree,
-    a_restart_keeps_the_tree,
+    new_org_is_visible_immediately,
+    move_is_visible_to_the_next_read,
+    transaction_sees_its_own_tree_changes,
+    restart_keeps_the_tree,
     promoted_children_move_up,
-    a_cascade_removes_all_below,
-    a_workspace_id_is_given_once,
-    an_unknown_org_has_an_empty_tree,
-    a_name_is_the_one_of_now,
+    cascade_removes_all_descendants,
+    workspace_id_is_unique,
+    unknown_org_has_an_empty_tree,
+    name_is_the_current_one,
 );
 
 const ACME: &str = "
@@ -51,7 +52,7 @@ async fn remove(store: &Store, org: OrgId, id: WorkspaceId, children: Children) 
     removed.await
 }
 
-async fn a_new_org_is_seen_at_once(t: TestStore) {
+async fn new_org_is_visible_immediately(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     assert_eq!(parent(&t.store, acme.id, acme.get("bot-1")).await, Some(acme.get("dev")));
     let bot = acme.get("bot-3");
@@ -59,7 +60,7 @@ async fn a_new_org_is_seen_at_once(t: TestStore) {
     assert_eq!(org.expect("an answer"), Some(acme.id));
 }
 
-async fn a_move_is_seen_by_the_next_read(t: TestStore) {
+async fn move_is_visible_to_the_next_read(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, dev, ops) = (acme.get("bot-1"), acme.get("dev"), acme.get("ops"));
     for to in [ops, dev, ops] {
@@ -70,10 +71,10 @@ async fn a_move_is_seen_by_the_next_read(t: TestStore) {
     assert_eq!(parent(&t.store, acme.id, bot).await, Some(ops));
 }
 
-async fn a_transaction_sees_its_own_changes_of_the_tree(t: TestStore) {
+async fn transaction_sees_its_own_tree_changes(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, bot, ops) = (acme.id, acme.get("bot-1"), acme.get("ops"));
-    let seen: Result<(), Failure> = t
+    let result: Result<(), Failure> = t
         .store
         .write(org, move |tx| {
             let pass = TreePass::relocate(&system(), &*tx.tree(org)?, bot, ops, TreeLimits::default())?;
@@ -82,11 +83,11 @@ async fn a_transaction_sees_its_own_changes_of_the_tree(t: TestStore) {
             Err(Failure::OnPurpose)
         })
         .await;
-    assert!(matches!(seen, Err(Failure::OnPurpose)));
+    assert!(matches!(result, Err(Failure::OnPurpose)));
     assert_eq!(parent(&t.store, org, bot).await, Some(acme.get("dev")), "the move was undone with its job");
 }
 
-async fn a_restart_keeps_the_tree(t: TestStore) {
+async fn restart_keeps_the_tree(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     relocate(&t.store, acme.id, acme.get("bot-2"), acme.get("bot-3")).await.expect("an allowed move");
     let t = t.reopened();
@@ -106,7 +107,7 @@ async fn promoted_children_move_up(t: TestStore) {
     assert_eq!((row.name.as_str(), row.removed_at), ("dev", Some(t.store.now())));
 }
 
-async fn a_cascade_removes_all_below(t: TestStore) {
+async fn cascade_removes_all_descendants(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let refused = remove(&t.store, acme.id, acme.get("dev"), Children::Refuse).await;
     assert!(matches!(refused, Err(Failure::Refused(_))));
@@ -123,35 +124,35 @@ async fn a_cascade_removes_all_below(t: TestStore) {
     assert_eq!(live(&t).await.expect("a tree"), 0);
 }
 
-async fn a_workspace_id_is_given_once(t: TestStore) {
+async fn workspace_id_is_unique(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let taken = acme.get("bot-1");
     let retry: Result<_, Failure> = t
         .store
         .write(OrgId::of_root(taken), move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
-            Ok(tx.create_org(&pass, taken, &named("again"))?)
+            Ok(tx.create_org(&pass, taken, &named("again"))?.ok_or(RuleViolation::WorkspaceTaken(taken))?)
         })
         .await;
-    assert!(matches!(retry, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    assert!(matches!(retry, Err(Failure::Rule(RuleViolation::WorkspaceTaken(id))) if id == taken));
     let other = draw(&t.store, "other\n  one").await;
     let (org, root) = (other.id, other.get("other"));
     let below: Result<_, Failure> =
         t.store.write(org, move |tx| super::orgs::create(tx, org, taken, root, "again")).await;
-    assert!(matches!(below, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    assert!(matches!(below, Err(Failure::Rule(RuleViolation::WorkspaceTaken(id))) if id == taken));
 }
 
-async fn an_unknown_org_has_an_empty_tree(t: TestStore) {
+async fn unknown_org_has_an_empty_tree(t: TestStore) {
     let live = t.store.read(ReadPlan::PointLookup, |tx| Ok::<_, StoreError>(tx.tree(nowhere())?.len())).await;
     assert_eq!(live.expect("a tree"), 0);
 }
 
-async fn a_name_is_the_one_of_now(t: TestStore) {
+async fn name_is_the_current_one(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (org, dev, bot) = (acme.id, acme.get("dev"), acme.get("bot-1"));
     let names = || {
-        let asked = [dev, bot, nowhere().root()];
-        let names = t.store.read(ReadPlan::PointLookup, move |tx| tx.names(org, &asked));
+        let ids = [dev, bot, nowhere().root()];
+        let names = t.store.read(ReadPlan::PointLookup, move |tx| tx.names(org, &ids));
         async { names.await.expect("an answer").into_iter().collect::<std::collections::BTreeMap<_, _>>() }
     };
     let called = |dev_name: &str| [(dev, dev_name.to_owned()), (bot, "bot-1".to_owned())].into_iter().collect();
@@ -170,5 +171,5 @@ async fn a_name_is_the_one_of_now(t: TestStore) {
     rename("development", || Ok(())).await.expect("a new name");
     assert_eq!(names().await, called("development"));
     remove(&t.store, org, dev, Children::Promote).await.expect("an allowed removal");
-    assert_eq!(names().await, called("development"), "it is told of what it wrote");
+    assert_eq!(names().await, called("development"), "the transaction sees its own write");
 }

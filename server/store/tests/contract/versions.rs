@@ -1,7 +1,8 @@
-//! Versions of memories: editing, history, going back.
+//! Versions of memories: edits, history and restores.
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, Role};
@@ -14,17 +15,17 @@ use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
-    an_edit_is_a_version_and_found_by_the_next_search,
-    an_edit_that_changes_nothing_makes_no_version,
-    an_edit_on_another_version_changes_nothing,
-    only_a_live_memory_of_the_authors_own_is_edited,
-    an_upsert_keeps_what_was_said_before,
-    a_version_is_shown_to_those_it_was_shared_with,
-    a_restored_version_says_again_what_it_said,
-    an_expired_version_is_absent,
-    what_is_forgotten_has_no_history,
-    a_pin_too_many_is_refused_by_an_edit_too,
-    a_history_goes_on_before_its_last_version,
+    edit_adds_a_version_found_by_the_next_search,
+    edit_without_changes_adds_no_version,
+    edit_on_another_version_changes_nothing,
+    only_own_live_memories_are_edited,
+    upsert_keeps_earlier_versions,
+    version_is_visible_to_its_former_readers,
+    restored_version_has_the_earlier_content,
+    expired_version_is_absent,
+    deleted_memory_has_no_history,
+    edit_beyond_the_pin_limit_is_refused,
+    history_continues_before_its_last_version,
 );
 
 fn ready(org_version: impl FnOnce(&mut MemoryEditInput)) -> ReadyEdit {
@@ -34,7 +35,7 @@ fn ready(org_version: impl FnOnce(&mut MemoryEditInput)) -> ReadyEdit {
     MemoryEdit::check(input, Role::Agent, limits, scrubber, test_epoch()).expect("an edit").into()
 }
 
-fn saying(content: &str) -> ReadyEdit {
+fn with_content(content: &str) -> ReadyEdit {
     ready(|input| input.content = Some(content.into()))
 }
 
@@ -67,17 +68,17 @@ async fn restore(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, versio
 
 async fn history(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid, before: Option<i64>) -> Option<History> {
     let org = org.id;
-    let seen: Result<_, Failure> = store
+    let listed: Result<_, Failure> = store
         .read(ReadPlan::PointLookup, move |tx| {
             let pass = read_pass(tx, org, reader)?;
             Ok(tx.memory_versions(&pass, id, before, 3)?)
         })
         .await;
-    seen.expect("an answer")
+    listed.expect("an answer")
 }
 
-/// What a reader sees that a memory said, the newest first.
-async fn said(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Vec<(i64, String)> {
+/// The versions that a reader sees, newest first.
+async fn visible_versions(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Vec<(i64, String)> {
     let history = history(store, org, reader, id, None).await.map(|history| history.versions).unwrap_or_default();
     history.into_iter().map(|version| (version.version, version.content)).collect()
 }
@@ -89,11 +90,11 @@ fn done(outcome: Result<EditOutcome, Failure>) -> Edited {
     }
 }
 
-fn versions(said: &[(i64, &str)]) -> Vec<(i64, String)> {
-    said.iter().map(|(version, text)| (*version, (*text).to_owned())).collect()
+fn versions(contents: &[(i64, &str)]) -> Vec<(i64, String)> {
+    contents.iter().map(|(version, text)| (*version, (*text).to_owned())).collect()
 }
 
-async fn an_edit_is_a_version_and_found_by_the_next_search(t: TestStore) {
+async fn edit_adds_a_version_found_by_the_next_search(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, peer) = (acme.get("bot-1"), acme.get("bot-2"));
     let tagged = Commit::new(bot, Scope::Team, "the limit is ten").with(|input| input.tags = vec!["limits".into()]);
@@ -101,7 +102,7 @@ async fn an_edit_is_a_version_and_found_by_the_next_search(t: TestStore) {
     let written_at = t.store.now();
     t.clock.advance(TimeDelta::minutes(1));
     assert_eq!(contents(&search(&t.store, &acme, peer, about("ten")).await), ["the limit is ten"]);
-    let edited = done(edit(&t.store, &acme, bot, id, Some(1), saying("the limit is twenty")).await);
+    let edited = done(edit(&t.store, &acme, bot, id, Some(1), with_content("the limit is twenty")).await);
     assert_eq!((edited.version, edited.created_at), (2, written_at));
     for reader in [bot, peer] {
         assert_eq!(search(&t.store, &acme, reader, about("ten")).await.hits.len(), 0);
@@ -115,37 +116,37 @@ async fn an_edit_is_a_version_and_found_by_the_next_search(t: TestStore) {
     }
     let t = t.reopened();
     let both = versions(&[(2, "the limit is twenty"), (1, "the limit is ten")]);
-    assert_eq!(said(&t.store, &acme, peer, id).await, both);
+    assert_eq!(visible_versions(&t.store, &acme, peer, id).await, both);
     assert_eq!(contents(&search(&t.store, &acme, peer, about("limit")).await), ["the limit is twenty"]);
 }
 
-async fn an_edit_that_changes_nothing_makes_no_version(t: TestStore) {
+async fn edit_without_changes_adds_no_version(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "the same")).await.expect("a commit").id;
-    for org_version in [saying("the same"), ready(|_| {}), ready(|input| input.confidence = Some(0.5))] {
+    for org_version in [with_content("the same"), ready(|_| {}), ready(|input| input.confidence = Some(0.5))] {
         assert_eq!(done(edit(&t.store, &acme, bot, id, None, org_version).await).version, 1);
     }
     assert_eq!(
         done(edit(&t.store, &acme, bot, id, None, ready(|input| input.confidence = Some(0.9))).await).version,
         2
     );
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(2, "the same"), (1, "the same")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "the same"), (1, "the same")]));
 }
 
-async fn an_edit_on_another_version_changes_nothing(t: TestStore) {
+async fn edit_on_another_version_changes_nothing(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "first")).await.expect("a commit").id;
-    done(edit(&t.store, &acme, bot, id, Some(1), saying("second")).await);
+    done(edit(&t.store, &acme, bot, id, Some(1), with_content("second")).await);
     for expected in [0, 1, 3] {
-        let outcome = edit(&t.store, &acme, bot, id, Some(expected), saying("late")).await.expect("an answer");
+        let outcome = edit(&t.store, &acme, bot, id, Some(expected), with_content("late")).await.expect("an answer");
         assert_eq!(outcome, EditOutcome::Conflict(VersionConflict { expected, current: Some(2) }));
     }
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(2, "second"), (1, "first")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "second"), (1, "first")]));
 }
 
-async fn only_a_live_memory_of_the_authors_own_is_edited(t: TestStore) {
+async fn only_own_live_memories_are_edited(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, peer) = (acme.get("bot-1"), acme.get("bot-2"));
     let theirs = commit(&t.store, &acme, Commit::new(peer, Scope::Team, "theirs")).await.expect("a commit").id;
@@ -158,24 +159,24 @@ async fn only_a_live_memory_of_the_authors_own_is_edited(t: TestStore) {
     assert!(forget(&t.store, &acme, bot, gone).await);
     t.clock.advance(TimeDelta::seconds(1));
     for id in [theirs, old, brief, gone, Uuid::from_u128(404)] {
-        let outcome = edit(&t.store, &acme, bot, id, None, saying("changed")).await.expect("an answer");
+        let outcome = edit(&t.store, &acme, bot, id, None, with_content("changed")).await.expect("an answer");
         assert_eq!(outcome, EditOutcome::NoMemory);
         assert_eq!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::NoMemory);
     }
     assert_eq!(search(&t.store, &acme, bot, about("changed")).await.hits.len(), 0);
 }
 
-async fn an_upsert_keeps_what_was_said_before(t: TestStore) {
+async fn upsert_keeps_earlier_versions(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
     for text in ["one", "two", "three"] {
         let draft = Commit::new(bot, Scope::Team, text).with(|input| input.id = Some(id));
         commit(&t.store, &acme, draft).await.expect("a commit");
     }
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(3, "three"), (2, "two"), (1, "one")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(3, "three"), (2, "two"), (1, "one")]));
 }
 
-async fn a_version_is_shown_to_those_it_was_shared_with(t: TestStore) {
+async fn version_is_visible_to_its_former_readers(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, dev, id) = (acme.get("bot-1"), acme.get("dev"), Uuid::from_u128(7));
     let draft = |scope, text| Commit::new(bot, scope, text).with(|input| input.id = Some(id));
@@ -184,14 +185,14 @@ async fn a_version_is_shown_to_those_it_was_shared_with(t: TestStore) {
     commit(&t.store, &acme, to_dev).await.expect("a commit");
     commit(&t.store, &acme, draft(Scope::Team, "for all near")).await.expect("a commit");
     let all = versions(&[(3, "for all near"), (2, "for the team of dev"), (1, "between us")]);
-    assert_eq!(said(&t.store, &acme, bot, id).await, all);
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, all);
     for reader in ["bot-2", "dev"] {
-        assert_eq!(said(&t.store, &acme, acme.get(reader), id).await, all[..2], "{reader}");
+        assert_eq!(visible_versions(&t.store, &acme, acme.get(reader), id).await, all[..2], "{reader}");
     }
     assert_eq!(history(&t.store, &acme, acme.get("ops"), id, None).await, None, "it is not in reach");
 }
 
-async fn a_restored_version_says_again_what_it_said(t: TestStore) {
+async fn restored_version_has_the_earlier_content(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let first = Commit::new(bot, Scope::Team, "deploy on mondays").with(|input| {
@@ -216,10 +217,10 @@ async fn a_restored_version_says_again_what_it_said(t: TestStore) {
     assert_eq!(memory.metadata.as_deref(), Some(r#"{"by":"ada"}"#));
     assert_eq!(search(&t.store, &acme, bot, about("fridays")).await.hits.len(), 0);
     let all = versions(&[(3, "deploy on mondays"), (2, "deploy on fridays"), (1, "deploy on mondays")]);
-    assert_eq!(said(&t.store, &acme, bot, id).await, all);
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, all);
 }
 
-async fn an_expired_version_is_absent(t: TestStore) {
+async fn expired_version_is_absent(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let brief = Commit::new(bot, Scope::Local, "brief").with(|input| input.ttl_seconds = Some(60));
@@ -229,28 +230,28 @@ async fn an_expired_version_is_absent(t: TestStore) {
         input.expires_at = Some(None);
     });
     done(edit(&t.store, &acme, bot, id, None, lasting).await);
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(2, "lasting"), (1, "brief")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting"), (1, "brief")]));
     t.clock.advance(TimeDelta::seconds(60));
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
     assert_eq!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::NoVersion);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 1);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
 }
 
-async fn what_is_forgotten_has_no_history(t: TestStore) {
+async fn deleted_memory_has_no_history(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let (bot, id) = (acme.get("bot-1"), Uuid::from_u128(7));
     let draft = |text| Commit::new(bot, Scope::Team, text).with(|input| input.id = Some(id));
     commit(&t.store, &acme, draft("first")).await.expect("a commit");
-    done(edit(&t.store, &acme, bot, id, None, saying("second")).await);
+    done(edit(&t.store, &acme, bot, id, None, with_content("second")).await);
     assert!(forget(&t.store, &acme, bot, id).await);
     assert_eq!(history(&t.store, &acme, bot, id, None).await, None);
     commit(&t.store, &acme, draft("third")).await.expect("its id may come back");
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(4, "third")]));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(4, "third")]));
 }
 
-async fn a_pin_too_many_is_refused_by_an_edit_too(t: TestStore) {
+async fn edit_beyond_the_pin_limit_is_refused(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     for n in 0..20 {
@@ -260,23 +261,23 @@ async fn a_pin_too_many_is_refused_by_an_edit_too(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "plain")).await.expect("a commit").id;
     let pin = || ready(|input| input.pin = Some(true));
     let refused = edit(&t.store, &acme, bot, id, None, pin()).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::TooManyPins))));
-    assert_eq!(said(&t.store, &acme, bot, id).await, versions(&[(1, "plain")]));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
+    assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(1, "plain")]));
 }
 
-async fn a_history_goes_on_before_its_last_version(t: TestStore) {
+async fn history_continues_before_its_last_version(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "1")).await.expect("a commit").id;
     for n in 2..=8 {
-        done(edit(&t.store, &acme, bot, id, None, saying(&n.to_string())).await);
+        done(edit(&t.store, &acme, bot, id, None, with_content(&n.to_string())).await);
     }
-    let mut seen = Vec::new();
+    let mut listed = Vec::new();
     let mut before = None;
     while let Some(page) = history(&t.store, &acme, bot, id, before).await.filter(|page| !page.versions.is_empty()) {
         assert!(page.versions.len() <= 3);
         before = page.versions.last().map(|version| version.version);
-        seen.extend(page.versions.into_iter().map(|version| version.version));
+        listed.extend(page.versions.into_iter().map(|version| version.version));
     }
-    assert_eq!(seen, [8, 7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(listed, [8, 7, 6, 5, 4, 3, 2, 1]);
 }

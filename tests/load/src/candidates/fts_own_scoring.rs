@@ -64,7 +64,7 @@ impl Candidate for FtsOwnScoring {
         ))?;
         let (readable, mean): (f64, f64) = sum.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let mut matching = self.conn.prepare_cached(&format!(
-            "SELECT documents.id, documents.length FROM fts JOIN rows ON documents.id = fts.rowid \
+            "SELECT documents.id, documents.length FROM fts JOIN documents ON documents.id = fts.rowid \
              WHERE fts MATCH ? AND documents.partition IN ({ids})"
         ))?;
         let mut found = Vec::new();

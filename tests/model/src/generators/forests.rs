@@ -1,12 +1,12 @@
-//! All forests of a few workspaces.
+//! Exhaustive generation of small forests.
 
-use super::dice::id;
+use super::pick::id;
 use crate::oracle::Step;
 
-/// Every forest of exactly `size` workspaces in every order in which it can be created, as the steps that create it.
+/// Every forest of exactly `size` workspaces in every order of creation, as the steps that create it.
 ///
-/// The first workspace is a root; the second is another root or below the first; and so on. So each shape is met, and
-/// each as often as there are ways to create it: `size` factorial forests in all.
+/// The first workspace is a root, and each later one is a root or a child of an earlier one. Each shape occurs as often
+/// as there are orders of its creation: `size` factorial forests in total.
 pub fn every_forest(size: usize) -> impl Iterator<Item = Vec<Step>> {
     let count: usize = (1..=size).product();
     (0..count).map(move |number| {

@@ -1,16 +1,16 @@
-//! Orgs and all that happens to them.
+//! Random histories of orgs.
 
 use std::fmt;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::dice::id;
 use super::org::AnyOrgs;
+use super::pick::id;
 use super::step::AnyStep;
 use crate::oracle::{Oracle, Step};
 
-/// One to three orgs and up to 24 steps after their making, some of them impossible.
+/// One to three orgs and up to 24 further steps, some of them impossible.
 #[derive(Clone)]
 pub struct AnyHistory {
     orgs: AnyOrgs,
@@ -18,21 +18,21 @@ pub struct AnyHistory {
 }
 
 impl AnyHistory {
-    /// Every step in order, the making of the orgs first.
+    /// All steps in order, the creation of the orgs first.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let mut steps = self.orgs.0.clone();
         let mut oracle = Oracle::after(&steps);
         for (n, any) in self.steps.iter().enumerate() {
             let step = any.within(&oracle, id(0x1000 + n as u64));
-            // an impossible step changes nothing, and stays in the history
+            // an impossible step changes nothing and stays in the history
             let _ = oracle.apply(&step);
             steps.push(step);
         }
         steps
     }
 
-    /// The world at its end.
+    /// The state after the history.
     #[must_use]
     pub fn oracle(&self) -> Oracle {
         let mut oracle = Oracle::default();

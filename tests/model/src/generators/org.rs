@@ -1,4 +1,4 @@
-//! Orgs of any shape.
+//! Random orgs.
 
 use std::fmt;
 
@@ -6,33 +6,33 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use super::dice::{Pick, id};
+use super::pick::{Pick, id};
 use crate::oracle::{Oracle, Step};
 
-/// What a tree is like.
+/// Shape of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Each workspace is below any of the earlier ones: some levels, some branches.
+    /// The parent is any earlier workspace: some levels, some branches.
     Bushy,
-    /// Each is below one of the two before it: long chains.
+    /// The parent is one of the last two workspaces: long chains.
     Deep,
-    /// Each is below one of the first three: large teams.
+    /// The parent is one of the first three workspaces: large teams.
     Wide,
 }
 
-/// Levels that no generated org exceeds: those a tree may have unless it is configured otherwise.
+/// Maximum number of levels of generated orgs: the default limit of a tree.
 const MAX_LEVELS: usize = 64;
 
-/// One org of up to 12 workspaces, as the steps that make it, parents before children.
+/// One org of up to 12 workspaces, as steps, parents before children.
 #[derive(Clone)]
 pub struct AnyOrg(pub Vec<Step>);
 
-/// One to three orgs of up to 6 workspaces each, side by side, as the steps that make them.
+/// One to three orgs of up to 6 workspaces each, as steps.
 #[derive(Clone)]
 pub struct AnyOrgs(pub Vec<Step>);
 
-/// Grows a tree: for each pick one more workspace, whose parent is one of those before it. The first, number 0, is the
-/// root; the answer holds for each later one the number of its parent.
+/// Grows a tree by one workspace per pick, with an earlier one as its parent. Number 0 is the root; the result contains
+/// the number of the parent of each later one.
 pub(crate) fn grow(shape: Shape, picks: impl IntoIterator<Item = Pick>) -> Vec<usize> {
     let mut parents = Vec::new();
     let mut levels = vec![1];
@@ -51,7 +51,7 @@ pub(crate) fn grow(shape: Shape, picks: impl IntoIterator<Item = Pick>) -> Vec<u
     parents
 }
 
-/// The steps that make a grown tree of the workspaces that `id` numbers.
+/// The steps that create a grown tree, with ids from `id`.
 pub(crate) fn planted(parents: &[usize], id: impl Fn(usize) -> Uuid) -> Vec<Step> {
     let below = parents.iter().enumerate().map(|(n, &parent)| Step::Create { id: id(n + 1), parent: id(parent) });
     [Step::Found { root: id(0) }].into_iter().chain(below).collect()

@@ -1,28 +1,29 @@
-//! The same dice, thrown fast and again from a seed.
+//! Fast, reproducible generation from a seed.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
 
-use super::dice::Pick;
 use super::org::{Shape, grow, planted};
+use super::pick::Pick;
 use super::step::AnyStep;
 use crate::oracle::{Oracle, Step};
 
-/// A source of orgs and steps: the same seed gives the same, other seeds other ids, so that many can share a server.
+/// Generates orgs and steps. Equal seeds give equal results; different seeds use different ids, so that runs can share
+/// a server.
 #[derive(Debug)]
 pub struct Seeded {
     rng: StdRng,
 }
 
 impl Seeded {
-    /// Starts from this seed; print it when a test fails.
+    /// Print the seed in the message of a failing test.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { rng: StdRng::seed_from_u64(seed) }
     }
 
-    /// The steps that make a bushy org of exactly `size` workspaces, at most 64 levels deep, parents before children.
+    /// The steps that create a bushy org of exactly `size` workspaces, at most 64 levels deep, parents before children.
     ///
     /// # Complexity
     /// O(`size`).
@@ -33,7 +34,7 @@ impl Seeded {
         self.org_shaped(Shape::Bushy, size)
     }
 
-    /// The same with any shape.
+    /// The steps that create an org of this shape and exactly `size` workspaces.
     ///
     /// # Panics
     /// When `size` is 0.
@@ -44,13 +45,13 @@ impl Seeded {
         planted(&grow(shape, picks), |n| ids[n])
     }
 
-    /// Any step in this world, now and then an impossible one.
+    /// Any step in this state, sometimes an impossible one.
     pub fn step(&mut self, oracle: &Oracle) -> Step {
-        let dice = AnyStep::thrown(self.rng.random());
-        dice.within(oracle, self.id())
+        let step = AnyStep::from_numbers(self.rng.random());
+        step.within(oracle, self.id())
     }
 
-    /// One of a list.
+    /// One element of a list.
     ///
     /// # Panics
     /// When the list is empty.
@@ -58,7 +59,7 @@ impl Seeded {
         list[self.rng.random_range(0..list.len())]
     }
 
-    /// A fresh id.
+    /// A new id.
     pub fn id(&mut self) -> Uuid {
         uuid::Builder::from_random_bytes(self.rng.random()).into_uuid()
     }

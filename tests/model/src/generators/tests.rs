@@ -1,4 +1,4 @@
-//! The dice fall on every side.
+//! Every kind of step and objection is generated.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{AnyHistory, Seeded, Shape, every_forest};
 use crate::oracle::{Children, Objection, Oracle, Scope, Step};
 
-/// A forest without names: what hangs below each root, sorted, as brackets.
+/// A forest without names: the sorted children of each root, as brackets.
 fn shape(oracle: &Oracle) -> String {
     fn below(oracle: &Oracle, ids: Vec<uuid::Uuid>) -> String {
         let mut shapes: Vec<String> = ids.into_iter().map(|id| below(oracle, oracle.children(id))).collect();
@@ -19,8 +19,8 @@ fn shape(oracle: &Oracle) -> String {
 }
 
 #[test]
-fn every_shape_of_a_small_forest_is_among_all() {
-    // how many forests of unnamed rooted trees there are: https://oeis.org/A000081, shifted by one
+fn every_shape_of_a_small_forest_is_generated() {
+    // number of forests of unlabelled rooted trees: https://oeis.org/A000081, shifted by one
     for (size, shapes) in [(1, 1), (2, 2), (3, 4), (4, 9), (5, 20), (6, 48)] {
         let met: BTreeSet<String> = every_forest(size).map(|steps| shape(&Oracle::after(&steps))).collect();
         assert_eq!(met.len(), shapes, "of {size} workspaces");
@@ -28,7 +28,7 @@ fn every_shape_of_a_small_forest_is_among_all() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_and_another_seed_other_ids() {
+fn equal_seeds_give_equal_steps_and_others_other_ids() {
     let org = |seed| Seeded::new(seed).org(10);
     assert_eq!(org(1), org(1));
     assert!(org(1).iter().all(|step| !org(2).contains(step)));
@@ -44,7 +44,7 @@ fn an_org_of_any_shape_has_its_size_and_64_levels_at_most() {
 }
 
 #[test]
-fn a_long_story_meets_every_objection_and_every_kind_of_step() {
+fn long_history_contains_every_kind_of_step_and_objection() {
     let mut seeded = Seeded::new(3);
     let mut oracle = Oracle::after(&seeded.org_shaped(Shape::Wide, 12));
     (oracle.max_levels, oracle.max_workspaces) = (6, 20);
@@ -78,7 +78,9 @@ fn a_long_story_meets_every_objection_and_every_kind_of_step() {
         assert!(met(kind), "{kind:?} is never met");
     }
     for children in [Children::Refuse, Children::Promote, Children::Cascade] {
-        assert!(done.iter().any(|step| matches!(step, Step::Remove { children: said, .. } if *said == children)));
+        assert!(
+            done.iter().any(|step| matches!(step, Step::Remove { children: treatment, .. } if *treatment == children))
+        );
     }
     for scope in Scope::ALL {
         assert!(done.iter().any(|step| matches!(step, Step::Commit(memory) if memory.scope == scope)));
@@ -87,7 +89,7 @@ fn a_long_story_meets_every_objection_and_every_kind_of_step() {
 
 proptest! {
     #[test]
-    fn a_history_ends_where_its_steps_lead(history: AnyHistory) {
+    fn end_of_a_history_equals_applying_its_steps(history: AnyHistory) {
         let mut oracle = Oracle::default();
         for step in history.steps() {
             let _ = oracle.apply(&step);

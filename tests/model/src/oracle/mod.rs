@@ -1,9 +1,9 @@
-//! A naïve model of product.md, section 2: what is true of orgs and memories, one literal rule at a time.
+//! A naive model of `docs/spec/tree.md`, one literal rule at a time.
 //!
-//! It is meant to be compared with the text line by line, not to be fast. It knows nothing of the crates it judges.
+//! It is written for comparison with the page, not for speed, and is independent of the crates under test.
 
+mod queries;
 mod reading;
-mod standing;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -15,20 +15,20 @@ pub use reading::Via;
 pub use steps::{Children, Objection, Step};
 use uuid::Uuid;
 
-/// Every org there is, every memory ever committed, as they are now.
+/// All orgs and all committed memories in their current state.
 ///
-/// A clone is the world as it was: keep one to ask about the moment before a move.
+/// Clone it to keep the state before a step.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    /// Levels a tree may have, the root being the first.
+    /// Maximum number of levels, the root included.
     pub max_levels: usize,
-    /// Live workspaces a tree may have.
+    /// Maximum number of live workspaces in a tree.
     pub max_workspaces: usize,
     workspaces: BTreeMap<Uuid, Workspace>,
     memories: Vec<Memory>,
 }
 
-/// What there is to know of a workspace, live or removed.
+/// State of a workspace, live or removed.
 #[derive(Clone, Copy, Debug)]
 struct Workspace {
     parent: Option<Uuid>,
@@ -41,22 +41,22 @@ impl Default for Oracle {
     }
 }
 
-/// How far a memory is shared.
+/// Audience of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
-    /// By nobody but its author.
+    /// Only the author.
     Local,
-    /// With those near the author, or with one team.
+    /// The near workspaces, or one team.
     Team,
-    /// With the whole tree.
+    /// The whole tree.
     Global,
 }
 
 impl Scope {
-    /// Every scope.
+    /// All scopes.
     pub const ALL: [Self; 3] = [Self::Local, Self::Team, Self::Global];
 
-    /// The word on the wire.
+    /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -73,17 +73,17 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A memory that was committed.
+/// A committed memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Its id.
+    /// Id of the memory.
     pub id: Uuid,
     /// The workspace that wrote it.
     pub author: Uuid,
-    /// How far it is shared.
+    /// Scope of the memory.
     pub scope: Scope,
-    /// The team it is bound to, if any; goes with [`Scope::Team`] alone.
+    /// Leader of the bound team; only with [`Scope::Team`].
     pub team: Option<Uuid>,
-    /// Its text.
+    /// Text of the memory.
     pub content: String,
 }

@@ -1,10 +1,10 @@
-//! Who reads and writes what: the table of product.md, section 2, and the paragraph below it.
+//! The rules of reading and writing: `docs/spec/tree.md`, "Reach" and "Writing".
 
 use uuid::Uuid;
 
 use super::{Memory, Oracle, Scope};
 
-/// What the author of a memory is to the one who reads it; the wire's `via`.
+/// Relation of the author to the reader; the JSON field `via`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Via {
     /// The reader itself.
@@ -13,14 +13,14 @@ pub enum Via {
     Parent,
     /// A child of the reader.
     Child,
-    /// Another child of the reader's parent.
+    /// A sibling of the reader.
     Sibling,
-    /// The root, of what it shares with everybody.
+    /// The root, for GLOBAL memories.
     Org,
 }
 
 impl Via {
-    /// The word on the wire.
+    /// The name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Via {
 }
 
 impl Oracle {
-    /// Whether `reader` can read now a memory that `author` shares so.
+    /// Whether `reader` can currently read memories that `author` shares with `scope` and `team`.
     #[must_use]
     pub fn can_read(&self, reader: Uuid, author: Uuid, scope: Scope, team: Option<Uuid>) -> bool {
         let (w, o) = (reader, author);
@@ -44,20 +44,20 @@ impl Oracle {
                 w == o || self.parent(o) == Some(w) || self.parent(w) == Some(o) || self.share_a_parent(w, o)
             }
             (Scope::Team, Some(l)) if l == o || self.parent(o) == Some(l) => w == o || self.is_in_team(w, l),
-            // bound to the team of a former parent: the author alone
+            // bound to the team of a former parent: only the author reads it
             (Scope::Team, Some(_)) => w == o,
             (Scope::Global, _) => true,
         };
         by_scope && self.same_tree(w, o)
     }
 
-    /// Whether `reader` can read `memory` now.
+    /// Whether `reader` can currently read `memory`.
     #[must_use]
     pub fn can_read_memory(&self, reader: Uuid, memory: &Memory) -> bool {
         self.can_read(reader, memory.author, memory.scope, memory.team)
     }
 
-    /// What the author is to a reader who can read the memory; none for one who cannot.
+    /// Relation of the author to the reader; `None` if the reader cannot read the memory.
     #[must_use]
     pub fn via(&self, reader: Uuid, author: Uuid, scope: Scope, team: Option<Uuid>) -> Option<Via> {
         self.can_read(reader, author, scope, team).then(|| match scope {
@@ -69,7 +69,7 @@ impl Oracle {
         })
     }
 
-    /// Whether `author` may write now with this scope and team.
+    /// Whether `author` may currently write with this scope and team.
     #[must_use]
     pub fn can_write(&self, author: Uuid, scope: Scope, team: Option<Uuid>) -> bool {
         let scope_allowed = scope != Scope::Global || self.root(author) == Some(author);
@@ -80,34 +80,35 @@ impl Oracle {
         self.is_live(author) && scope_allowed && team_allowed
     }
 
-    /// The workspaces whose memories of `scope`, bound to no team, `reader` can read now; only the root has GLOBAL ones.
+    /// The authors whose memories of `scope` without a bound team `reader` can currently read; GLOBAL has only the
+    /// root.
     #[must_use]
     pub fn reach(&self, reader: Uuid, scope: Scope) -> Vec<Uuid> {
         let has_some = |&author: &Uuid| self.can_write(author, scope, None);
         self.live().into_iter().filter(has_some).filter(|&author| self.can_read(reader, author, scope, None)).collect()
     }
 
-    /// The workspaces that can read now what `author` shares so.
+    /// The current readers of memories that `author` shares with `scope` and `team`.
     #[must_use]
     pub fn audience(&self, author: Uuid, scope: Scope, team: Option<Uuid>) -> Vec<Uuid> {
         self.live().into_iter().filter(|&reader| self.can_read(reader, author, scope, team)).collect()
     }
 
-    /// Every memory committed so far, oldest first, whoever may read it.
+    /// All committed memories, oldest first, for any reader.
     #[must_use]
     pub fn memories(&self) -> &[Memory] {
         &self.memories
     }
 
-    /// The memories that `reader` can read now, oldest first.
+    /// The memories that `reader` can currently read, oldest first.
     #[must_use]
     pub fn memories_read_by(&self, reader: Uuid) -> Vec<&Memory> {
         self.memories.iter().filter(|memory| self.can_read_memory(reader, memory)).collect()
     }
 
-    /// Whether the platform's `check-access` allows it: self, siblings, ancestor and descendant of one tree.
+    /// Whether `check-access` permits it: the workspace itself, siblings, ancestors and descendants of one tree.
     ///
-    /// Source: product.md, section 4.11.
+    /// Source: `docs/spec/clients.md`, "Access check".
     #[must_use]
     pub fn check_access(&self, caller: Uuid, target: Uuid) -> bool {
         self.same_tree(caller, target)
@@ -121,7 +122,7 @@ impl Oracle {
         self.parent(one).is_some() && self.parent(one) == self.parent(other)
     }
 
-    /// The team of L is the lead L and L's direct children.
+    /// The team of a leader consists of the leader and its children.
     fn is_in_team(&self, workspace: Uuid, lead: Uuid) -> bool {
         workspace == lead || self.parent(workspace) == Some(lead)
     }

@@ -1,91 +1,91 @@
-//! What may happen: orgs are founded, workspaces created, moved and removed, memories committed.
+//! Steps: orgs are created, workspaces created, moved and removed, memories committed.
 
 use uuid::Uuid;
 
 use super::{Memory, Oracle, Scope, Workspace};
 
-/// Something that somebody asks for. It carries every id it needs, so that a server can be asked the same.
+/// A requested operation with all ids that it needs, so that a server can receive the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A new org with this root.
+    /// A new org.
     Found {
-        /// The root.
+        /// Id of the root.
         root: Uuid,
     },
     /// A new workspace.
     Create {
-        /// The workspace.
+        /// Id of the workspace.
         id: Uuid,
-        /// Below which other.
+        /// Parent of the new workspace.
         parent: Uuid,
     },
-    /// A workspace goes elsewhere, with all below it.
+    /// A workspace moves with its subtree.
     Move {
-        /// The workspace.
+        /// Id of the workspace.
         id: Uuid,
-        /// Its new parent.
+        /// The new parent.
         to: Uuid,
     },
     /// A workspace is removed.
     Remove {
-        /// The workspace.
+        /// Id of the workspace.
         id: Uuid,
-        /// What becomes of its children.
+        /// Treatment of its children.
         children: Children,
     },
-    /// A memory is written.
+    /// A memory is committed.
     Commit(Memory),
 }
 
-/// What is said about the children of a workspace that is to be removed.
+/// Treatment of the children of a removed workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Children {
-    /// Nothing: there must be none.
+    /// Refuse if there are children.
     Refuse,
     /// They move to its parent.
     Promote,
-    /// They are removed with it, with all below them.
+    /// All descendants are removed too.
     Cascade,
 }
 
-/// One reason why a step is not possible. A step may have several; a server may tell any of them.
+/// A reason why a step is impossible. A step may have several; a server may report any of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objection {
-    /// The workspace that is to change or to write is not live.
+    /// The workspace to change, or the author, is not live.
     NotLive(Uuid),
-    /// The parent that is asked for is not live.
+    /// The requested parent is not live.
     ParentNotLive(Uuid),
-    /// The id was given to a workspace before, in whatever org.
+    /// The id was already used, in any org.
     IdTaken(Uuid),
     /// The new parent is the workspace itself.
     UnderItself,
-    /// The new parent is below the workspace.
+    /// The new parent is a descendant of the workspace.
     Cycle,
     /// The new parent is in another tree.
     OtherTree,
-    /// Roots do not move.
+    /// Roots cannot move.
     RootStays,
-    /// The tree would have this many levels, which is too many.
+    /// The tree would have this many levels, more than the maximum.
     TooDeep(usize),
-    /// The tree has as many workspaces as it may have.
+    /// The tree has the maximum number of workspaces.
     Full,
-    /// There are this many children and nothing was said of them.
+    /// There are this many children and [`Children::Refuse`] was given.
     HasChildren(usize),
-    /// There is nothing above a root, for its children to move to.
+    /// The children of a root have no grandparent to move to.
     NothingAboveRoot,
     /// Only a root writes GLOBAL.
     OnlyRootWritesGlobal,
-    /// A team goes with TEAM alone.
+    /// A team needs the scope TEAM.
     TeamNeedsTeamScope,
     /// The team is neither the author's own nor its parent's.
     TeamNotOwn,
 }
 
 impl Oracle {
-    /// The world after these steps, which are all possible.
+    /// The state after these steps, which must all be possible.
     ///
     /// # Panics
-    /// When one is not: the test that made them is wrong.
+    /// When one is impossible, which is a fault of the test.
     #[must_use]
     pub fn after(steps: &[Step]) -> Self {
         let mut oracle = Self::default();
@@ -97,23 +97,23 @@ impl Oracle {
         oracle
     }
 
-    /// Everything that stands against a step; empty where it is possible.
+    /// All objections to a step; empty if it is possible.
     #[must_use]
     pub fn objections(&self, step: &Step) -> Vec<Objection> {
         let found = match step {
             Step::Found { root } => vec![(self.exists(*root), Objection::IdTaken(*root))],
-            Step::Create { id, parent } => self.against_create(*id, *parent),
-            Step::Move { id, to } => self.against_move(*id, *to),
-            Step::Remove { id, children } => self.against_remove(*id, *children),
-            Step::Commit(memory) => self.against_commit(memory),
+            Step::Create { id, parent } => self.create_objections(*id, *parent),
+            Step::Move { id, to } => self.move_objections(*id, *to),
+            Step::Remove { id, children } => self.remove_objections(*id, *children),
+            Step::Commit(memory) => self.commit_objections(memory),
         };
         found.into_iter().filter(|(holds, _)| *holds).map(|(_, objection)| objection).collect()
     }
 
-    /// Does what the step says, if it is possible; else nothing.
+    /// Applies the step if it is possible; otherwise changes nothing.
     ///
     /// # Errors
-    /// Every objection.
+    /// All objections.
     pub fn apply(&mut self, step: &Step) -> Result<(), Vec<Objection>> {
         let objections = self.objections(step);
         if !objections.is_empty() {
@@ -147,7 +147,7 @@ impl Oracle {
         }
     }
 
-    fn against_create(&self, id: Uuid, parent: Uuid) -> Vec<(bool, Objection)> {
+    fn create_objections(&self, id: Uuid, parent: Uuid) -> Vec<(bool, Objection)> {
         let levels = self.depth(parent) + 2;
         vec![
             (self.exists(id), Objection::IdTaken(id)),
@@ -157,7 +157,7 @@ impl Oracle {
         ]
     }
 
-    fn against_move(&self, id: Uuid, to: Uuid) -> Vec<(bool, Objection)> {
+    fn move_objections(&self, id: Uuid, to: Uuid) -> Vec<(bool, Objection)> {
         let lowest = self.subtree(id).into_iter().map(|below| self.depth(below)).max().unwrap_or(0);
         let levels = self.depth(to) + 1 + lowest - self.depth(id) + 1;
         vec![
@@ -171,7 +171,7 @@ impl Oracle {
         ]
     }
 
-    fn against_remove(&self, id: Uuid, children: Children) -> Vec<(bool, Objection)> {
+    fn remove_objections(&self, id: Uuid, children: Children) -> Vec<(bool, Objection)> {
         let count = self.children(id).len();
         let promoted = count > 0 && children == Children::Promote;
         vec![
@@ -181,7 +181,7 @@ impl Oracle {
         ]
     }
 
-    fn against_commit(&self, memory: &Memory) -> Vec<(bool, Objection)> {
+    fn commit_objections(&self, memory: &Memory) -> Vec<(bool, Objection)> {
         let Memory { author, scope, team, .. } = *memory;
         let own = |lead| lead == author || self.parent(author) == Some(lead);
         vec![

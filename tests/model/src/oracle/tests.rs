@@ -1,4 +1,4 @@
-//! The oracle itself, held to the sentences of product.md, section 2, on orgs that are drawn.
+//! Tests of the oracle against the sentences of `docs/spec/tree.md`, on drawn orgs.
 
 use super::{Children, Memory, Objection, Oracle, Scope, Step};
 use crate::generators::id;
@@ -15,7 +15,8 @@ const ACME: &str = "
       spy
 ";
 
-/// Who of the drawing can read what `author` shares so; names in the order of the drawing, separated by spaces.
+/// The readers of memories that `author` shares with `scope` and `team`, as names in the order of the drawing,
+/// separated by spaces.
 #[track_caller]
 fn check(oracle: &Oracle, drawn: &Drawn, author: &str, scope: Scope, team: Option<&str>, readers: &str) {
     let audience = oracle.audience(drawn.id(author), scope, team.map(|name| drawn.id(name)));
@@ -24,7 +25,7 @@ fn check(oracle: &Oracle, drawn: &Drawn, author: &str, scope: Scope, team: Optio
 }
 
 #[test]
-fn each_scope_has_the_readers_that_the_table_says() {
+fn scope_has_the_readers_of_the_table() {
     let drawn = draw(ACME);
     let oracle = drawn.oracle();
     check(&oracle, &drawn, "dev", Scope::Local, None, "dev");
@@ -37,7 +38,7 @@ fn each_scope_has_the_readers_that_the_table_says() {
 }
 
 #[test]
-fn a_memory_follows_its_author_and_its_own_team_but_not_a_former_parents() {
+fn moved_memory_leaves_the_team_of_the_former_parent() {
     let drawn = draw(ACME);
     let mut oracle = drawn.oracle();
     let moved = Step::Move { id: drawn.id("bot-2"), to: drawn.id("ops") };
@@ -48,7 +49,7 @@ fn a_memory_follows_its_author_and_its_own_team_but_not_a_former_parents() {
 }
 
 #[test]
-fn a_removed_workspace_reads_nothing_and_is_read_by_nobody() {
+fn removed_workspace_neither_reads_nor_is_read() {
     let drawn = draw(ACME);
     let mut oracle = drawn.oracle();
     let removed = Step::Remove { id: drawn.id("dev"), children: Children::Promote };
@@ -60,7 +61,7 @@ fn a_removed_workspace_reads_nothing_and_is_read_by_nobody() {
 }
 
 #[test]
-fn what_the_text_forbids_is_objected_to() {
+fn forbidden_step_has_its_objection() {
     let drawn = draw(ACME);
     let mut oracle = drawn.oracle();
     oracle.max_levels = 4;
@@ -94,7 +95,7 @@ fn what_the_text_forbids_is_objected_to() {
 }
 
 #[test]
-fn the_platform_lets_relatives_in_a_line_and_siblings_talk() {
+fn access_check_permits_ancestors_descendants_and_siblings() {
     let drawn = draw(ACME);
     let oracle = drawn.oracle();
     let allowed = |one, other| oracle.check_access(drawn.id(one), drawn.id(other));

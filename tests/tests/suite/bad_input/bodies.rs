@@ -1,23 +1,23 @@
-//! Bodies that cannot be read.
+//! Unreadable bodies.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_body_that_is_no_json_is_refused_where_it_breaks,
-    a_body_that_nests_too_deep_is_refused,
-    a_body_of_other_bytes_is_refused,
-    a_body_of_another_kind_is_refused,
-    a_body_that_is_too_large_is_refused_before_it_is_read,
-    a_body_that_does_not_arrive_is_refused_in_time,
-    a_stranger_does_not_get_to_send_a_body,
+    invalid_json_is_refused_with_its_position,
+    deeply_nested_body_is_refused,
+    body_that_is_not_utf8_is_refused,
+    body_of_another_media_type_is_refused,
+    large_body_is_refused_before_it_is_read,
+    slow_body_is_refused_after_a_timeout,
+    body_of_anonymous_request_is_not_read,
 );
 
-async fn a_body_that_is_no_json_is_refused_where_it_breaks(on: On) {
+async fn invalid_json_is_refused_with_its_position(on: On) {
     let at = "agent POST /workspaces/{bot}/memories";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (at, "{", "400 bad_request: the body is not JSON: EOF while parsing an object at line 1 column 1"),
@@ -47,11 +47,11 @@ async fn a_body_that_is_no_json_is_refused_where_it_breaks(on: On) {
         .await;
 }
 
-async fn a_body_that_nests_too_deep_is_refused(on: On) {
+async fn deeply_nested_body_is_refused(on: On) {
     let deep = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
     let entry = |levels| format!("{{\"key\": \"deep\", \"value\": {}}}", deep(levels));
     let metadata = format!("{{\"content\": \"x\", \"scope\": \"LOCAL\", \"metadata\": {{\"a\": {}}}}}", deep(70));
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -83,9 +83,9 @@ async fn a_body_that_nests_too_deep_is_refused(on: On) {
         .await;
 }
 
-async fn a_body_of_other_bytes_is_refused(on: On) {
-    let room = Room::new(on).await;
-    let address = room.filled("/workspaces/{bot}/memories");
+async fn body_that_is_not_utf8_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
+    let address = fixture.filled("/workspaces/{bot}/memories");
     let tries: [(&[u8], &str); 4] = [
         (b"{\"content\": \"\xff\", \"scope\": \"LOCAL\"}", "400 bad_request: the body must be UTF-8; byte 13 is not"),
         (
@@ -99,38 +99,38 @@ async fn a_body_of_other_bytes_is_refused(on: On) {
         ),
     ];
     for (bytes, expected) in tries {
-        let response = room.caller("agent").request("POST", &address).body("application/json", bytes).send().await;
-        room.check_answer(&response, expected);
+        let response = fixture.caller("agent").request("POST", &address).body("application/json", bytes).send().await;
+        fixture.check_response(&response, expected);
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn a_body_of_another_kind_is_refused(on: On) {
-    let room = Room::new(on).await;
-    let address = room.filled("/workspaces/{bot}/memories");
+async fn body_of_another_media_type_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
+    let address = fixture.filled("/workspaces/{bot}/memories");
     let body = json!({"content": "x", "scope": "LOCAL"}).to_string();
-    let agent = room.caller("agent");
+    let agent = fixture.caller("agent");
     for kind in
         ["text/plain", "application/x-www-form-urlencoded", "application/yaml", "application/json; charset=latin1"]
     {
         let response = agent.request("POST", &address).body(kind, body.clone()).send().await;
-        room.check_answer(
+        fixture.check_response(
             &response,
             "415 unsupported_media_type: the body must be `application/json`; set `Content-Type` accordingly",
         );
     }
     let packed = agent.request("POST", &address).json(json!({})).header("content-encoding", "gzip").send().await;
-    room.check_answer(
+    fixture.check_response(
         &packed,
         "415 unsupported_media_type: the body must be uncompressed; send it without `Content-Encoding`",
     );
-    room.nothing_changed();
+    fixture.nothing_changed();
     let accepted = agent.request("POST", &address).body("application/json; charset=UTF-8", body).send().await;
     accepted.expect(201);
 }
 
-async fn a_body_that_is_too_large_is_refused_before_it_is_read(on: On) {
-    let room = Room::new(on).await;
+async fn large_body_is_refused_before_it_is_read(on: On) {
+    let fixture = Fixture::new(on).await;
     let large = format!("{{\"content\": \"{}\", \"scope\": \"LOCAL\"}}", "x".repeat(3 << 20));
     let bulk = format!("{{\"memories\": [\"{}\"]}}", "x".repeat(65 << 20));
     for (address, body, expected) in [
@@ -146,46 +146,47 @@ async fn a_body_that_is_too_large_is_refused_before_it_is_read(on: On) {
             "413 too_large: the body has more than 67108864 bytes; send a smaller one",
         ),
     ] {
-        let request = room.caller("agent").request("POST", &room.filled(address));
+        let request = fixture.caller("agent").request("POST", &fixture.filled(address));
         let response = request.body("application/json", body.clone()).send().await;
-        room.check_answer(&response, expected);
+        fixture.check_response(&response, expected);
         assert!(response.json()["limit_bytes"].is_u64(), "{}", response.describe());
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn a_body_that_does_not_arrive_is_refused_in_time(on: On) {
+async fn slow_body_is_refused_after_a_timeout(on: On) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let room = Room::within(TestApp::builder(on).with("ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS", "1").start().await).await;
-    let agent = room.caller("agent");
+    let fixture =
+        Fixture::within(TestApp::builder(on).with("ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS", "1").start().await).await;
+    let agent = fixture.caller("agent");
     let head = format!(
         "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n\
          content-length: 50\r\n\r\n{{\"content\"",
-        room.filled("/workspaces/{bot}/memories"),
+        fixture.filled("/workspaces/{bot}/memories"),
         agent.token().unwrap_or_default(),
     );
     let mut connection =
-        tokio::net::TcpStream::connect(room.app.address().trim_start_matches("http://")).await.expect("it listens");
+        tokio::net::TcpStream::connect(fixture.app.address().trim_start_matches("http://")).await.expect("it listens");
     connection.write_all(head.as_bytes()).await.expect("it reads");
     let mut response = vec![0; 4096];
     let read = connection.read(&mut response).await.expect("it answers");
     let response = String::from_utf8_lossy(&response[..read]).into_owned();
     assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
     assert!(response.contains("\"code\":\"request_timeout\""), "{response}");
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-/// The response comes though most of the body never does.
-async fn a_stranger_does_not_get_to_send_a_body(on: On) {
+/// The response arrives before the rest of the body.
+async fn body_of_anonymous_request_is_not_read(on: On) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let room = Room::new(on).await;
+    let fixture = Fixture::new(on).await;
     let head = "POST /orgs/import HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000000\r\n\r\n[";
     let mut connection =
-        tokio::net::TcpStream::connect(room.app.address().trim_start_matches("http://")).await.expect("it listens");
+        tokio::net::TcpStream::connect(fixture.app.address().trim_start_matches("http://")).await.expect("it listens");
     connection.write_all(head.as_bytes()).await.expect("it reads");
     let mut response = vec![0; 4096];
     let read = connection.read(&mut response).await.expect("it answers");
     let response = String::from_utf8_lossy(&response[..read]).into_owned();
     assert!(response.starts_with("HTTP/1.1 401 "), "{response}");
-    room.nothing_changed();
+    fixture.nothing_changed();
 }

@@ -1,23 +1,23 @@
-//! Fields that are unknown, missing, of the wrong type or out of their limits, at every door that takes a body.
+//! Unknown, missing, wrongly typed and out-of-range fields at every route with a body.
 
 use orgmem_tests::{On, for_each_store};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    an_unknown_field_is_named,
-    a_missing_field_is_named,
-    a_field_of_the_wrong_type_is_named,
-    null_clears_what_can_be_cleared_and_nothing_else,
-    a_workspace_needs_a_name_that_is_one,
-    an_episode_needs_a_type_that_is_known_here,
-    a_token_cannot_be_issued_for_any_role_or_time,
-    text_with_nul_is_refused_wherever_text_stands,
+    unknown_field_is_named,
+    missing_field_is_named,
+    field_of_wrong_type_is_named,
+    null_is_accepted_only_for_clearable_fields,
+    workspace_without_valid_name_is_refused,
+    episode_with_unknown_type_is_refused,
+    token_with_invalid_role_or_lifetime_is_refused,
+    nul_is_refused_in_every_text_field,
 );
 
-async fn an_unknown_field_is_named(on: On) {
-    Room::new(on)
+async fn unknown_field_is_named(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -74,8 +74,8 @@ async fn an_unknown_field_is_named(on: On) {
         .await;
 }
 
-async fn a_missing_field_is_named(on: On) {
-    Room::new(on)
+async fn missing_field_is_named(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             ("admin POST /workspaces", "{}", "400 invalid_field: `name` is missing"),
@@ -100,9 +100,9 @@ async fn a_missing_field_is_named(on: On) {
         .await;
 }
 
-async fn a_field_of_the_wrong_type_is_named(on: On) {
+async fn field_of_wrong_type_is_named(on: On) {
     let memories = "agent POST /workspaces/{bot}/memories";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             ("admin POST /workspaces", r#"{"name": 7}"#, "400 invalid_field: `name` must be a string, not `7`"),
@@ -221,8 +221,8 @@ async fn a_field_of_the_wrong_type_is_named(on: On) {
         .await;
 }
 
-async fn null_clears_what_can_be_cleared_and_nothing_else(on: On) {
-    let room = Room::new(on).await;
+async fn null_is_accepted_only_for_clearable_fields(on: On) {
+    let fixture = Fixture::new(on).await;
     let memory = ["content", "namespace", "kind", "source", "confidence", "tags", "pin", "ttl_seconds"];
     let profile = ["name", "is_default", "retention", "isolation", "injection", "excluded_kinds"];
     let all = [
@@ -231,28 +231,28 @@ async fn null_clears_what_can_be_cleared_and_nothing_else(on: On) {
         // the default profile has the workspace's id
         ("operator PATCH /workspaces/{bot}/profiles/{bot}", &profile),
     ];
-    for (asked, fields) in all {
+    for (request, fields) in all {
         for field in fields {
             let wants = format!("400 invalid_field: `{field}` must be …");
-            room.check(&[(asked, &json!({*field: null}).to_string(), &wants)]).await;
+            fixture.check(&[(request, &json!({*field: null}).to_string(), &wants)]).await;
         }
     }
     for field in ["strategy", "limit", "scopes"] {
         let wants = format!("400 invalid_field: `injection.{field}` must be …");
         let change = json!({"injection": {field: null}}).to_string();
-        room.check(&[("operator PATCH /workspaces/{bot}/profiles/{bot}", &change, &wants)]).await;
+        fixture.check(&[("operator PATCH /workspaces/{bot}/profiles/{bot}", &change, &wants)]).await;
     }
     let change = json!({"role": null, "metadata": null});
-    room.caller("operator").patch(&room.filled("/workspaces/{bot}"), change).await.expect(200);
-    // a root has no parent as it is
-    room.caller("admin").patch(&room.filled("/workspaces/{acme}"), json!({"parent_id": null})).await.expect(200);
+    fixture.caller("operator").patch(&fixture.filled("/workspaces/{bot}"), change).await.expect(200);
+    // a root's parent is null anyway
+    fixture.caller("admin").patch(&fixture.filled("/workspaces/{acme}"), json!({"parent_id": null})).await.expect(200);
     let change = json!({"metadata": null, "subject": null, "session_id": null, "expires_at": null});
-    room.caller("agent").patch(&room.filled("/workspaces/{bot}/memories/{memory}"), change).await.expect(200);
+    fixture.caller("agent").patch(&fixture.filled("/workspaces/{bot}/memories/{memory}"), change).await.expect(200);
 }
 
-async fn a_workspace_needs_a_name_that_is_one(on: On) {
+async fn workspace_without_valid_name_is_refused(on: On) {
     let name = |name: &str| json!({"name": name}).to_string();
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             ("admin POST /workspaces", &name(""), "400 invalid_field: `name` must not be blank"),
@@ -297,9 +297,9 @@ async fn a_workspace_needs_a_name_that_is_one(on: On) {
         .await;
 }
 
-async fn an_episode_needs_a_type_that_is_known_here(on: On) {
+async fn episode_with_unknown_type_is_refused(on: On) {
     let at = "agent POST /workspaces/{bot}/activity";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (at, r#"{"activity_type": "holiday"}"#, "400 invalid_field: `activity_type` is unknown; use one of …"),
@@ -333,20 +333,20 @@ async fn an_episode_needs_a_type_that_is_known_here(on: On) {
         .await;
 }
 
-async fn a_token_cannot_be_issued_for_any_role_or_time(on: On) {
+async fn token_with_invalid_role_or_lifetime_is_refused(on: On) {
     let at = "operator POST /workspaces/{bot}/tokens";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (
                 at,
                 r#"{"role": "viewer"}"#,
-                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `viewer`",
+                "403 forbidden: an operator issues only agent tokens; ask an admin for a token of role `viewer`",
             ),
             (
                 at,
                 r#"{"role": "operator"}"#,
-                "403 forbidden: an operator issues agent tokens alone; ask an admin for a token of role `operator`",
+                "403 forbidden: an operator issues only agent tokens; ask an admin for a token of role `operator`",
             ),
             (
                 at,
@@ -387,13 +387,13 @@ async fn a_token_cannot_be_issued_for_any_role_or_time(on: On) {
         .await;
 }
 
-async fn text_with_nul_is_refused_wherever_text_stands(on: On) {
+async fn nul_is_refused_in_every_text_field(on: On) {
     let memories = "agent POST /workspaces/{bot}/memories";
     let nul = "\\u0000";
     let with = |field: &str, value: &str| {
         format!(r#"{{"content": "x", "scope": "LOCAL", "{field}": {}}}"#, value.replace("NUL", nul))
     };
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (memories, &format!(r#"{{"content": "a{nul}b", "scope": "LOCAL"}}"#), "400 invalid_field: `content` must not contain the character U+0000"),

@@ -1,17 +1,17 @@
-//! Headers that would be ignored.
+//! Headers that the server would otherwise ignore.
 
 use orgmem_tests::{On, for_each_store};
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_condition_is_refused_where_nothing_is_held_to_a_version,
-    a_header_that_means_one_thing_is_given_once,
-    what_a_cache_asks_of_a_read_is_no_condition,
+    condition_on_route_without_versions_is_refused,
+    repeated_header_is_refused,
+    cache_validators_of_reads_are_ignored,
 );
 
-async fn a_condition_is_refused_where_nothing_is_held_to_a_version(on: On) {
-    let room = Room::new(on).await;
+async fn condition_on_route_without_versions_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
     let memory = r#"{"content": "x", "scope": "TEAM", "id": "{memory}"}"#;
     for (who, method, path, body) in [
         ("agent", "POST", "/workspaces/{bot}/memories", memory),
@@ -23,17 +23,18 @@ async fn a_condition_is_refused_where_nothing_is_held_to_a_version(on: On) {
         ("admin", "POST", "/orgs/import", r#"{"name": "x"}"#),
     ] {
         for (name, value) in [("If-Match", "\"1\""), ("If-Match", "\"7\""), ("If-None-Match", "*")] {
-            let request = room.caller(who).request(method, &room.filled(path)).header(name, value);
-            let request = if body.is_empty() { request } else { request.body("application/json", room.filled(body)) };
+            let request = fixture.caller(who).request(method, &fixture.filled(path)).header(name, value);
+            let request =
+                if body.is_empty() { request } else { request.body("application/json", fixture.filled(body)) };
             let wants = "must be absent: this call does not support conditions on a version";
-            room.check_answer(&request.send().await, &format!("400 invalid_field: the header `{name}` {wants}"));
+            fixture.check_response(&request.send().await, &format!("400 invalid_field: the header `{name}` {wants}"));
         }
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn a_header_that_means_one_thing_is_given_once(on: On) {
-    let room = Room::new(on).await;
+async fn repeated_header_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
     let entry = r#"{"key": "state", "value": 2}"#;
     let memory = r#"{"content": "x", "scope": "LOCAL"}"#;
     let run = "0190b5a0-0000-7000-8000-000000000001";
@@ -48,19 +49,19 @@ async fn a_header_that_means_one_thing_is_given_once(on: On) {
         ("POST", "/workspaces/{bot}/memories", memory, "X-Run-Id", [run, run]),
         ("GET", "/workspaces/{bot}/events", "", "Last-Event-ID", ["1", "2"]),
     ] {
-        let request = room.caller("agent").request(method, &room.filled(path));
+        let request = fixture.caller("agent").request(method, &fixture.filled(path));
         let request = values.iter().fold(request, |request, value| request.header(name, value));
-        let request = if body.is_empty() { request } else { request.body("application/json", room.filled(body)) };
+        let request = if body.is_empty() { request } else { request.body("application/json", fixture.filled(body)) };
         let wants = format!("400 invalid_field: the header `{name}` must be given once");
-        room.check_answer(&request.send().await, &wants);
+        fixture.check_response(&request.send().await, &wants);
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn what_a_cache_asks_of_a_read_is_no_condition(on: On) {
-    let room = Room::new(on).await;
+async fn cache_validators_of_reads_are_ignored(on: On) {
+    let fixture = Fixture::new(on).await;
     for path in ["/workspaces/{bot}/memory/state", "/workspaces/{bot}/memories", "/workspaces/{bot}"] {
-        let request = room.caller("agent").request("GET", &room.filled(path));
+        let request = fixture.caller("agent").request("GET", &fixture.filled(path));
         request.header("If-None-Match", "\"1\"").send().await.expect(200);
     }
 }

@@ -1,20 +1,20 @@
-//! Ids that are none, or another org's, in every position.
+//! Invalid ids and ids of other orgs, in every position.
 
 use orgmem_tests::{On, for_each_store, with_query};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    what_is_no_uuid_names_nothing,
-    what_is_no_uuid_in_a_body_or_a_query_is_named,
-    another_orgs_id_answers_like_an_absent_one_in_every_field,
-    another_orgs_ids_in_filters_find_nothing,
-    an_id_that_is_taken_does_not_tell_by_whom,
+    invalid_id_in_path_is_not_found,
+    invalid_id_in_body_or_query_is_named,
+    id_of_another_org_equals_absent_id_in_every_field,
+    filter_with_id_of_another_org_finds_nothing,
+    taken_id_does_not_reveal_its_owner,
 );
 
-async fn what_is_no_uuid_names_nothing(on: On) {
-    let room = Room::new(on).await;
+async fn invalid_id_in_path_is_not_found(on: On) {
+    let fixture = Fixture::new(on).await;
     let mut cases = Vec::new();
     for id in ["7", "bot", "..", "%00", "%ff", "{bot}x", "0", "-1", "*", "null", "%E2%9C%93"] {
         cases.push((format!("agent GET /workspaces/{id}"), "404 not_found: no such workspace, or not yours to see"));
@@ -36,16 +36,16 @@ async fn what_is_no_uuid_names_nothing(on: On) {
         ));
         cases.push((format!("operator DELETE /tokens/{id}"), "404 not_found: no such token, or not yours to see"));
     }
-    for (asked, expected) in &cases {
-        // a path of dots is resolved by the client
-        if !asked.contains("/..") {
-            room.check(&[(asked, "", expected)]).await;
+    for (request, expected) in &cases {
+        // the client resolves a path of dots
+        if !request.contains("/..") {
+            fixture.check(&[(request, "", expected)]).await;
         }
     }
 }
 
-async fn what_is_no_uuid_in_a_body_or_a_query_is_named(on: On) {
-    Room::new(on)
+async fn invalid_id_in_body_or_query_is_named(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             ("admin POST /workspaces", r#"{"name": "x", "id": "7"}"#, "400 invalid_field: `id` must be a UUID"),
@@ -92,21 +92,21 @@ async fn what_is_no_uuid_in_a_body_or_a_query_is_named(on: On) {
         .await;
 }
 
-/// The same bytes, whether a workspace of one's own org has the id, out of sight or removed, or one of another org.
-async fn an_id_that_is_taken_does_not_tell_by_whom(on: On) {
-    let room = Room::new(on).await;
-    let gone = room.app.admin().create("gone", Some(room.drawn.id("acme"))).await;
-    room.app.admin().delete(&format!("/workspaces/{gone}")).await.expect(200);
-    let taken = ["bot", "ops", "acme", "spy", "rival"].map(|name| room.drawn.id(name)).into_iter().chain([gone]);
+/// The response has the same bytes for a hidden or removed workspace of the caller's org and for one of another org.
+async fn taken_id_does_not_reveal_its_owner(on: On) {
+    let fixture = Fixture::new(on).await;
+    let gone = fixture.app.admin().create("gone", Some(fixture.drawn.id("acme"))).await;
+    fixture.app.admin().delete(&format!("/workspaces/{gone}")).await.expect(200);
+    let taken = ["bot", "ops", "acme", "spy", "rival"].map(|name| fixture.drawn.id(name)).into_iter().chain([gone]);
     for id in taken {
         for (who, above) in [("operator", Some("dev")), ("admin", Some("acme")), ("admin", None)] {
-            let parent = above.map(|above| room.drawn.id(above));
+            let parent = above.map(|above| fixture.drawn.id(above));
             let created = json!({"name": "x", "id": id, "parent_id": parent});
-            let refused = room.caller(who).post("/workspaces", created).await.expect(409).json();
-            let told =
-                [&refused["code"], &refused["title"], &refused["detail"]].map(|told| told.as_str().unwrap_or_default());
+            let refused = fixture.caller(who).post("/workspaces", created).await.expect(409).json();
+            let texts =
+                [&refused["code"], &refused["title"], &refused["detail"]].map(|text| text.as_str().unwrap_or_default());
             assert_eq!(
-                told,
+                texts,
                 ["id_taken", "The id is taken", &format!("the workspace id `{id}` is taken")],
                 "{who} {above:?}"
             );
@@ -114,10 +114,10 @@ async fn an_id_that_is_taken_does_not_tell_by_whom(on: On) {
     }
 }
 
-/// The same bytes, whether there is no such workspace or memory or it is another org's.
-async fn another_orgs_id_answers_like_an_absent_one_in_every_field(on: On) {
-    let room = Room::new(on).await;
-    let spys = room.app.admin().commit(room.drawn.id("spy"), "LOCAL", "the plan").await;
+/// The response has the same bytes for an absent workspace or memory and for one of another org.
+async fn id_of_another_org_equals_absent_id_in_every_field(on: On) {
+    let fixture = Fixture::new(on).await;
+    let spys = fixture.app.admin().commit(fixture.drawn.id("spy"), "LOCAL", "the plan").await;
     let fields = [
         ("operator", "POST", "/workspaces", r#"{"name": "x", "parent_id": "ID"}"#),
         ("operator", "PATCH", "/workspaces/{bot}", r#"{"parent_id": "ID"}"#),
@@ -137,37 +137,37 @@ async fn another_orgs_id_answers_like_an_absent_one_in_every_field(on: On) {
         ("viewer", "GET", "/workspaces?root=ID", ""),
         ("viewer", "GET", "/workspaces?parent=ID", ""),
     ];
-    let before = room.app.dump();
+    let before = fixture.app.dump();
     for (who, method, path, body) in fields {
-        let mut told = Vec::new();
+        let mut texts = Vec::new();
         for (id, memory) in [("{none}", uuid::Uuid::from_u128(7)), ("{spy}", spys), ("{rival}", spys)] {
-            let put = |text: &str| room.filled(&text.replace("ID", id).replace("MEMORY", &memory.to_string()));
-            let request = room.caller(who).request(method, &put(path));
+            let put = |text: &str| fixture.filled(&text.replace("ID", id).replace("MEMORY", &memory.to_string()));
+            let request = fixture.caller(who).request(method, &put(path));
             let request = if body.is_empty() { request } else { request.body("application/json", put(body)) };
             let response = request.send().await;
             let mut json = response.json();
             if let Some(problem) = json.as_object_mut() {
                 problem.remove("request_id");
             }
-            // what was sent may come back
-            told.push((
+            // ids of the request may be in the response
+            texts.push((
                 response.status,
                 json.to_string().replace(&put(id), "ID").replace(&memory.to_string(), "MEMORY"),
             ));
         }
-        assert_eq!(told[0], told[1], "{method} {path} {body}");
-        assert_eq!(told[0], told[2], "{method} {path} {body}");
+        assert_eq!(texts[0], texts[1], "{method} {path} {body}");
+        assert_eq!(texts[0], texts[2], "{method} {path} {body}");
     }
-    assert_eq!(room.app.dump(), before);
+    assert_eq!(fixture.app.dump(), before);
 }
 
-async fn another_orgs_ids_in_filters_find_nothing(on: On) {
-    let room = Room::new(on).await;
-    let (bot, spy) = (room.drawn.id("bot"), room.drawn.id("spy").to_string());
-    let found = room.caller("agent").search(bot, &[("author", &spy)]).await;
+async fn filter_with_id_of_another_org_finds_nothing(on: On) {
+    let fixture = Fixture::new(on).await;
+    let (bot, spy) = (fixture.drawn.id("bot"), fixture.drawn.id("spy").to_string());
+    let found = fixture.caller("agent").search(bot, &[("author", &spy)]).await;
     assert_eq!(found.json(), json!([]));
     for parameter in ["root", "parent"] {
         let path = with_query("/workspaces", &[(parameter, &spy)]);
-        assert_eq!(room.caller("viewer").get(&path).await.expect(200).json(), json!([]));
+        assert_eq!(fixture.caller("viewer").get(&path).await.expect(200).json(), json!([]));
     }
 }

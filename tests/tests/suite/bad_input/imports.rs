@@ -1,23 +1,23 @@
-//! Documents that cannot be imported: all of one, or nothing.
+//! Invalid import documents: an import is atomic.
 
 use orgmem_tests::{On, for_each_store};
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_document_with_a_fault_imports_nothing,
-    a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it,
-    a_yaml_document_with_a_fault_imports_nothing,
+    faulty_json_document_imports_nothing,
+    fault_message_truncates_long_names,
+    faulty_yaml_document_imports_nothing,
 );
 
-async fn a_document_with_a_fault_imports_nothing(on: On) {
+async fn faulty_json_document_imports_nothing(on: On) {
     let at = "admin POST /orgs/import";
     let below = |node: &str| format!(r#"{{"name": "new", "children": [{{"name": "ok"}}, {node}]}}"#);
     let deep = {
         let levels = 70;
         format!("{}{{\"name\": \"x\"}}{}", r#"{"name": "x", "children": ["#.repeat(levels), "]}".repeat(levels))
     };
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (at, &below(r#"{"name": ""}"#), "400 invalid_field: in ``: `name` must not be blank"),
@@ -36,8 +36,8 @@ async fn a_document_with_a_fault_imports_nothing(on: On) {
         .await;
 }
 
-async fn a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it(on: On) {
-    let room = Room::new(on).await;
+async fn fault_message_truncates_long_names(on: On) {
+    let fixture = Fixture::new(on).await;
     let (name, field) = ("\u{20ac}".repeat(100_000), "x".repeat(100_000));
     let beginning = "\u{20ac}".repeat(100);
     let document = format!(r#"{{"name": "new", "children": [{{"name": "{name}"}}]}}"#);
@@ -47,15 +47,15 @@ async fn a_fault_repeats_as_much_of_a_name_as_it_takes_to_find_it(on: On) {
         (unknown, format!("unknown field `children[0].{}…`; known fields are …", "x".repeat(100))),
     ] {
         let response =
-            room.caller("admin").request("POST", "/orgs/import").body("application/json", document).send().await;
-        room.check_answer(&response, &format!("400 invalid_field: {expected}"));
+            fixture.caller("admin").request("POST", "/orgs/import").body("application/json", document).send().await;
+        fixture.check_response(&response, &format!("400 invalid_field: {expected}"));
         assert!(response.body.len() < 2_000, "{} bytes", response.body.len());
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn a_yaml_document_with_a_fault_imports_nothing(on: On) {
-    let room = Room::new(on).await;
+async fn faulty_yaml_document_imports_nothing(on: On) {
+    let fixture = Fixture::new(on).await;
     let bomb = "a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\n".to_owned()
         + "c: &c [*b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c]\nname: x\n";
     let cases = [
@@ -74,8 +74,8 @@ async fn a_yaml_document_with_a_fault_imports_nothing(on: On) {
         (&bomb, "400 invalid_field: unknown field `a`; known fields are …"),
     ];
     for (document, expected) in cases {
-        let request = room.caller("admin").request("POST", "/orgs/import").body("application/yaml", document);
-        room.check_answer(&request.send().await, expected);
+        let request = fixture.caller("admin").request("POST", "/orgs/import").body("application/yaml", document);
+        fixture.check_response(&request.send().await, expected);
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }

@@ -1,26 +1,26 @@
-//! Memories that cannot be committed.
+//! Invalid commits.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_memory_needs_content_and_a_scope,
-    a_scope_is_written_from_where_it_may_be,
-    a_memorys_fields_have_limits,
-    a_memory_ends_in_the_future_or_never,
-    an_id_or_a_memory_to_supersede_must_be_ones_own,
-    a_batch_has_from_one_to_five_hundred_items,
-    a_smaller_limit_of_content_holds,
+    memory_without_content_or_scope_is_refused,
+    scope_is_refused_where_the_author_may_not_write_it,
+    memory_field_beyond_limit_is_refused,
+    expiry_in_the_past_is_refused,
+    id_or_superseded_memory_of_another_author_is_refused,
+    batch_size_out_of_range_is_refused,
+    configured_content_limit_applies,
 );
 
 const AT: &str = "agent POST /workspaces/{bot}/memories";
 
-async fn a_memory_needs_content_and_a_scope(on: On) {
+async fn memory_without_content_or_scope_is_refused(on: On) {
     let with = |content: &str, scope: &str| json!({"content": content, "scope": scope}).to_string();
     let too_long = "é".repeat(32 * 1024) + "x";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (AT, &with("", "LOCAL"), "400 invalid_field: `content` must not be blank"),
@@ -37,9 +37,9 @@ async fn a_memory_needs_content_and_a_scope(on: On) {
         .await;
 }
 
-async fn a_scope_is_written_from_where_it_may_be(on: On) {
+async fn scope_is_refused_where_the_author_may_not_write_it(on: On) {
     let with = |scope: &str, team: &str| format!(r#"{{"content": "x", "scope": "{scope}", "team": "{{{team}}}"}}"#);
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -88,14 +88,14 @@ async fn a_scope_is_written_from_where_it_may_be(on: On) {
         .await;
 }
 
-async fn a_memorys_fields_have_limits(on: On) {
+async fn memory_field_beyond_limit_is_refused(on: On) {
     let with = |field: &str, value: serde_json::Value| {
         let mut body = json!({"content": "x", "scope": "LOCAL"});
         body[field] = value;
         body.to_string()
     };
     let many: Vec<String> = (0..33).map(|number| format!("tag-{number}")).collect();
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (AT, &with("namespace", json!("n".repeat(51))), "400 invalid_field: `namespace` has 51 characters; at most 50 are allowed"),
@@ -121,9 +121,9 @@ async fn a_memorys_fields_have_limits(on: On) {
         .await;
 }
 
-async fn a_memory_ends_in_the_future_or_never(on: On) {
+async fn expiry_in_the_past_is_refused(on: On) {
     let with = |fields: &str| format!(r#"{{"content": "x", "scope": "LOCAL", {fields}}}"#);
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -165,9 +165,9 @@ async fn a_memory_ends_in_the_future_or_never(on: On) {
         .await;
 }
 
-async fn an_id_or_a_memory_to_supersede_must_be_ones_own(on: On) {
+async fn id_or_superseded_memory_of_another_author_is_refused(on: On) {
     let peers = "operator POST /workspaces/{peer}/memories";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -194,10 +194,10 @@ async fn an_id_or_a_memory_to_supersede_must_be_ones_own(on: On) {
         .await;
 }
 
-async fn a_batch_has_from_one_to_five_hundred_items(on: On) {
+async fn batch_size_out_of_range_is_refused(on: On) {
     let items = |count: usize| json!({"memories": vec![json!({"content": "x", "scope": "LOCAL"}); count]}).to_string();
     let at = "agent POST /workspaces/{bot}/memories/batch";
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             (at, &items(0), "400 invalid_field: `memories` must be a list of 1 to 500 memories"),
@@ -207,10 +207,10 @@ async fn a_batch_has_from_one_to_five_hundred_items(on: On) {
         .await;
 }
 
-async fn a_smaller_limit_of_content_holds(on: On) {
+async fn configured_content_limit_applies(on: On) {
     let app = TestApp::builder(on).with("ORGMEM_LIMITS_CONTENT_BYTES", "64").start().await;
     let body = json!({"content": "x".repeat(65), "scope": "LOCAL"}).to_string();
-    Room::within(app)
+    Fixture::within(app)
         .await
         .check(&[(AT, &body, "400 invalid_field: `content` has 65 bytes; at most 64 are allowed")])
         .await;

@@ -1,8 +1,9 @@
-//! Bad input, each with the response it gets. Nothing of it changes the store.
+//! Bad input and its responses. None of it changes the store.
 
 mod bodies;
 mod entries;
 mod fields;
+mod fixture;
 mod headers;
 mod ids;
 mod imports;
@@ -10,6 +11,5 @@ mod memories;
 mod moves;
 mod parameters;
 mod queries;
-mod room;
 mod times;
 mod tokens;

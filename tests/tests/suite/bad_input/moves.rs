@@ -1,18 +1,18 @@
-//! Moves, creations and removals that the tree does not allow.
+//! Invalid moves, creations and removals.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_move_that_makes_no_tree_is_refused,
-    a_tree_stays_within_its_limits,
-    a_removal_needs_a_word_about_children
+    move_that_breaks_the_tree_is_refused,
+    tree_beyond_limits_is_refused,
+    removal_with_children_requires_a_choice
 );
 
-async fn a_move_that_makes_no_tree_is_refused(on: On) {
+async fn move_that_breaks_the_tree_is_refused(on: On) {
     let to = |name: &str| format!(r#"{{"parent_id": "{{{name}}}"}}"#);
-    Room::new(on)
+    Fixture::new(on)
         .await
         .check(&[
             ("admin PATCH /workspaces/{dev}", &to("dev"), "409 tree_conflict: a workspace cannot be its own parent; name another one"),
@@ -34,16 +34,16 @@ async fn a_move_that_makes_no_tree_is_refused(on: On) {
             ("admin PATCH /workspaces/{dev}", r#"{"name": "renamed", "parent_id": null}"#, "409 tree_conflict: `{dev}` cannot become a root: a workspace never leaves its tree; name a parent in it"),
             ("operator PATCH /workspaces/{spy}", r#"{"parent_id": null}"#, "404 not_found: no such workspace, or not yours to see"),
             ("agent PATCH /workspaces/{bot}", r#"{"parent_id": null}"#, "403 forbidden: …"),
-            // with another change beside it: all or nothing
+            // a combined patch is atomic
             ("admin PATCH /workspaces/{dev}", r#"{"name": "renamed", "parent_id": "{bot}"}"#, "409 tree_conflict: the new parent `{bot}` is below `{dev}`: the move would make a cycle; move `{bot}` out first"),
             ("operator PATCH /workspaces/{bot}", r#"{"name": "renamed", "parent_id": "{ops}"}"#, "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
         ])
         .await;
 }
 
-async fn a_tree_stays_within_its_limits(on: On) {
+async fn tree_beyond_limits_is_refused(on: On) {
     let app = TestApp::builder(on).with("ORGMEM_LIMITS_TREE_DEPTH", "4").with("ORGMEM_LIMITS_TREE_SIZE", "6");
-    Room::within(app.start().await)
+    Fixture::within(app.start().await)
         .await
         .check(&[
             (
@@ -65,15 +65,15 @@ async fn a_tree_stays_within_its_limits(on: On) {
         .await;
 }
 
-async fn a_removal_needs_a_word_about_children(on: On) {
-    Room::new(on)
+async fn removal_with_children_requires_a_choice(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             ("admin DELETE /workspaces/{dev}", "", "409 confirmation_required: the workspace has live children (2); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too"),
             ("admin DELETE /workspaces/{dev}?confirm=false", "", "409 confirmation_required: the workspace has live children (2); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too"),
             ("admin DELETE /workspaces/{dev}?children=keep", "", "400 invalid_field: `children` must be one of `promote`, `cascade`, not `keep`"),
             ("admin DELETE /workspaces/{acme}?children=promote", "", "409 tree_conflict: a root's children cannot be promoted, because a root has no parent; use `children=cascade`"),
-            // the children would go to a workspace that is not the operator's
+            // the operator does not cover the new parent of the children
             ("operator DELETE /workspaces/{dev}?children=promote", "", "403 forbidden: an operator may add workspaces below the workspace it is bound to or one below it, not elsewhere"),
             ("agent DELETE /workspaces/{bot}?confirm=true", "", "403 forbidden: an agent may not remove the workspace; an operator may"),
         ])

@@ -1,19 +1,19 @@
-//! Parameters that are unknown or cannot be understood.
+//! Unknown and invalid parameters.
 
 use orgmem_tests::{On, for_each_store};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    an_unknown_parameter_is_named,
-    a_parameter_that_cannot_be_understood_is_named,
-    a_cursor_is_of_its_list_alone,
-    an_idempotency_key_is_one_word_and_for_one_request,
+    unknown_parameter_is_named,
+    invalid_parameter_is_named,
+    cursor_of_another_list_is_refused,
+    idempotency_key_is_one_word_for_one_request,
 );
 
-async fn an_unknown_parameter_is_named(on: On) {
-    Room::new(on)
+async fn unknown_parameter_is_named(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             (
@@ -78,8 +78,8 @@ async fn an_unknown_parameter_is_named(on: On) {
         .await;
 }
 
-async fn a_parameter_that_cannot_be_understood_is_named(on: On) {
-    Room::new(on)
+async fn invalid_parameter_is_named(on: On) {
+    Fixture::new(on)
         .await
         .check(&[
             ("agent GET /workspaces/{bot}/memories?scope=team", "", "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `team`"),
@@ -104,10 +104,10 @@ async fn a_parameter_that_cannot_be_understood_is_named(on: On) {
         .await;
 }
 
-async fn a_cursor_is_of_its_list_alone(on: On) {
-    let room = Room::new(on).await;
+async fn cursor_of_another_list_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
     let foreign = {
-        let page = room.caller("viewer").get("/workspaces?limit=1").await.expect(200);
+        let page = fixture.caller("viewer").get("/workspaces?limit=1").await.expect(200);
         let next = page.next().expect("there are more");
         next.split_once("cursor=").expect("it has a cursor").1.to_owned()
     };
@@ -119,40 +119,41 @@ async fn a_cursor_is_of_its_list_alone(on: On) {
         "/workspaces/{bot}/session-search",
     ] {
         for cursor in ["x", "%00", "bm9uc2Vuc2U", &foreign] {
-            room.check(&[(
-                &with(list, cursor),
-                "",
-                "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
-            )])
-            .await;
+            fixture
+                .check(&[(
+                    &with(list, cursor),
+                    "",
+                    "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
+                )])
+                .await;
         }
     }
 }
 
-async fn an_idempotency_key_is_one_word_and_for_one_request(on: On) {
-    let room = Room::new(on).await;
-    let address = room.filled("/workspaces/{bot}/memories");
+async fn idempotency_key_is_one_word_for_one_request(on: On) {
+    let fixture = Fixture::new(on).await;
+    let address = fixture.filled("/workspaces/{bot}/memories");
     let body = json!({"content": "x", "scope": "LOCAL"});
-    let agent = room.caller("agent");
+    let agent = fixture.caller("agent");
     for key in ["", "two words", &"k".repeat(256), "\u{e9}"] {
         let response = agent.request("POST", &address).json(&body).header("idempotency-key", key).send().await;
-        room.check_answer(
+        fixture.check_response(
             &response,
             "400 invalid_field: the header `Idempotency-Key` must be 1 to 255 visible ASCII characters, without spaces",
         );
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
     agent.request("POST", &address).json(&body).header("idempotency-key", "once").send().await.expect(201);
-    let before = room.app.dump();
+    let before = fixture.app.dump();
     let other = json!({"content": "y", "scope": "LOCAL"});
     for (path, body) in
-        [(address.clone(), other), (room.filled("/workspaces/{bot}/activity"), json!({"activity_type": "error"}))]
+        [(address.clone(), other), (fixture.filled("/workspaces/{bot}/activity"), json!({"activity_type": "error"}))]
     {
         let response = agent.request("POST", &path).json(body).header("idempotency-key", "once").send().await;
-        room.check_answer(
+        fixture.check_response(
             &response,
             "422 idempotency_mismatch: this `Idempotency-Key` was used for another request; use a new one",
         );
     }
-    assert_eq!(room.app.dump(), before);
+    assert_eq!(fixture.app.dump(), before);
 }

@@ -1,17 +1,13 @@
-//! Queries: no string is an error.
+//! Queries: every string is valid.
 
 use std::collections::BTreeSet;
 
 use orgmem_tests::{On, for_each_store, with_query};
 use serde_json::{Value, json};
 
-use super::room::Room;
+use super::fixture::Fixture;
 
-for_each_store!(
-    no_query_is_an_error,
-    what_nothing_stored_can_hold_finds_nothing,
-    a_query_of_sixty_four_kilobytes_is_answered,
-);
+for_each_store!(every_query_is_accepted, text_with_nul_finds_nothing, query_of_64_kib_is_accepted,);
 
 const QUERIES: &[&str] = &[
     "a",
@@ -60,9 +56,9 @@ const QUERIES: &[&str] = &[
     "tuesdays tuesdays tuesdays",
 ];
 
-async fn no_query_is_an_error(on: On) {
-    let room = Room::new(on).await;
-    let bot = room.drawn.id("bot");
+async fn every_query_is_accepted(on: On) {
+    let fixture = Fixture::new(on).await;
+    let bot = fixture.drawn.id("bot");
     for query in QUERIES {
         for path in [
             with_query(&format!("/workspaces/{bot}/memories"), &[("q", query)]),
@@ -72,15 +68,15 @@ async fn no_query_is_an_error(on: On) {
             with_query("/workspaces", &[("q", query)]),
             with_query(&format!("/workspaces/{bot}/memory"), &[("prefix", query)]),
         ] {
-            let response = room.caller("viewer").get(&path).await;
+            let response = fixture.caller("viewer").get(&path).await;
             assert_eq!(response.status, 200, "{query:?}: {}", response.describe());
         }
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-/// Every parameter of a `GET` that is a text, and what it answers to one with U+0000 in it, which no text that is stored
-/// has: nothing, or all, where it is looked at as words.
+/// Every text parameter of a `GET`, with its response to a text with U+0000, which no stored text has: no rows, or all
+/// where the words are compared.
 const TEXTS: &[(&str, &str)] = &[
     ("/workspaces?q", "…"),
     ("/workspaces?cursor", "invalid_cursor"),
@@ -118,37 +114,37 @@ const TEXTS: &[(&str, &str)] = &[
     ("/workspaces/{bot}/tokens?cursor", "invalid_cursor"),
 ];
 
-async fn what_nothing_stored_can_hold_finds_nothing(on: On) {
-    let room = Room::new(on).await;
-    let admin = room.caller("admin");
+async fn text_with_nul_finds_nothing(on: On) {
+    let fixture = Fixture::new(on).await;
+    let admin = fixture.caller("admin");
     let mut wrong = Vec::new();
     for (parameter, expected) in TEXTS {
         let (address, name) = parameter.split_once('?').expect("an address and a parameter");
         for text in ["\0", "deploys\0", "\0state"] {
-            let response = admin.get(&with_query(&room.filled(address), &[(name, text)])).await;
+            let response = admin.get(&with_query(&fixture.filled(address), &[(name, text)])).await;
             let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
-            let told = match response.status {
+            let actual = match response.status {
                 200 => body.to_string(),
                 _ => body["code"].as_str().unwrap_or_default().to_owned(),
             };
-            if told != *expected && (*expected, response.status) != ("…", 200) {
+            if actual != *expected && (*expected, response.status) != ("…", 200) {
                 wrong.push(format!("{parameter}={text:?} wants {expected}, gets {}", response.describe()));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let keys = format!("/workspaces/{}/memory", room.drawn.id("bot"));
+    let keys = format!("/workspaces/{}/memory", fixture.drawn.id("bot"));
     admin.get(&format!("{keys}/state%00")).await.refused(400, "invalid_field");
-    room.nothing_changed();
-    // and the table has them all
+    fixture.nothing_changed();
+    // the table is complete
     let described = admin.get("/openapi.json").await.expect(200).json();
-    let listed: BTreeSet<String> = TEXTS.iter().map(|(parameter, _)| room.filled(parameter)).collect();
-    let left_out: Vec<String> = texts_of(&room, &described).difference(&listed).cloned().collect();
+    let listed: BTreeSet<String> = TEXTS.iter().map(|(parameter, _)| fixture.filled(parameter)).collect();
+    let left_out: Vec<String> = texts_of(&fixture, &described).difference(&listed).cloned().collect();
     assert!(left_out.is_empty(), "{left_out:?}");
 }
 
-/// The parameters of queries that take any text, as the description has them.
-fn texts_of(room: &Room, described: &Value) -> BTreeSet<String> {
+/// The documented text parameters.
+fn texts_of(fixture: &Fixture, described: &Value) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     for (path, item) in described["paths"].as_object().expect("an object") {
         let address = path.replace("{id}", "{bot}").replace("{mid}", "{memory}").replace("{rid}", "{none}");
@@ -157,24 +153,24 @@ fn texts_of(room: &Room, described: &Value) -> BTreeSet<String> {
             let is_text = schema["type"] == "string" || schema["type"] == json!(["string", "null"]);
             if parameter["in"] == "query" && is_text && schema["format"].is_null() && schema["enum"].is_null() {
                 let name = parameter["name"].as_str().expect("a name");
-                texts.insert(room.filled(&format!("{address}?{name}")));
+                texts.insert(fixture.filled(&format!("{address}?{name}")));
             }
         }
     }
     texts
 }
 
-/// As long as an address may be for the client that asks: 64 KiB, escapes and all.
-async fn a_query_of_sixty_four_kilobytes_is_answered(on: On) {
-    let room = Room::new(on).await;
-    let bot = room.drawn.id("bot");
+/// The client's maximum length of an address: 64 KiB with escapes.
+async fn query_of_64_kib_is_accepted(on: On) {
+    let fixture = Fixture::new(on).await;
+    let bot = fixture.drawn.id("bot");
     for unit in ["deploys ", "x", "\" ", "d* ", "日", "a b "] {
         for address in [format!("/workspaces/{bot}/memories"), format!("/workspaces/{bot}/session-search")] {
             let escaped = with_query("/", &[("q", unit)]).len() - "/?q=".len();
             let query = unit.repeat((65_500 - address.len()) / escaped);
-            let response = room.caller("agent").get(&with_query(&address, &[("q", &query)])).await;
+            let response = fixture.caller("agent").get(&with_query(&address, &[("q", &query)])).await;
             assert_eq!(response.status, 200, "{unit:?}: {} bytes", query.len());
         }
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }

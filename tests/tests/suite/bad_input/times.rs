@@ -1,24 +1,24 @@
-//! Times that not every database holds, and that RFC 3339 cannot say.
+//! Times outside the range of a database or of RFC 3339.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use orgmem_tests::{On, for_each_store};
 use serde_json::{Value, json};
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_filter_reaches_back_before_all_that_is_kept,
-    a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave,
-    what_is_imported_was_made_at_a_time_that_is_kept,
-    what_has_an_end_ends_before_the_year_10000,
+    filter_accepts_times_out_of_range,
+    cursor_with_time_out_of_range_is_refused,
+    import_with_time_out_of_range_is_refused,
+    expiry_after_the_year_9999_is_refused,
 );
 
-/// The first and last years that a time can be read of.
+/// The first and last years that the parser accepts.
 const FAR: [&str; 2] = ["-262143-01-01T00:00:00Z", "%2B262142-12-31T23:59:59Z"];
 
-async fn a_filter_reaches_back_before_all_that_is_kept(on: On) {
-    let room = Room::new(on).await;
+async fn filter_accepts_times_out_of_range(on: On) {
+    let fixture = Fixture::new(on).await;
     let [first, last] = FAR;
     let lists = ["session-search?kind=memory", "session-search?q=deploys", "session-search?", "memories?", "activity?"];
     for list in lists.into_iter().chain(["access-log?"]) {
@@ -28,28 +28,28 @@ async fn a_filter_reaches_back_before_all_that_is_kept(on: On) {
             (format!("since={first}&until={first}"), false),
             (format!("since={last}&until={last}"), false),
         ] {
-            let path = room.filled(&format!("/workspaces/{{bot}}/{list}&{span}").replace("?&", "?"));
-            let rows = room.caller("operator").get(&path).await.expect(200).items();
+            let path = fixture.filled(&format!("/workspaces/{{bot}}/{list}&{span}").replace("?&", "?"));
+            let rows = fixture.caller("operator").get(&path).await.expect(200).items();
             assert_eq!(!rows.is_empty(), has_rows, "{path}");
         }
     }
 }
 
-async fn a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave(on: On) {
-    let room = Room::new(on).await;
-    let cursor = |place: &Value| URL_SAFE_NO_PAD.encode(room.filled(&place.to_string()));
+async fn cursor_with_time_out_of_range_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
+    let cursor = |position: &Value| URL_SAFE_NO_PAD.encode(fixture.filled(&position.to_string()));
     for (year, status) in [("-262143", 400), ("-4714", 400), ("-0001", 400), ("+10000", 400), ("0000", 200)] {
         let time = format!("{year}-01-01T00:00:00Z");
-        for (at, list, place) in [
+        for (at, list, position) in [
             ("/workspaces/{bot}/session-search", "session", json!({"words": 0, "created_at": time, "id": "{none}"})),
             ("/workspaces", "workspaces", json!([time, "{none}", "{none}"])),
             ("/workspaces/{bot}/tokens", "tokens", json!([time, "{none}"])),
         ] {
-            let path = room.filled(&format!("{at}?cursor={}", cursor(&json!([list, place]))));
-            let response = room.caller("operator").get(&path).await;
+            let path = fixture.filled(&format!("{at}?cursor={}", cursor(&json!([list, position]))));
+            let response = fixture.caller("operator").get(&path).await;
             assert_eq!(response.status, status, "{}", response.describe());
             if status == 400 {
-                room.check_answer(
+                fixture.check_response(
                     &response,
                     "400 invalid_cursor: `cursor` is not one that this list gave; start again without it",
                 );
@@ -58,8 +58,8 @@ async fn a_cursor_to_a_time_that_is_never_kept_is_none_that_a_list_gave(on: On) 
     }
 }
 
-async fn what_is_imported_was_made_at_a_time_that_is_kept(on: On) {
-    let room = Room::new(on).await;
+async fn import_with_time_out_of_range_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
     let wants = "400 invalid_field: in `new`: `created_at` must be a time from 1970 on and before the year 10000";
     for time in ["-200000-01-01T00:00:00Z", "-4714-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "+10000-01-01T00:00:00Z"] {
         let memory = json!({"content": "x", "scope": "LOCAL", "created_at": time});
@@ -67,13 +67,13 @@ async fn what_is_imported_was_made_at_a_time_that_is_kept(on: On) {
         for document in [json!({"initial_memories": [memory]}), json!({"episodes": [episode]})] {
             let mut document = document;
             document["name"] = json!("new");
-            room.check(&[("admin POST /orgs/import", &document.to_string(), wants)]).await;
+            fixture.check(&[("admin POST /orgs/import", &document.to_string(), wants)]).await;
         }
     }
 }
 
-async fn what_has_an_end_ends_before_the_year_10000(on: On) {
-    let room = Room::new(on).await;
+async fn expiry_after_the_year_9999_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
     let memories = "agent POST /workspaces/{bot}/memories";
     let (change, wants) = (
         "agent PATCH /workspaces/{bot}/memories/{memory}",
@@ -81,10 +81,10 @@ async fn what_has_an_end_ends_before_the_year_10000(on: On) {
     );
     for time in ["+10000-01-01T00:00:00Z", "+262142-12-31T23:59:59Z"] {
         let memory = json!({"content": "x", "scope": "LOCAL", "expires_at": time}).to_string();
-        room.check(&[(memories, &memory, wants), (change, &json!({"expires_at": time}).to_string(), wants)]).await;
+        fixture.check(&[(memories, &memory, wants), (change, &json!({"expires_at": time}).to_string(), wants)]).await;
     }
     let memory = json!({"content": "x", "scope": "LOCAL", "expires_at": "9999-12-31T23:59:59.999999Z"});
-    let path = room.filled("/workspaces/{bot}/memories");
-    let committed = room.caller("agent").post(&path, memory).await.expect(201).json();
+    let path = fixture.filled("/workspaces/{bot}/memories");
+    let committed = fixture.caller("agent").post(&path, memory).await.expect(201).json();
     assert_eq!(committed["expires_at"], "9999-12-31T23:59:59.999999Z");
 }

@@ -1,28 +1,28 @@
-//! Tokens that are not believed.
+//! Invalid tokens.
 
 use chrono::TimeDelta;
 use orgmem_tests::{On, Response, SECRET, Token, for_each_store};
 use serde_json::json;
 
-use super::room::Room;
+use super::fixture::Fixture;
 
 for_each_store!(
-    a_token_that_is_wrong_is_refused_with_the_reason,
-    an_authorization_that_is_no_bearer_is_refused,
-    a_revoked_token_is_refused_at_once,
-    the_tokens_of_a_removed_workspace_are_refused_at_once,
+    invalid_token_is_refused_with_the_reason,
+    authorization_without_bearer_is_refused,
+    revoked_token_is_refused_immediately,
+    tokens_of_removed_workspace_are_refused_immediately,
 );
 
-async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
-    let room = Room::new(on).await;
-    let now = room.app.now();
+async fn invalid_token_is_refused_with_the_reason(on: On) {
+    let fixture = Fixture::new(on).await;
+    let now = fixture.app.now();
     let at = |delta: TimeDelta| json!((now + delta).timestamp());
     let old = |token: Token| token.claim("iat", at(TimeDelta::hours(-1))).claim("nbf", at(TimeDelta::hours(-1)));
-    let right = || old(room.app.token("agent", Some(room.drawn.id("bot"))));
+    let right = || old(fixture.app.token("agent", Some(fixture.drawn.id("bot"))));
     let cases: Vec<(Token, &str)> = vec![
         (
             right().claim("exp", at(TimeDelta::seconds(-31))),
-            "401 token_invalid: the token expired at 2026-09-21T14:12:49Z; ask for a new one",
+            "401 token_invalid: the token expired at 2026-09-21T14:12:49Z; get a new one",
         ),
         (
             right().claim("nbf", at(TimeDelta::seconds(31))),
@@ -34,15 +34,15 @@ async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
         ),
         (
             right().claim("aud", json!("another")),
-            "401 token_invalid: the token is not meant for this server: its `aud` is another",
+            "401 token_invalid: the token is for another audience: its `aud` does not name this server",
         ),
         (
             right().claim("aud", json!([])),
-            "401 token_invalid: the token is not meant for this server: its `aud` is another",
+            "401 token_invalid: the token is for another audience: its `aud` does not name this server",
         ),
         (
             right().claim("iss", json!("another")),
-            "401 token_invalid: the token's `iss` is not the issuer that this server believes",
+            "401 token_invalid: the token's `iss` is not the trusted issuer",
         ),
         (
             right().claim("role", json!("boss")),
@@ -62,7 +62,7 @@ async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
         ),
         (
             right().claim("exp", at(TimeDelta::days(400))),
-            "401 token_invalid: the token's life, from `iat` to `exp`, must be more than 0 and at most 31536000 seconds",
+            "401 token_invalid: the token's lifetime, from `iat` to `exp`, must be more than 0 and at most 31536000 seconds",
         ),
         (
             right().claim("sub", json!("")),
@@ -79,69 +79,69 @@ async fn a_token_that_is_wrong_is_refused_with_the_reason(on: On) {
         (right().without("ws"), "401 token_invalid: a token of role `agent` must name its workspace in `ws`"),
         (
             right().header("alg", json!("none")).unsigned(),
-            "401 token_invalid: the token's `alg` is not the one that its key is for",
+            "401 token_invalid: the token's `alg` does not match its key",
         ),
         (
             right().header("alg", json!("None")),
-            "401 token_invalid: the token's `alg` is not the one that its key is for",
+            "401 token_invalid: the token's `alg` does not match its key",
         ),
         (
             right().header("alg", json!("HS512")),
-            "401 token_invalid: the token's `alg` is not the one that its key is for",
+            "401 token_invalid: the token's `alg` does not match its key",
         ),
         (
             right().header("alg", json!("RS256")),
-            "401 token_invalid: the token's `alg` is not the one that its key is for",
+            "401 token_invalid: the token's `alg` does not match its key",
         ),
         (
             right().unsigned(),
-            "401 token_invalid: the token's signature is wrong: it was signed with another key, or changed",
+            "401 token_invalid: the token's signature is invalid: it was signed with another key, or changed",
         ),
         (
             right().signed_with("another secret of at least 32 bytes, indeed"),
-            "401 token_invalid: the token's signature is wrong: it was signed with another key, or changed",
+            "401 token_invalid: the token's signature is invalid: it was signed with another key, or changed",
         ),
         (
             right().header("kid", json!("unknown")),
-            "401 token_invalid: the token names a `kid` that is none of this server's keys; ask for a new token",
+            "401 token_invalid: the token's `kid` is not a key of this server; get a new token",
         ),
         (
             right().header("kid", json!("../../etc/passwd")),
-            "401 token_invalid: the token names a `kid` that is none of this server's keys; ask for a new token",
+            "401 token_invalid: the token's `kid` is not a key of this server; get a new token",
         ),
         (
             right().header("crit", json!(["b64"])),
             "401 token_invalid: the token's header has `crit`, which this server does not support",
         ),
         (
-            room.app.token("agent", Some(uuid::Uuid::from_u128(5))),
+            fixture.app.token("agent", Some(uuid::Uuid::from_u128(5))),
             "401 token_invalid: the workspace that the token is bound to is not live; ask for a token of a live one",
         ),
         (
             right().header("jku", json!("http://127.0.0.1:1/keys")).signed_with("another secret, of the forger's own"),
-            "401 token_invalid: the token's signature is wrong: it was signed with another key, or changed",
+            "401 token_invalid: the token's signature is invalid: it was signed with another key, or changed",
         ),
     ];
     for (token, expected) in cases {
-        let caller = room.app.bearer(&token.text());
+        let caller = fixture.app.bearer(&token.text());
         for response in [
             caller.get("/me").await,
-            caller.get(&room.filled("/workspaces/{bot}/memories")).await,
-            caller.post(&room.filled("/workspaces/{bot}/memories"), json!({"content": "x", "scope": "LOCAL"})).await,
+            caller.get(&fixture.filled("/workspaces/{bot}/memories")).await,
+            caller.post(&fixture.filled("/workspaces/{bot}/memories"), json!({"content": "x", "scope": "LOCAL"})).await,
         ] {
-            room.check_answer(&response, expected);
+            fixture.check_response(&response, expected);
             challenged(&response);
         }
     }
-    // what is just within the leeway is right
+    // within the leeway
     for token in [
         right().claim("exp", at(TimeDelta::seconds(-29))),
         right().claim("nbf", at(TimeDelta::seconds(29))),
         right().claim("iat", at(TimeDelta::seconds(29))),
     ] {
-        room.app.bearer(&token.text()).get("/me").await.expect(200);
+        fixture.app.bearer(&token.text()).get("/me").await.expect(200);
     }
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
 fn challenged(response: &Response) {
@@ -149,11 +149,11 @@ fn challenged(response: &Response) {
     assert!(challenge.starts_with("Bearer realm=\"orgmem\", error=\"invalid_token\""), "{challenge}");
 }
 
-async fn an_authorization_that_is_no_bearer_is_refused(on: On) {
-    let room = Room::new(on).await;
-    let token = room.app.token("agent", Some(room.drawn.id("bot"))).text();
+async fn authorization_without_bearer_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
+    let token = fixture.app.token("agent", Some(fixture.drawn.id("bot"))).text();
     let with = |values: &[String]| {
-        let request = room.app.anonymous().request("GET", "/me");
+        let request = fixture.app.anonymous().request("GET", "/me");
         values.iter().fold(request, |request, value| request.header("authorization", value))
     };
     let cases = [
@@ -193,48 +193,48 @@ async fn an_authorization_that_is_no_bearer_is_refused(on: On) {
         ),
     ];
     for (values, expected) in cases {
-        room.check_answer(&with(&values).send().await, expected);
+        fixture.check_response(&with(&values).send().await, expected);
     }
     let missing = with(&[]).send().await;
     assert_eq!(missing.header("www-authenticate"), Some("Bearer realm=\"orgmem\""));
-    // the scheme is the same in any case (RFC 9110, section 11.1)
+    // the scheme is case-insensitive (RFC 9110, section 11.1)
     with(&[format!("bearer {token}")]).send().await.expect(200);
-    room.nothing_changed();
+    fixture.nothing_changed();
 }
 
-async fn a_revoked_token_is_refused_at_once(on: On) {
-    let room = Room::new(on).await;
-    let bot = room.drawn.id("bot");
-    let (one, other) = (room.app.token("agent", Some(bot)), room.app.token("agent", Some(bot)));
-    room.app.admin().delete(&format!("/tokens/{}", one.jti())).await.expect(200);
-    let refused = room.app.bearer(&one.text()).get("/me").await;
-    room.check_answer(&refused, "401 token_invalid: the token was revoked; ask for a new one");
+async fn revoked_token_is_refused_immediately(on: On) {
+    let fixture = Fixture::new(on).await;
+    let bot = fixture.drawn.id("bot");
+    let (one, other) = (fixture.app.token("agent", Some(bot)), fixture.app.token("agent", Some(bot)));
+    fixture.app.admin().delete(&format!("/tokens/{}", one.jti())).await.expect(200);
+    let refused = fixture.app.bearer(&one.text()).get("/me").await;
+    fixture.check_response(&refused, "401 token_invalid: the token was revoked; ask for a new one");
     challenged(&refused);
-    room.app.bearer(&other.text()).get("/me").await.expect(200);
-    room.app.operator(bot).delete(&format!("/workspaces/{bot}/tokens")).await.expect(200);
-    room.check_answer(
-        &room.app.bearer(&other.text()).get("/me").await,
+    fixture.app.bearer(&other.text()).get("/me").await.expect(200);
+    fixture.app.operator(bot).delete(&format!("/workspaces/{bot}/tokens")).await.expect(200);
+    fixture.check_response(
+        &fixture.app.bearer(&other.text()).get("/me").await,
         "401 token_invalid: the token was revoked; ask for a new one",
     );
-    // those issued later are others
-    room.app.advance(TimeDelta::seconds(1));
-    room.app.agent(bot).get("/me").await.expect(200);
+    // later tokens are not affected
+    fixture.app.advance(TimeDelta::seconds(1));
+    fixture.app.agent(bot).get("/me").await.expect(200);
 }
 
-async fn the_tokens_of_a_removed_workspace_are_refused_at_once(on: On) {
-    let room = Room::new(on).await;
-    let dev = room.drawn.id("dev");
-    let tokens: Vec<_> = ["agent", "viewer", "operator"].map(|role| room.app.token(role, Some(dev)).text()).into();
-    room.app.admin().delete(&format!("/workspaces/{dev}?children=cascade")).await.expect(200);
+async fn tokens_of_removed_workspace_are_refused_immediately(on: On) {
+    let fixture = Fixture::new(on).await;
+    let dev = fixture.drawn.id("dev");
+    let tokens: Vec<_> = ["agent", "viewer", "operator"].map(|role| fixture.app.token(role, Some(dev)).text()).into();
+    fixture.app.admin().delete(&format!("/workspaces/{dev}?children=cascade")).await.expect(200);
     for token in tokens {
-        room.check_answer(
-            &room.app.bearer(&token).get("/me").await,
+        fixture.check_response(
+            &fixture.app.bearer(&token).get("/me").await,
             "401 token_invalid: the workspace that the token is bound to is not live; ask for a token of a live one",
         );
     }
-    // and of those that were removed with it
-    room.check_answer(
-        &room.caller("agent").get("/me").await,
+    // also tokens of descendants
+    fixture.check_response(
+        &fixture.caller("agent").get("/me").await,
         "401 token_invalid: the workspace that the token is bound to is not live; ask for a token of a live one",
     );
 }

@@ -1,15 +1,15 @@
-//! What `--json` prints is what the server answers, for programs to go on with.
+//! `--json` prints the server's response.
 
 use orgmem_tests::{On, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
 
 for_each_store!(
-    what_json_prints_is_what_the_server_answers,
-    what_a_write_prints_as_json_names_what_was_written,
-    a_session_is_told_apart_from_what_else_was_done,
+    json_output_equals_the_response,
+    json_output_of_a_write_names_the_written_object,
+    session_filter_selects_its_rows,
 );
 
-async fn what_json_prints_is_what_the_server_answers(on: On) {
+async fn json_output_equals_the_response(on: On) {
     let app = TestApp::new(on).await;
     let shell = Shell::to(&app);
     let (admin, bot) = (app.admin(), make(&shell).await);
@@ -36,7 +36,7 @@ async fn what_json_prints_is_what_the_server_answers(on: On) {
     assert_eq!(listen, Some(&json!({"setting": "listen", "value": "127.0.0.1:7070", "origin": "default"})));
 }
 
-async fn what_a_write_prints_as_json_names_what_was_written(on: On) {
+async fn json_output_of_a_write_names_the_written_object(on: On) {
     let app = TestApp::new(on).await;
     let shell = Shell::to(&app);
     let bot = make(&shell).await;
@@ -58,7 +58,7 @@ async fn what_a_write_prints_as_json_names_what_was_written(on: On) {
     app.admin().get(&format!("/workspaces/{bot}")).await.refused(410, "gone");
 }
 
-async fn a_session_is_told_apart_from_what_else_was_done(on: On) {
+async fn session_filter_selects_its_rows(on: On) {
     let app = TestApp::new(on).await;
     let shell = Shell::to(&app);
     let bot = make(&shell).await;
@@ -66,16 +66,16 @@ async fn a_session_is_told_apart_from_what_else_was_done(on: On) {
     let _ = shell.enter(lines).await.success();
     let activity = json!({"activity_type": "agent_log", "summary": "the night shift begins", "session_id": "night"});
     app.admin().post(&format!("/workspaces/{bot}/activity"), &activity).await.expect(201);
-    let told = |rows: &Value, name: &str| -> Vec<String> {
+    let values = |rows: &Value, name: &str| -> Vec<String> {
         rows.as_array().into_iter().flatten().map(|row| row[name].as_str().unwrap_or_default().to_owned()).collect()
     };
     let runs = printed(&shell, "run list -w Bot --session-id night --json").await;
-    assert_eq!(told(&runs, "label"), ["by night"]);
+    assert_eq!(values(&runs, "label"), ["by night"]);
     let done = printed(&shell, "recall -w Bot --kind activity --session-id night --json").await;
-    assert_eq!(told(&done, "content"), ["the night shift begins"]);
+    assert_eq!(values(&done, "content"), ["the night shift begins"]);
 }
 
-/// A small org, typed: the id of its bot.
+/// Creates a small org and returns the id of its bot.
 async fn make(shell: &Shell) -> uuid::Uuid {
     let root = printed(shell, "workspace create Acme --json").await;
     assert_eq!(root["name"], "Acme");
@@ -87,6 +87,6 @@ async fn make(shell: &Shell) -> uuid::Uuid {
 }
 
 async fn printed(shell: &Shell, line: &str) -> Value {
-    let said = shell.enter(&format!("orgmem {line}")).await.success();
-    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said:#?}"))
+    let output = shell.enter(&format!("orgmem {line}")).await.success();
+    serde_json::from_str(&output.out).unwrap_or_else(|error| panic!("{error}: {output:#?}"))
 }

@@ -1,4 +1,4 @@
-//! What the README tells people to paste, pasted; and what `orgmem demo` tells them to try, tried.
+//! The commands in the README, in the page on the command line, and those that `orgmem demo` suggests.
 
 use orgmem_tests::{On, Program, Shell, TestApp, run};
 use serde_json::Value;
@@ -6,13 +6,12 @@ use serde_json::Value;
 const README: &str = include_str!("../../../../README.md");
 const COMMAND_LINE: &str = include_str!("../../../../docs/spec/cli.md");
 
-/// The blocks of commands, in the order of the page.
+/// The command blocks, in the order of the page.
 fn blocks() -> Vec<&'static str> {
     let fenced = README.split("```").skip(1).step_by(2);
     fenced.filter_map(|block| block.strip_prefix("sh\n")).collect()
 }
 
-/// The block that holds this text.
 fn block(with: &str) -> &'static str {
     blocks()
         .into_iter()
@@ -20,14 +19,14 @@ fn block(with: &str) -> &'static str {
         .unwrap_or_else(|| panic!("no block of README.md has {with}"))
 }
 
-/// The first command of the page, on any free port: what cargo would have built is there.
+/// The first command of the page, on a free port, with the program that cargo built.
 fn first_command() -> &'static str {
     let first = blocks().first().copied().unwrap_or_default().trim();
     first.strip_prefix("cargo run --release -- ").expect("the first command builds and starts it")
 }
 
 #[test]
-fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
+fn first_command_shows_readers_and_keeps_serving() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let mut command = shell.command("orgmem");
@@ -37,12 +36,12 @@ fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
         let found = shown.find("✔ finds it").expect("somebody finds it");
         let missed = shown.find("✘ does not find it").expect("somebody does not");
         assert!(found < missed, "{shown}");
-        // what it tells to try, as it tells it
+        // the suggested commands
         let lines: Vec<_> = shown.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-        let told = lines.iter().skip_while(|line| !line.starts_with("export ORGMEM_URL="));
-        let told: Vec<_> = told.filter(|line| !line.starts_with(' ')).copied().collect();
-        assert!(told.iter().filter(|line| line.starts_with("orgmem ")).count() > 9, "{shown}");
-        let tried = shell.enter(&format!("set -e\n{}", told.join("\n"))).await.success();
+        let suggested = lines.iter().skip_while(|line| !line.starts_with("export ORGMEM_URL="));
+        let suggested: Vec<_> = suggested.filter(|line| !line.starts_with(' ')).copied().collect();
+        assert!(suggested.iter().filter(|line| line.starts_with("orgmem ")).count() > 9, "{shown}");
+        let tried = shell.enter(&format!("set -e\n{}", suggested.join("\n"))).await.success();
         for promised in ["per diem", "Hagelnetz", "MIG-77", "nothing", "Fleet API", "thundering"] {
             let is_there = tried.out.contains(promised) || tried.err.contains(promised);
             assert!(is_there, "`{promised}` is not in {tried:#?}");
@@ -53,9 +52,9 @@ fn the_first_command_shows_who_finds_a_memory_and_who_does_not_and_serves_on() {
 }
 
 #[test]
-fn the_demo_ends_by_itself_when_it_is_asked_to_and_adds_nothing_twice() {
+fn demo_with_exit_ends_and_adds_nothing_twice() {
     run(async {
-        // the address of another program's database is none of its business
+        // a database URL for another program is ignored
         let shell = Shell::new().with("DATABASE_URL", "mysql://somebody@127.0.0.1:1/else");
         let once = format!("orgmem {} --once", first_command());
         let first = shell.enter(&once).await.success();
@@ -67,14 +66,14 @@ fn the_demo_ends_by_itself_when_it_is_asked_to_and_adds_nothing_twice() {
     });
 }
 
-/// Running it on a server that is there already is another use of the same command.
+/// The same command fills a running server.
 #[test]
-fn the_demo_fills_a_server_that_runs() {
+fn demo_fills_a_running_server() {
     run(async {
         let app = TestApp::builder(On::Sqlite).as_program().start().await;
         let shell = Shell::to(&app);
-        let told = shell.enter("orgmem demo --url $ORGMEM_URL").await.success();
-        assert!(told.out.contains("✔ finds it") && told.out.contains("✘ does not find it"), "{told:#?}");
+        let suggested = shell.enter("orgmem demo --url $ORGMEM_URL").await.success();
+        assert!(suggested.out.contains("✔ finds it") && suggested.out.contains("✘ does not find it"), "{suggested:#?}");
         let trees = app.admin().get("/admin/tree").await.expect(200).json();
         let org = &trees["orgs"][0];
         assert!(org["workspaces"].as_u64() >= Some(40), "{org}");
@@ -83,14 +82,14 @@ fn the_demo_fills_a_server_that_runs() {
 }
 
 #[test]
-fn what_the_readme_says_about_its_use_works_when_it_is_pasted() {
+fn readme_commands_work() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let serve = block("orgmem serve").split('#').next().unwrap_or_default();
         let mut command = shell.command("orgmem");
         command.args(serve.split_whitespace().skip(1));
         let server = Program::spawn(command, "listens on http://").await;
-        // the port of a test is another
+        // the test's server has another port
         let here = |block: &str| block.replace("127.0.0.1:7070", &server.address().to_string());
         let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.success();
         assert!(used.out.contains("staging deploys happen on Tuesdays"), "it was found: {used:#?}");
@@ -106,9 +105,9 @@ fn what_the_readme_says_about_its_use_works_when_it_is_pasted() {
     });
 }
 
-/// The examples of the page about the command line, as one block in one shell.
+/// The examples of the page, as one block in one shell.
 #[test]
-fn what_the_page_about_the_command_line_shows_works_when_it_is_pasted() {
+fn command_line_page_examples_work() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let mut command = shell.command("orgmem");
@@ -118,11 +117,11 @@ fn what_the_page_about_the_command_line_shows_works_when_it_is_pasted() {
         let lines: Vec<_> = examples.lines().filter_map(|line| line.strip_prefix("    ")).collect();
         assert!(lines.len() > 9, "{examples}");
         let pasted = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), lines.join("\n"));
-        let said = shell.enter(&pasted).await.success();
+        let output = shell.enter(&pasted).await.success();
         for promised in ["rate limit", "cursor is at version 1", "intact: "] {
-            assert!(said.out.contains(promised), "`{promised}` is not in {said:#?}");
+            assert!(output.out.contains(promised), "`{promised}` is not in {output:#?}");
         }
-        assert!(!said.err.contains("nothing"), "{said:#?}");
+        assert!(!output.err.contains("nothing"), "{output:#?}");
         assert!(shell.home().join(".mcp.json").is_file());
         server.stop().await;
     });

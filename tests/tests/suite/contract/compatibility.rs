@@ -1,17 +1,17 @@
-//! Clients of the platform that exist already work unchanged.
+//! Compatibility with existing clients of the platform.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
 for_each_store!(
-    a_commit_answers_at_least_id_scope_and_namespace,
-    deletions_answer_deleted,
-    a_removal_asks_for_confirmation_in_their_words,
-    access_is_checked_as_they_ask,
+    commit_returns_id_scope_and_namespace,
+    deletion_returns_deleted,
+    removal_with_children_returns_confirmation_required,
+    check_access_accepts_their_request,
 );
 
-async fn a_commit_answers_at_least_id_scope_and_namespace(on: On) {
+async fn commit_returns_id_scope_and_namespace(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let body = json!({"content": "x", "scope": "TEAM", "namespace": "procedures"});
@@ -25,7 +25,7 @@ async fn a_commit_answers_at_least_id_scope_and_namespace(on: On) {
     assert!(refused.json()["error"].as_str().is_some_and(|error| !error.is_empty()), "{}", refused.describe());
 }
 
-async fn deletions_answer_deleted(on: On) {
+async fn deletion_returns_deleted(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -43,22 +43,26 @@ async fn deletions_answer_deleted(on: On) {
     }
 }
 
-async fn a_removal_asks_for_confirmation_in_their_words(on: On) {
+async fn removal_with_children_returns_confirmation_required(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let path = format!("/workspaces/{}", org.id("dev"));
-    let asked = app.operator(org.id("acme")).delete(&path).await.expect(409).json();
-    assert_eq!(asked["status"], "confirmation_required");
-    assert_eq!(asked["children_count"], 2);
-    let mut children: Vec<Uuid> =
-        asked["children"].as_array().into_iter().flatten().map(|child| orgmem_tests::id_of(child, "id")).collect();
+    let confirmation = app.operator(org.id("acme")).delete(&path).await.expect(409).json();
+    assert_eq!(confirmation["status"], "confirmation_required");
+    assert_eq!(confirmation["children_count"], 2);
+    let mut children: Vec<Uuid> = confirmation["children"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|child| orgmem_tests::id_of(child, "id"))
+        .collect();
     children.sort();
     assert_eq!(children, [org.id("bot"), org.id("peer")]);
     let done = app.operator(org.id("acme")).delete(&format!("{path}?confirm=true")).await.expect(200).json();
     assert_eq!((&done["status"], &done["cascade_deleted"]), (&json!("removed"), &json!(2)));
 }
 
-async fn access_is_checked_as_they_ask(on: On) {
+async fn check_access_accepts_their_request(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops\n    oncall\nrival").await;
     let oracle = org.oracle();

@@ -1,26 +1,25 @@
-//! The console's files and sessions. Its pages are tried in a browser, by `server/console/web/tests`.
+//! The console's files and sessions. `server/console/web/tests` tests its pages in a browser.
 
 use orgmem_tests::{Caller, On, Request, Response, TestApp, for_each_store};
 use serde_json::json;
 
 for_each_store!(
-    browsers_are_led_to_the_console,
-    the_console_is_served_with_what_keeps_it_safe,
-    one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else,
-    a_token_is_exchanged_for_a_cookie_that_acts_as_it,
-    a_session_changes_something_only_from_the_console,
-    a_session_ends_with_its_token,
-    what_is_no_token_opens_no_session,
+    root_redirects_browsers_to_the_console,
+    console_is_served_with_security_headers,
+    embed_page_is_framed_only_by_configured_origins,
+    token_is_exchanged_for_a_cookie,
+    session_writes_require_the_console_header,
+    session_ends_with_its_token,
+    invalid_token_opens_no_session,
 );
 
-/// What the console's own page adds.
+/// The header that the console adds.
 const FROM_CONSOLE: (&str, &str) = ("x-orgmem-console", "1");
 
 fn opening(app: &TestApp, proof: serde_json::Value) -> Request {
     app.anonymous().request("POST", "/console/session").header(FROM_CONSOLE.0, FROM_CONSOLE.1).json(proof)
 }
 
-/// The cookie as the browser sends it back.
 fn cookie(response: &Response) -> String {
     response.header("set-cookie").and_then(|cookie| cookie.split(';').next()).unwrap_or_default().to_owned()
 }
@@ -29,16 +28,16 @@ async fn session_of(app: &TestApp, caller: &Caller) -> String {
     cookie(&opening(app, json!({"token": caller.token()})).send().await.expect(200))
 }
 
-async fn browsers_are_led_to_the_console(on: On) {
+async fn root_redirects_browsers_to_the_console(on: On) {
     let app = TestApp::new(on).await;
     for (path, status) in [("/", 307), ("/console", 308)] {
         let response = app.anonymous().get(path).await.expect(status);
-        // relative, so that it leads to the right place behind a proxy with a prefix
+        // relative, for a proxy with a path prefix
         assert_eq!(response.header("location"), Some("console/"));
     }
 }
 
-async fn the_console_is_served_with_what_keeps_it_safe(on: On) {
+async fn console_is_served_with_security_headers(on: On) {
     let app = TestApp::new(on).await;
     for (path, kind) in [("/console/", "text/html"), ("/console/console.js", "text/javascript")] {
         let response = app.anonymous().get(path).await.expect(200);
@@ -55,20 +54,20 @@ async fn the_console_is_served_with_what_keeps_it_safe(on: On) {
     app.anonymous().get("/console/absent.js").await.refused(404, "not_found");
 }
 
-async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On) {
+async fn embed_page_is_framed_only_by_configured_origins(on: On) {
     let framers = "https://app.example.org,http://localhost:3000";
     let app = TestApp::builder(on).with("ORGMEM_CONSOLE_FRAMERS", framers).start().await;
     let unset = TestApp::new(on).await;
     let id = uuid::Uuid::now_v7();
     let page = format!("/console/embed/w/{id}");
-    // no parameter of a description stands for several parts of a path
+    // an OpenAPI parameter cannot span path segments
     let response = app.anonymous().request("GET", &page).send_unchecked().await.expect(200);
     let policy = response.header("content-security-policy").unwrap_or_default();
     assert!(policy.ends_with("; frame-ancestors https://app.example.org http://localhost:3000"), "{policy}");
     assert!(policy.starts_with("default-src 'none'; script-src 'self'; ") && !policy.contains("unsafe"), "{policy}");
     assert_eq!(response.header("x-frame-options"), None);
-    let said = r#"<meta name="orgmem-framers" content="https://app.example.org http://localhost:3000">"#;
-    assert!(String::from_utf8_lossy(&response.body).contains(said), "{}", response.describe());
+    let framers = r#"<meta name="orgmem-framers" content="https://app.example.org http://localhost:3000">"#;
+    assert!(String::from_utf8_lossy(&response.body).contains(framers), "{}", response.describe());
     let elsewhere = [
         "",
         "w/1",
@@ -92,7 +91,7 @@ async fn one_page_is_framed_by_whom_the_settings_name_and_by_nobody_else(on: On)
     }
 }
 
-async fn a_token_is_exchanged_for_a_cookie_that_acts_as_it(on: On) {
+async fn token_is_exchanged_for_a_cookie(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -111,7 +110,7 @@ async fn a_token_is_exchanged_for_a_cookie_that_acts_as_it(on: On) {
     app.anonymous().request("GET", &root).header("cookie", cookie(&response)).send().await.refused(403, "forbidden");
 }
 
-async fn a_session_changes_something_only_from_the_console(on: On) {
+async fn session_writes_require_the_console_header(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     let acme = org.id("acme");
@@ -129,7 +128,7 @@ async fn a_session_changes_something_only_from_the_console(on: On) {
     open.send().await.refused(403, "forbidden");
 }
 
-async fn a_session_ends_with_its_token(on: On) {
+async fn session_ends_with_its_token(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     let cookie = session_of(&app, &app.viewer(org.id("acme"))).await;
@@ -142,7 +141,7 @@ async fn a_session_ends_with_its_token(on: On) {
     me().send().await.refused(401, "token_invalid");
 }
 
-async fn what_is_no_token_opens_no_session(on: On) {
+async fn invalid_token_opens_no_session(on: On) {
     let app = TestApp::new(on).await;
     opening(&app, json!({"token": "of.no.one"})).send().await.refused(401, "token_invalid");
     opening(&app, json!({"code": "guessed"})).send().await.refused(403, "forbidden");

@@ -1,27 +1,27 @@
-//! Key/value working state.
+//! Key/value entries.
 
 use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 
 for_each_store!(
-    an_entry_comes_back_as_it_was_put,
-    a_version_only_grows,
-    a_put_happens_on_the_version_that_was_asked_for,
-    of_many_who_put_on_one_version_one_does,
-    an_expired_entry_is_absent_from_that_instant,
-    a_plain_put_clears_an_earlier_end,
+    entry_is_returned_as_put,
+    version_only_grows,
+    put_requires_the_expected_version,
+    one_of_many_concurrent_conditional_puts_succeeds,
+    expired_entry_is_absent_from_its_expiry,
+    put_without_ttl_clears_expiry,
     entries_are_listed_by_key,
-    a_key_may_be_any_text,
+    key_may_be_any_text,
 );
 
-struct Room {
+struct Fixture {
     app: TestApp,
     path: String,
     bot: uuid::Uuid,
 }
 
-impl Room {
+impl Fixture {
     async fn new(on: On) -> Self {
         let app = TestApp::new(on).await;
         let bot = app.plant("acme\n  bot").await.id("bot");
@@ -37,75 +37,75 @@ impl Room {
     }
 }
 
-async fn an_entry_comes_back_as_it_was_put(on: On) {
-    let room = Room::new(on).await;
+async fn entry_is_returned_as_put(on: On) {
+    let fixture = Fixture::new(on).await;
     for value in [
         json!(null),
         json!(true),
         json!(-0.5),
         json!(9_007_199_254_740_993_i64),
         json!("text \u{1F680} \u{7f}"),
-        // JSON may hold what text may not
+        // JSON values may contain U+0000
         json!({"\u{0}": "\u{0}"}),
         json!([]),
         json!({"z": 1, "a": {"b": [null, "c"]}}),
     ] {
-        let put = room.put(json!({"key": "state", "value": value})).await;
+        let put = fixture.put(json!({"key": "state", "value": value})).await;
         assert_eq!((&put["status"], &put["key"]), (&json!("ok"), &json!("state")));
-        let entry = room.read("state").await.expect(200);
+        let entry = fixture.read("state").await.expect(200);
         assert_eq!(entry.json()["value"], value);
         assert_eq!(entry.json()["version"], put["version"]);
         assert_eq!(entry.header("etag"), Some(&*format!("\"{}\"", put["version"])));
     }
 }
 
-async fn a_version_only_grows(on: On) {
-    let room = Room::new(on).await;
-    let agent = room.app.agent(room.bot);
+async fn version_only_grows(on: On) {
+    let fixture = Fixture::new(on).await;
+    let agent = fixture.app.agent(fixture.bot);
     let version = |put: Value| put["version"].as_i64().expect("a version");
     let plain = || json!({"key": "state", "value": 1});
-    assert_eq!(version(room.put(plain()).await), 1);
-    assert_eq!(version(room.put(plain()).await), 2);
-    let deleted = agent.delete(&format!("{}/state", room.path)).await.expect(200);
+    assert_eq!(version(fixture.put(plain()).await), 1);
+    assert_eq!(version(fixture.put(plain()).await), 2);
+    let deleted = agent.delete(&format!("{}/state", fixture.path)).await.expect(200);
     assert_eq!(deleted.json(), json!({"status": "deleted"}));
-    room.read("state").await.refused(404, "not_found");
-    let after_drop = version(room.put(plain()).await);
+    fixture.read("state").await.refused(404, "not_found");
+    let after_drop = version(fixture.put(plain()).await);
     assert!(after_drop > 2, "{after_drop}");
-    let with_end = version(room.put(json!({"key": "state", "value": 1, "ttl_seconds": 5})).await);
-    room.app.advance(TimeDelta::seconds(6));
-    assert!(version(room.put(plain()).await) > with_end);
+    let with_end = version(fixture.put(json!({"key": "state", "value": 1, "ttl_seconds": 5})).await);
+    fixture.app.advance(TimeDelta::seconds(6));
+    assert!(version(fixture.put(plain()).await) > with_end);
 }
 
-async fn a_put_happens_on_the_version_that_was_asked_for(on: On) {
-    let room = Room::new(on).await;
-    let agent = room.app.agent(room.bot);
+async fn put_requires_the_expected_version(on: On) {
+    let fixture = Fixture::new(on).await;
+    let agent = fixture.app.agent(fixture.bot);
     let on_version = |version: i64| json!({"key": "state", "value": version, "if_match_version": version});
-    room.put(on_version(0)).await;
-    agent.post(&room.path, on_version(0)).await.refused(409, "version_conflict");
-    room.put(on_version(1)).await;
-    agent.post(&room.path, on_version(1)).await.refused(409, "version_conflict");
-    // the same by headers
+    fixture.put(on_version(0)).await;
+    agent.post(&fixture.path, on_version(0)).await.refused(409, "version_conflict");
+    fixture.put(on_version(1)).await;
+    agent.post(&fixture.path, on_version(1)).await.refused(409, "version_conflict");
+    // the same with headers
     let put = |name: &'static str, value: &'static str| {
-        let request = agent.request("POST", &room.path).json(json!({"key": "state", "value": "h"}));
+        let request = agent.request("POST", &fixture.path).json(json!({"key": "state", "value": "h"}));
         request.header(name, value).send()
     };
     put("if-match", "\"1\"").await.refused(409, "version_conflict");
     put("if-none-match", "*").await.refused(409, "version_conflict");
     let done = put("if-match", "\"2\"").await.expect(200);
     assert_eq!(done.header("etag"), Some("\"3\""));
-    let drop = |tag: &'static str| agent.request("DELETE", &format!("{}/state", room.path)).header("if-match", tag);
+    let drop = |tag: &'static str| agent.request("DELETE", &format!("{}/state", fixture.path)).header("if-match", tag);
     drop("\"2\"").send().await.refused(409, "version_conflict");
     drop("\"3\"").send().await.expect(200);
 }
 
-async fn of_many_who_put_on_one_version_one_does(on: On) {
-    let room = Room::new(on).await;
-    room.put(json!({"key": "lock", "value": null})).await;
-    let agent = room.app.agent(room.bot);
+async fn one_of_many_concurrent_conditional_puts_succeeds(on: On) {
+    let fixture = Fixture::new(on).await;
+    fixture.put(json!({"key": "lock", "value": null})).await;
+    let agent = fixture.app.agent(fixture.bot);
     let tries: Vec<_> = (0..16)
         .map(|number| {
             let body = json!({"key": "lock", "value": number, "if_match_version": 1});
-            tokio::spawn(agent.request("POST", &room.path).json(body).send())
+            tokio::spawn(agent.request("POST", &fixture.path).json(body).send())
         })
         .collect();
     let mut won = 0;
@@ -119,49 +119,49 @@ async fn of_many_who_put_on_one_version_one_does(on: On) {
     assert_eq!(won, 1);
 }
 
-async fn an_expired_entry_is_absent_from_that_instant(on: On) {
-    let room = Room::new(on).await;
-    room.put(json!({"key": "state", "value": 1, "ttl_seconds": 60})).await;
-    room.put(json!({"key": "stays", "value": 1})).await;
+async fn expired_entry_is_absent_from_its_expiry(on: On) {
+    let fixture = Fixture::new(on).await;
+    fixture.put(json!({"key": "state", "value": 1, "ttl_seconds": 60})).await;
+    fixture.put(json!({"key": "stays", "value": 1})).await;
     let keys = async || -> Vec<String> {
-        let listed = room.app.agent(room.bot).get(&room.path).await.expect(200);
+        let listed = fixture.app.agent(fixture.bot).get(&fixture.path).await.expect(200);
         listed.items().iter().map(|item| item["key"].as_str().unwrap_or_default().to_owned()).collect()
     };
-    room.app.advance(TimeDelta::microseconds(59_999_999));
-    let entry = room.read("state").await.expect(200).json();
+    fixture.app.advance(TimeDelta::microseconds(59_999_999));
+    let entry = fixture.read("state").await.expect(200).json();
     assert_eq!(entry["expires_at"].as_str().map(|end| end.len() >= 20), Some(true), "{entry}");
     assert_eq!(keys().await, ["state", "stays"]);
-    room.app.advance(TimeDelta::microseconds(1));
-    room.read("state").await.refused(404, "not_found");
+    fixture.app.advance(TimeDelta::microseconds(1));
+    fixture.read("state").await.refused(404, "not_found");
     assert_eq!(keys().await, ["stays"]);
-    let drop = room.app.agent(room.bot).delete(&format!("{}/state", room.path)).await;
+    let drop = fixture.app.agent(fixture.bot).delete(&format!("{}/state", fixture.path)).await;
     drop.refused(404, "not_found");
     let on_version = json!({"key": "state", "value": 2, "if_match_version": 1});
-    let stale = room.app.agent(room.bot).post(&room.path, on_version).await.refused(409, "version_conflict");
+    let stale = fixture.app.agent(fixture.bot).post(&fixture.path, on_version).await.refused(409, "version_conflict");
     assert_eq!(stale["current_version"], json!(null));
-    room.put(json!({"key": "state", "value": 2, "if_match_version": 0})).await;
+    fixture.put(json!({"key": "state", "value": 2, "if_match_version": 0})).await;
 }
 
-async fn a_plain_put_clears_an_earlier_end(on: On) {
-    let room = Room::new(on).await;
-    room.put(json!({"key": "state", "value": 1, "ttl_seconds": 60})).await;
-    room.put(json!({"key": "state", "value": 2})).await;
-    room.app.advance(TimeDelta::days(400));
-    let entry = room.read("state").await.expect(200).json();
+async fn put_without_ttl_clears_expiry(on: On) {
+    let fixture = Fixture::new(on).await;
+    fixture.put(json!({"key": "state", "value": 1, "ttl_seconds": 60})).await;
+    fixture.put(json!({"key": "state", "value": 2})).await;
+    fixture.app.advance(TimeDelta::days(400));
+    let entry = fixture.read("state").await.expect(200).json();
     assert_eq!((&entry["value"], entry.get("expires_at")), (&json!(2), None));
 }
 
 async fn entries_are_listed_by_key(on: On) {
-    let room = Room::new(on).await;
+    let fixture = Fixture::new(on).await;
     for key in ["b", "a/1", "a", "é", "a%", "a_", "B", "a/2", "~"] {
-        room.put(json!({"key": key, "value": key})).await;
+        fixture.put(json!({"key": key, "value": key})).await;
     }
-    let agent = room.app.agent(room.bot);
+    let agent = fixture.app.agent(fixture.bot);
     let keys = async |query: &[(&str, &str)]| -> Vec<String> {
-        let (all, _) = agent.all_pages(&orgmem_tests::with_query(&room.path, query)).await;
+        let (all, _) = agent.all_pages(&orgmem_tests::with_query(&fixture.path, query)).await;
         all.iter().map(|item| item["key"].as_str().unwrap_or_default().to_owned()).collect()
     };
-    // by their bytes, the same on both databases
+    // by bytes, on both databases
     assert_eq!(keys(&[]).await, ["B", "a", "a%", "a/1", "a/2", "a_", "b", "~", "é"]);
     assert_eq!(keys(&[("limit", "2")]).await, ["B", "a", "a%", "a/1", "a/2", "a_", "b", "~", "é"]);
     assert_eq!(keys(&[("prefix", "a/")]).await, ["a/1", "a/2"]);
@@ -170,8 +170,8 @@ async fn entries_are_listed_by_key(on: On) {
     assert_eq!(keys(&[("prefix", "nothing")]).await, Vec::<String>::new());
 }
 
-async fn a_key_may_be_any_text(on: On) {
-    let room = Room::new(on).await;
+async fn key_may_be_any_text(on: On) {
+    let fixture = Fixture::new(on).await;
     for (key, written) in [
         ("a/b", "a%2Fb"),
         ("100%", "100%25"),
@@ -180,10 +180,10 @@ async fn a_key_may_be_any_text(on: On) {
         ("ключ", "%D0%BA%D0%BB%D1%8E%D1%87"),
         ("a?b#c", "a%3Fb%23c"),
     ] {
-        room.put(json!({"key": key, "value": key})).await;
-        let entry = room.read(written).await.expect(200).json();
+        fixture.put(json!({"key": key, "value": key})).await;
+        let entry = fixture.read(written).await.expect(200).json();
         assert_eq!(entry["key"], key);
-        let drop = room.app.agent(room.bot).delete(&format!("{}/{written}", room.path)).await;
+        let drop = fixture.app.agent(fixture.bot).delete(&format!("{}/{written}", fixture.path)).await;
         drop.expect(200);
     }
 }

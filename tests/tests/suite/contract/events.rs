@@ -1,4 +1,4 @@
-//! What happens is told to who watches: once, in order, as far as they may know, and never skipped in silence.
+//! Event streams: each visible event once and in order, and a resync after a gap.
 
 use std::collections::HashSet;
 
@@ -8,33 +8,33 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order,
-    of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them,
-    everybody_is_told_of_what_they_may_know,
-    what_was_forgotten_is_told_without_what_it_said,
-    who_was_away_too_long_is_told_to_look_anew,
-    an_id_that_is_none_is_refused,
-    a_stream_ends_with_the_token_or_the_workspace_that_it_is_for,
-    a_move_changes_what_a_stream_tells_from_then_on,
-    who_asks_for_the_head_alone_holds_no_stream_open,
+    resumed_stream_has_every_event_once_and_in_order,
+    no_event_is_missed_after_disconnections_at_any_event,
+    subscribers_receive_only_visible_events,
+    deleted_memory_has_no_content_in_events,
+    subscriber_behind_retention_receives_resync,
+    invalid_event_id_is_refused,
+    stream_ends_with_its_token_or_workspace,
+    move_changes_the_visible_events,
+    head_request_opens_no_stream,
 );
 
 fn stream(of: Uuid, query: &str) -> String {
     format!("/workspaces/{of}/events{query}")
 }
 
-/// What was told after `after`, by a stream that ends there.
-async fn told(caller: &Caller, of: Uuid, query: &str, after: i64) -> Vec<Event> {
-    let mut seen = caller.subscribe(&stream(of, query), Some(after)).await.rest().await;
-    assert_eq!(seen.remove(0).event, "ready");
-    seen
+/// The events after `after`, from a stream that ends there.
+async fn events_after(caller: &Caller, of: Uuid, query: &str, after: i64) -> Vec<Event> {
+    let mut received = caller.subscribe(&stream(of, query), Some(after)).await.rest().await;
+    assert_eq!(received.remove(0).event, "ready");
+    received
 }
 
-fn kinds(seen: &[Event]) -> Vec<&str> {
-    seen.iter().map(|seen| seen.event.as_str()).collect()
+fn kinds(received: &[Event]) -> Vec<&str> {
+    received.iter().map(|received| received.event.as_str()).collect()
 }
 
-async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: On) {
+async fn resumed_stream_has_every_event_once_and_in_order(on: On) {
     const WRITERS: usize = 8;
     const EACH: usize = 25;
     let app = TestApp::new(on).await;
@@ -45,7 +45,7 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
     let mut at = watching.next().await.expect("a beginning").id.expect("where it begins");
     let mut writers = tokio::task::JoinSet::new();
     for writer in 0..WRITERS {
-        // half of them write to the other server, where there is one
+        // half of them write to the second server, if it exists
         let agent = match &second {
             Some(second) if writer % 2 == 0 => app.agent(bot).at(second),
             _ => app.agent(bot),
@@ -56,9 +56,9 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
             }
         });
     }
-    let mut seen = HashSet::new();
+    let mut received = HashSet::new();
     let mut stays = 1;
-    while seen.len() < WRITERS * EACH {
+    while received.len() < WRITERS * EACH {
         let event = watching.next().await.expect("the stream goes on");
         match event.event.as_str() {
             "ready" => assert_eq!(event.id, Some(at), "it goes on where it was left"),
@@ -66,14 +66,13 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
                 let id = event.id.expect("every event has one");
                 assert!(id > at, "{id} after {at}");
                 at = id;
-                assert!(seen.insert(id_of(&event.data, "memory_id")), "told twice: {:?}", event.data);
+                assert!(received.insert(id_of(&event.data, "memory_id")), "duplicate event: {:?}", event.data);
             }
             other => panic!("{other}: {:?}", event.data),
         }
         stays -= 1;
         if stays == 0 {
-            // cut off, and again: on the other server, where there is one; for as long as a number says that nobody
-            // could guess and everybody can reckon
+            // disconnect and resume, on the second server if it exists, after pseudo-random numbers of events
             stays = 1 + (at * 7919 % 23);
             let agent = match &second {
                 Some(second) if at % 2 == 0 => app.agent(peer).at(second),
@@ -83,13 +82,13 @@ async fn who_is_cut_off_and_comes_again_sees_every_event_once_and_in_order(on: O
         }
     }
     writers.join_all().await;
-    let after = told(&app.agent(peer), peer, "?follow=false", at).await;
+    let after = events_after(&app.agent(peer), peer, "?follow=false", at).await;
     assert_eq!(after, [], "nothing more was written");
 }
 
-/// Thousands of events as fast as they can be written, in batches, and a client that is cut off within a batch as often as
-/// at its end, and may come back to another server.
-async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(on: On) {
+/// Thousands of events in batches, and a client that disconnects within batches and between them, and resumes on any
+/// server.
+async fn no_event_is_missed_after_disconnections_at_any_event(on: On) {
     const WRITERS: usize = 6;
     const BATCHES: usize = 7;
     const EACH: usize = 80;
@@ -115,9 +114,9 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
             }
         });
     }
-    let (mut seen, mut cuts) = (HashSet::new(), 0);
+    let (mut received, mut cuts) = (HashSet::new(), 0);
     let mut stays = 1;
-    while seen.len() < WRITERS * BATCHES * EACH {
+    while received.len() < WRITERS * BATCHES * EACH {
         let event = watching.next().await.expect("the stream goes on");
         match event.event.as_str() {
             "ready" => assert_eq!(event.id, Some(at), "it goes on where it was left"),
@@ -125,7 +124,7 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
                 let id = event.id.expect("every event has one");
                 assert!(id > at, "{id} after {at}");
                 at = id;
-                assert!(seen.insert(id_of(&event.data, "memory_id")), "told twice: {:?}", event.data);
+                assert!(received.insert(id_of(&event.data, "memory_id")), "duplicate event: {:?}", event.data);
             }
             other => panic!("{other}: {:?}", event.data),
         }
@@ -142,10 +141,10 @@ async fn of_thousands_of_events_none_is_missed_by_who_is_cut_off_at_any_of_them(
     }
     writers.join_all().await;
     assert!(cuts > 10, "{cuts}");
-    assert_eq!(told(&app.agent(peer), peer, "?follow=false", at).await, [], "nothing more was written");
+    assert_eq!(events_after(&app.agent(peer), peer, "?follow=false", at).await, [], "nothing more was written");
 }
 
-async fn everybody_is_told_of_what_they_may_know(on: On) {
+async fn subscribers_receive_only_visible_events(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (acme, dev, bot, peer, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
@@ -157,14 +156,16 @@ async fn everybody_is_told_of_what_they_may_know(on: On) {
     let episode = json!({"activity_type": "agent_log"});
     app.agent(bot).post(&format!("/workspaces/{bot}/activity"), episode).await.expect(201);
     app.admin().patch(&format!("/workspaces/{ops}"), json!({"name": "operations"})).await.expect(200);
-    let told_to =
-        async |caller: Caller, of: Uuid, query: &str| told(&caller, of, &format!("?follow=false{query}"), from).await;
+    let told_to = async |caller: Caller, of: Uuid, query: &str| {
+        events_after(&caller, of, &format!("?follow=false{query}"), from).await
+    };
     let of_bot = told_to(app.agent(bot), bot, "").await;
     let own = ["memory_committed", "memory_committed", "memory_committed", "kv_changed", "activity_logged"];
     assert_eq!(kinds(&of_bot), own);
     assert_eq!(of_bot[0].data["memory"]["content"], "for itself");
-    let contents =
-        |seen: &[Event]| -> Vec<Value> { seen.iter().map(|seen| seen.data["memory"]["content"].clone()).collect() };
+    let contents = |received: &[Event]| -> Vec<Value> {
+        received.iter().map(|received| received.data["memory"]["content"].clone()).collect()
+    };
     let of_peer = told_to(app.agent(peer), peer, "").await;
     assert_eq!(kinds(&of_peer), ["memory_committed", "memory_committed"]);
     for content in contents(&of_peer) {
@@ -172,47 +173,51 @@ async fn everybody_is_told_of_what_they_may_know(on: On) {
     }
     assert_eq!(kinds(&told_to(app.agent(ops), ops, "").await), ["memory_committed", "workspace_edited"]);
     let below_dev = told_to(app.viewer(dev), dev, "&subtree=true").await;
-    // and of what dev reads of those above it
+    // also memories of ancestors that dev reads
     assert_eq!(kinds(&below_dev), own);
     assert_eq!(contents(&below_dev)[..3], [json!("for itself"), json!("for the team"), json!("for all")]);
     assert_eq!(below_dev[3].data["details"]["key"], "state");
     assert_eq!(told_to(app.viewer(acme), acme, "&subtree=true").await.len(), 6);
     app.agent(bot).get(&stream(bot, "?subtree=true")).await.refused(403, "forbidden");
     app.agent(bot).get(&stream(peer, "?follow=false")).await.refused(403, "forbidden");
-    // who was told what a memory says has read it
+    // a subscriber that received the content has read the memory
     let rows = app.admin().get(&format!("/workspaces/{peer}/access-log?action=watch_events")).await.expect(200).items();
     assert_eq!(rows[0]["memories"].as_array().map(Vec::len), Some(2));
 }
 
-async fn what_was_forgotten_is_told_without_what_it_said(on: On) {
+async fn deleted_memory_has_no_content_in_events(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let memory = app.agent(bot).commit(bot, "LOCAL", "quetzalcoatlus nests here").await;
     app.agent(bot).delete(&format!("/workspaces/{bot}/memories/{memory}")).await.expect(200);
-    let seen = told(&app.agent(bot), bot, "?follow=false", 0).await;
-    assert_eq!(kinds(&seen), ["workspace_created", "memory_committed", "memory_deleted"]);
-    assert!(!format!("{seen:?}").contains("quetzal"));
+    let received = events_after(&app.agent(bot), bot, "?follow=false", 0).await;
+    assert_eq!(kinds(&received), ["workspace_created", "memory_committed", "memory_deleted"]);
+    assert!(!format!("{received:?}").contains("quetzal"));
 }
 
-async fn who_was_away_too_long_is_told_to_look_anew(on: On) {
+async fn subscriber_behind_retention_receives_resync(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     for n in 0..5 {
         app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
     }
-    let all = told(&app.agent(bot), bot, "?follow=false", 0).await;
+    let all = events_after(&app.agent(bot), bot, "?follow=false", 0).await;
     let last = all[all.len() - 1].id.expect("an id");
     let resync = vec![Event { event: "resync".into(), id: Some(last), data: json!({}) }];
-    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last + 100).await, resync, "it was never given");
+    assert_eq!(events_after(&app.agent(bot), bot, "?follow=false", last + 100).await, resync, "it was never given");
     app.execute_sql(&format!("DELETE FROM events WHERE seq <= {}", last - 2));
-    assert_eq!(told(&app.agent(bot), bot, "?follow=false", 1).await, resync, "what follows is kept no longer");
-    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 2).await, all[all.len() - 2..], "nothing is missed");
+    assert_eq!(events_after(&app.agent(bot), bot, "?follow=false", 1).await, resync, "what follows is kept no longer");
+    assert_eq!(
+        events_after(&app.agent(bot), bot, "?follow=false", last - 2).await,
+        all[all.len() - 2..],
+        "nothing is missed"
+    );
     app.execute_sql("DELETE FROM events");
-    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last - 1).await, resync);
-    assert_eq!(told(&app.agent(bot), bot, "?follow=false", last).await, [], "nothing is missed");
+    assert_eq!(events_after(&app.agent(bot), bot, "?follow=false", last - 1).await, resync);
+    assert_eq!(events_after(&app.agent(bot), bot, "?follow=false", last).await, [], "nothing is missed");
 }
 
-async fn an_id_that_is_none_is_refused(on: On) {
+async fn invalid_event_id_is_refused(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     for id in ["x", "", "-1", "1.5", "0x1", "99999999999999999999", " 1 2"] {
@@ -222,7 +227,7 @@ async fn an_id_that_is_none_is_refused(on: On) {
     app.agent(bot).get(&stream(bot, "?follow=perhaps")).await.refused(400, "invalid_field");
 }
 
-async fn a_stream_ends_with_the_token_or_the_workspace_that_it_is_for(on: On) {
+async fn stream_ends_with_its_token_or_workspace(on: On) {
     let app = TestApp::new(on).await;
     let second = if on == On::Postgres { Some(app.second_server().await) } else { None };
     let org = app.plant("acme\n  bot\n  peer\n  late").await;
@@ -245,26 +250,26 @@ async fn a_stream_ends_with_the_token_or_the_workspace_that_it_is_for(on: On) {
     assert_eq!(kinds(&of_late.rest().await), ["end"], "the token has expired");
 }
 
-async fn a_move_changes_what_a_stream_tells_from_then_on(on: On) {
+async fn move_changes_the_visible_events(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (bot, peer, ops) = (org.id("bot"), org.id("peer"), org.id("ops"));
     let from = app.agent(peer).subscribe(&stream(peer, "?follow=false"), None).await.rest().await[0].id.expect("an id");
     app.agent(bot).commit(bot, "TEAM", "while they are siblings").await;
-    assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), ["memory_committed"]);
+    assert_eq!(kinds(&events_after(&app.agent(peer), peer, "?follow=false", from).await), ["memory_committed"]);
     app.admin().move_workspace(bot, ops).await;
     app.agent(bot).commit(bot, "TEAM", "after it went").await;
-    assert_eq!(kinds(&told(&app.agent(peer), peer, "?follow=false", from).await), Vec::<&str>::new());
+    assert_eq!(kinds(&events_after(&app.agent(peer), peer, "?follow=false", from).await), Vec::<&str>::new());
     assert_eq!(
-        kinds(&told(&app.agent(ops), ops, "?follow=false", from).await),
+        kinds(&events_after(&app.agent(ops), ops, "?follow=false", from).await),
         ["memory_committed", "memory_committed"]
     );
-    let moved = told(&app.admin(), bot, "?follow=false&subtree=true", from).await;
-    let moved = moved.iter().find(|seen| seen.event == "workspace_moved").expect("it is told");
+    let moved = events_after(&app.admin(), bot, "?follow=false&subtree=true", from).await;
+    let moved = moved.iter().find(|received| received.event == "workspace_moved").expect("the event exists");
     assert_eq!(id_of(&moved.data["details"], "parent_id"), ops);
 }
 
-async fn who_asks_for_the_head_alone_holds_no_stream_open(on: On) {
+async fn head_request_opens_no_stream(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let open = async || {

@@ -1,4 +1,4 @@
-//! Counts, what a caller may do, and why a memory is found or not.
+//! Counts, permissions of a caller, and explanations of search results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    a_count_is_of_what_the_caller_may_see,
-    a_memory_tells_what_the_caller_may_do_and_why_not,
-    why_names_the_one_true_cause,
-    why_tells_the_rank_that_the_search_gives,
-    the_reason_is_told_to_those_alone_who_cover_both_sides,
-    a_search_explains_each_rank_and_score,
-    why_says_readable_exactly_when_search_returns_it_in_any_history,
+    count_includes_only_readable_memories,
+    memory_lists_permissions_of_the_caller_with_reasons,
+    why_names_the_cause,
+    why_returns_the_rank_of_the_search,
+    reason_is_visible_only_to_callers_covering_both_workspaces,
+    search_explains_each_rank_and_score,
+    why_returns_readable_exactly_for_search_results,
 );
 
 fn at(workspace: Uuid, memory: Uuid, rest: &str) -> String {
@@ -28,7 +28,7 @@ async fn why(caller: &Caller, workspace: Uuid, memory: Uuid) -> Value {
     caller.get(&at(workspace, memory, "/why")).await.expect(200).json()
 }
 
-async fn a_count_is_of_what_the_caller_may_see(on: On) {
+async fn count_includes_only_readable_memories(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -50,7 +50,7 @@ async fn a_count_is_of_what_the_caller_may_see(on: On) {
     app.agent(bot).get(&format!("/workspaces/{peer}/memories/count")).await.refused(403, "forbidden");
 }
 
-async fn a_memory_tells_what_the_caller_may_do_and_why_not(on: On) {
+async fn memory_lists_permissions_of_the_caller_with_reasons(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let (dev, bot, peer) = (org.id("dev"), org.id("bot"), org.id("peer"));
@@ -67,22 +67,22 @@ async fn a_memory_tells_what_the_caller_may_do_and_why_not(on: On) {
         let listed = caller.search(workspace, &[]).await.items()[0]["can"].clone();
         let read = caller.get(&at(workspace, id, "")).await.expect(200).json()["can"].clone();
         assert_eq!(listed, read);
-        let told = ["edit", "delete", "redact"].map(|verb| read[verb] == json!(true));
-        assert_eq!(told, allowed, "{read}");
+        let explained = ["edit", "delete", "redact"].map(|verb| read[verb] == json!(true));
+        assert_eq!(explained, allowed, "{read}");
         for (verb, allowed) in ["edit", "delete", "redact"].into_iter().zip(allowed) {
             assert_eq!(read["why_not"][verb].is_string(), !allowed, "{read}");
         }
-        // what is said is what happens
+        // the permissions agree with the responses
         let before = app.dump();
         let edit = caller.patch(&at(workspace, id, ""), json!({"confidence": 0.5})).await;
         assert_eq!(edit.status == 200, allowed[0], "{}", edit.describe());
         let redact = caller.post(&at(workspace, id, "/redact"), json!({"reason": " "})).await;
-        assert_ne!(redact.status, 403, "a bad reason is told first: {}", redact.describe());
+        assert_ne!(redact.status, 403, "a bad reason is explained first: {}", redact.describe());
         assert_eq!(app.dump(), before);
     }
 }
 
-async fn why_names_the_one_true_cause(on: On) {
+async fn why_names_the_cause(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer\n  ops\n    deep").await;
     let (bot, peer, deep) = (org.id("bot"), org.id("peer"), org.id("deep"));
@@ -111,25 +111,27 @@ async fn why_names_the_one_true_cause(on: On) {
             (deleted, "deleted"),
             (redacted, "redacted"),
         ] {
-            let told = why(caller, bot, memory).await;
-            assert_eq!(told["cause"], cause, "{told}");
-            assert_eq!(told["readable"], json!(cause == "found"), "{told}");
-            assert!(told["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{told}");
+            let explained = why(caller, bot, memory).await;
+            assert_eq!(explained["cause"], cause, "{explained}");
+            assert_eq!(explained["readable"], json!(cause == "found"), "{explained}");
+            assert!(explained["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{explained}");
         }
         assert_eq!(why(caller, bot, old).await["superseded_by"], json!(newer));
-        assert!(why(caller, bot, redacted).await["reason"].as_str().is_some_and(|told| told.contains("a slip")));
+        assert!(
+            why(caller, bot, redacted).await["reason"].as_str().is_some_and(|explained| explained.contains("a slip"))
+        );
     }
     let admin = app.admin();
     assert_eq!(why(&admin, peer, live).await["via"], "sibling");
-    let told = why(&admin, peer, local).await;
-    assert_eq!(told["cause"], "not_readable", "{told}");
+    let explained = why(&admin, peer, local).await;
+    assert_eq!(explained["cause"], "not_readable", "{explained}");
     assert_eq!(why(&admin, deep, live).await["cause"], "not_readable");
     let not_found = admin.get(&at(bot, live, "/why?q=cello")).await.expect(200).json();
     assert_eq!((&not_found["cause"], &not_found["readable"]), (&json!("not_found"), &json!(true)));
     admin.get(&at(bot, Uuid::from_u128(404), "/why")).await.refused(404, "not_found");
 }
 
-async fn why_tells_the_rank_that_the_search_gives(on: On) {
+async fn why_returns_the_rank_of_the_search(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -139,43 +141,43 @@ async fn why_tells_the_rank_that_the_search_gives(on: On) {
     for query in ["", "violin", "cello", "violin cello"] {
         let found = agent.search(bot, &[("q", query)]).await;
         let items = found.items();
-        for (place, id) in found.ids().into_iter().enumerate() {
-            let told =
+        for (index, id) in found.ids().into_iter().enumerate() {
+            let explained =
                 agent.get(&format!("{}?q={}", at(bot, id, "/why"), query.replace(' ', "+"))).await.expect(200).json();
-            assert_eq!((&told["rank"], &told["found"]), (&json!(place + 1), &json!(items.len())), "{query}");
-            assert_eq!(told.get("score"), items[place].get("score"), "{query}");
+            assert_eq!((&explained["rank"], &explained["found"]), (&json!(index + 1), &json!(items.len())), "{query}");
+            assert_eq!(explained.get("score"), items[index].get("score"), "{query}");
         }
     }
 }
 
-async fn the_reason_is_told_to_those_alone_who_cover_both_sides(on: On) {
+async fn reason_is_visible_only_to_callers_covering_both_workspaces(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops\nother").await;
     let (acme, dev, bot, peer, ops, other) =
         (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"), org.id("other"));
     let hidden = app.agent(bot).commit(bot, "LOCAL", "hidden").await;
     let absent = Uuid::from_u128(404);
-    let told = |caller: Caller, workspace: Uuid| async move {
+    let explained = |caller: Caller, workspace: Uuid| async move {
         let hidden = caller.get(&at(workspace, hidden, "/why")).await;
         if hidden.status == 404 {
             let (mut one, mut other) = (hidden.json(), caller.get(&at(workspace, absent, "/why")).await.json());
             one["request_id"] = Value::Null;
             other["request_id"] = Value::Null;
-            assert_eq!(one, other, "hidden and absent response alike");
+            assert_eq!(one, other, "hidden and absent memories have the same response");
         }
         hidden.status
     };
-    assert_eq!(told(app.agent(peer), peer).await, 404);
-    assert_eq!(told(app.viewer(peer), peer).await, 404);
-    assert_eq!(told(app.operator(ops), ops).await, 404);
-    assert_eq!(told(app.agent(other), other).await, 404);
-    assert_eq!(told(app.viewer(dev), peer).await, 200);
-    assert_eq!(told(app.operator(acme), ops).await, 200);
-    assert_eq!(told(app.admin(), acme).await, 200);
-    assert_eq!(told(app.admin(), other).await, 404, "another tree");
+    assert_eq!(explained(app.agent(peer), peer).await, 404);
+    assert_eq!(explained(app.viewer(peer), peer).await, 404);
+    assert_eq!(explained(app.operator(ops), ops).await, 404);
+    assert_eq!(explained(app.agent(other), other).await, 404);
+    assert_eq!(explained(app.viewer(dev), peer).await, 200);
+    assert_eq!(explained(app.operator(acme), ops).await, 200);
+    assert_eq!(explained(app.admin(), acme).await, 200);
+    assert_eq!(explained(app.admin(), other).await, 404, "another tree");
 }
 
-async fn a_search_explains_each_rank_and_score(on: On) {
+async fn search_explains_each_rank_and_score(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -190,15 +192,15 @@ async fn a_search_explains_each_rank_and_score(on: On) {
     let agent = app.agent(bot);
     let path = format!("/workspaces/{bot}/memories");
     for query in ["violin", "the violin is tuned", "my violin?", "violin number", "tuned by ear in november"] {
-        let asked = query.replace(' ', "+");
-        let (plain, _) = agent.all_pages(&format!("{path}?q={asked}")).await;
-        let (explained, pages) = agent.all_pages(&format!("{path}?q={asked}&explain=true&limit=5")).await;
+        let query_text = query.replace(' ', "+");
+        let (plain, _) = agent.all_pages(&format!("{path}?q={query_text}")).await;
+        let (explained, pages) = agent.all_pages(&format!("{path}?q={query_text}&explain=true&limit=5")).await;
         assert_eq!((plain.len(), pages), (12, 3), "{query}");
-        for (place, (item, plain)) in explained.iter().zip(&plain).enumerate() {
+        for (index, (item, plain)) in explained.iter().zip(&plain).enumerate() {
             let mut bare = item.clone();
             let explanation = bare.as_object_mut().expect("an object").remove("explanation").expect("it is explained");
             assert_eq!(&bare, plain, "to explain changes nothing else");
-            assert_eq!(explanation["rank"], place + 1, "{query}");
+            assert_eq!(explanation["rank"], index + 1, "{query}");
             let parts = explanation["parts"].as_array().expect("a list");
             let sum: f64 = parts.iter().map(|part| part["value"].as_f64().expect("a number")).sum();
             let score = item["score"].as_f64().expect("a score");
@@ -209,21 +211,21 @@ async fn a_search_explains_each_rank_and_score(on: On) {
             assert!(query != "violin" || !named.contains(&"pairs"), "{named:?}");
             assert!(query != "violin number" || named.contains(&"pairs"), "{named:?}");
             let id = id_of(item, "id");
-            let why = agent.get(&format!("{}?q={asked}", at(bot, id, "/why"))).await.expect(200).json();
+            let why = agent.get(&format!("{}?q={query_text}", at(bot, id, "/why"))).await.expect(200).json();
             assert_eq!((&why["rank"], &why["parts"]), (&explanation["rank"], &explanation["parts"]));
         }
     }
     let listed = agent.get(&format!("{path}?explain=true")).await.expect(200).items();
-    for (place, item) in listed.iter().enumerate() {
-        assert_eq!(item["explanation"], json!({"rank": place + 1, "parts": []}), "nothing was searched for");
+    for (index, item) in listed.iter().enumerate() {
+        assert_eq!(item["explanation"], json!({"rank": index + 1, "parts": []}), "nothing was searched for");
     }
     assert!(agent.get(&path).await.expect(200).items().iter().all(|item| item.get("explanation").is_none()));
     agent.get(&format!("{path}?explain=perhaps")).await.refused(400, "invalid_field");
 }
 
-/// What becomes of a memory once it was committed.
+/// The state of a memory after its commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum MemoryState {
     Stays,
     Redacted,
     Deleted,
@@ -231,7 +233,7 @@ enum Fate {
     Superseded,
 }
 
-impl Fate {
+impl MemoryState {
     fn cause(self) -> &'static str {
         match self {
             Self::Stays => "found",
@@ -243,28 +245,27 @@ impl Fate {
     }
 }
 
-fn any_fate() -> impl Strategy<Value = Fate> {
-    use Fate::{Deleted, Expired, Redacted, Stays, Superseded};
+fn any_state() -> impl Strategy<Value = MemoryState> {
+    use MemoryState::{Deleted, Expired, Redacted, Stays, Superseded};
     prop_oneof![3 => Just(Stays), 1 => Just(Redacted), 1 => Just(Deleted), 1 => Just(Expired), 1 => Just(Superseded)]
 }
 
-/// Random orgs and what happens to them and to what they remember; then every workspace is asked about every memory. A
-/// history that fails is made as short as it can be.
-async fn why_says_readable_exactly_when_search_returns_it_in_any_history(on: On) {
+/// Random orgs, histories and memories; every workspace asks about every memory. Failing histories shrink.
+async fn why_returns_readable_exactly_for_search_results(on: On) {
     let config = Config { cases: 16, max_shrink_iters: 200, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let histories = (any::<AnyHistory>(), proptest::collection::vec(any_fate(), 24));
+    let histories = (any::<AnyHistory>(), proptest::collection::vec(any_state(), 24));
     let server = tokio::runtime::Handle::current();
-    let held = tokio::task::block_in_place(|| {
-        runner.run(&histories, |(history, fates)| {
-            server.block_on(why_agrees_with_search(on, &history, &fates));
+    let passed = tokio::task::block_in_place(|| {
+        runner.run(&histories, |(history, states)| {
+            server.block_on(why_agrees_with_search(on, &history, &states));
             Ok(())
         })
     });
-    held.unwrap_or_else(|error| panic!("{error}"));
+    passed.unwrap_or_else(|error| panic!("{error}"));
 }
 
-async fn why_agrees_with_search(on: On, history: &AnyHistory, fates: &[Fate]) {
+async fn why_agrees_with_search(on: On, history: &AnyHistory, states: &[MemoryState]) {
     let app = TestApp::new(on).await;
     let (admin, mut oracle) = (app.admin(), Oracle::default());
     for step in history.steps() {
@@ -272,63 +273,69 @@ async fn why_agrees_with_search(on: On, history: &AnyHistory, fates: &[Fate]) {
         assert_eq!(matches!(admin.run_step(&step).await.status, 200 | 201), possible, "{step:?}");
     }
     let live: Vec<Memory> = oracle.memories().iter().filter(|memory| oracle.is_live(memory.author)).cloned().collect();
-    let mut fate: BTreeMap<Uuid, Fate> = BTreeMap::new();
-    // what takes the place of another one, and what waits in a run: LOCAL, by these authors
+    let mut state: BTreeMap<Uuid, MemoryState> = BTreeMap::new();
+    // superseding and pending memories, LOCAL, by these authors
     let (mut newer, mut waiting) = (Vec::new(), Vec::new());
-    for (memory, &end) in live.iter().zip(fates) {
+    for (memory, &end) in live.iter().zip(states) {
         let path = at(memory.author, memory.id, "");
         let local = json!({"content": format!("in place of {}", memory.id), "scope": "LOCAL"});
         match end {
-            Fate::Stays => {
+            MemoryState::Stays => {
                 let mut pending = local;
                 let run = admin.post(&format!("/workspaces/{}/runs", memory.author), json!({})).await.expect(201);
                 pending["run_id"] = json!(run.id("run_id"));
                 waiting.push((memory.author, admin.commit_with(memory.author, pending).await));
             }
-            Fate::Redacted => drop(admin.post(&(path + "/redact"), json!({"reason": "a test"})).await.expect(200)),
-            Fate::Deleted => drop(admin.delete(&path).await.expect(200)),
-            Fate::Expired => drop(admin.patch(&path, json!({"ttl_seconds": 60})).await.expect(200)),
-            Fate::Superseded => {
+            MemoryState::Redacted => {
+                drop(admin.post(&(path + "/redact"), json!({"reason": "a test"})).await.expect(200))
+            }
+            MemoryState::Deleted => drop(admin.delete(&path).await.expect(200)),
+            MemoryState::Expired => drop(admin.patch(&path, json!({"ttl_seconds": 60})).await.expect(200)),
+            MemoryState::Superseded => {
                 let mut replacing = local;
                 replacing["supersedes"] = json!(memory.id);
                 newer.push((memory.author, admin.commit_with(memory.author, replacing).await));
             }
         }
-        fate.insert(memory.id, end);
+        state.insert(memory.id, end);
     }
     app.advance(chrono::TimeDelta::seconds(60));
     for reader in oracle.live() {
         let (listed, _) = admin.all_pages(&format!("/workspaces/{reader}/memories")).await;
         let listed: BTreeSet<Uuid> = listed.iter().map(|item| id_of(item, "id")).collect();
         let mut expected: BTreeSet<Uuid> = BTreeSet::new();
-        let asked = async |memory: Uuid| admin.get(&at(reader, memory, "/why")).await;
+        let query_text = async |memory: Uuid| admin.get(&at(reader, memory, "/why")).await;
         for memory in oracle.memories() {
-            let end = fate.get(&memory.id).copied().unwrap_or(Fate::Stays);
+            let end = state.get(&memory.id).copied().unwrap_or(MemoryState::Stays);
             let in_reach = oracle.can_read_memory(reader, memory);
             let cause = if in_reach { end.cause() } else { "not_readable" };
             if cause == "found" {
                 expected.insert(memory.id);
             }
-            let response = asked(memory.id).await;
+            let response = query_text(memory.id).await;
             if oracle.is_live(memory.author) && !oracle.same_tree(reader, memory.author) {
                 assert_eq!(response.status, 404, "{}", response.describe());
             } else if response.status != 404 || oracle.is_live(memory.author) {
-                // of what a removed workspace wrote, those of its org are told
-                let told = response.expect(200).json();
-                assert_eq!(told["readable"], json!(cause == "found"), "{memory:?} {end:?} for {reader}: {told}");
-                assert_eq!(told["cause"], cause, "{memory:?} {end:?} for {reader}: {told}");
+                // callers of the org also see memories of removed workspaces
+                let explained = response.expect(200).json();
+                assert_eq!(
+                    explained["readable"],
+                    json!(cause == "found"),
+                    "{memory:?} {end:?} for {reader}: {explained}"
+                );
+                assert_eq!(explained["cause"], cause, "{memory:?} {end:?} for {reader}: {explained}");
             }
         }
         for &(author, memory) in &newer {
             let cause = if reader == author { "found" } else { "not_readable" };
             expected.extend((reader == author).then_some(memory));
             if oracle.same_tree(reader, author) {
-                assert_eq!(asked(memory).await.expect(200).json()["cause"], cause);
+                assert_eq!(query_text(memory).await.expect(200).json()["cause"], cause);
             }
         }
         for &(author, memory) in &waiting {
             if oracle.same_tree(reader, author) {
-                assert_eq!(asked(memory).await.expect(200).json()["cause"], "pending");
+                assert_eq!(query_text(memory).await.expect(200).json()["cause"], "pending");
             }
         }
         assert_eq!(listed, expected, "what {reader} finds");

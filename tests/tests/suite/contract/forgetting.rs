@@ -1,16 +1,16 @@
-//! What is forgotten is gone from every response and from every table.
+//! Deletion of memories.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
 for_each_store!(
-    a_forgotten_memory_is_gone_from_every_answer_and_table,
-    an_author_or_its_operator_forgets_and_nobody_else,
-    who_names_a_version_forgets_that_one_alone,
+    deleted_memory_is_in_no_response_and_table,
+    only_author_or_its_operator_deletes,
+    conditional_deletion_requires_the_version,
 );
 
-async fn a_forgotten_memory_is_gone_from_every_answer_and_table(on: On) {
+async fn deleted_memory_is_in_no_response_and_table(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -25,8 +25,8 @@ async fn a_forgotten_memory_is_gone_from_every_answer_and_table(on: On) {
         let found = app.agent(reader).get(&format!("/workspaces/{reader}/memories?{query}")).await.expect(200);
         assert_eq!(found.ids(), Vec::<Uuid>::new(), "{query}");
     }
-    let said = agent.get(&format!("/workspaces/{bot}/session-search?q=quetzalcoatlus")).await.expect(200);
-    assert_eq!(said.json(), json!([]));
+    let found = agent.get(&format!("/workspaces/{bot}/session-search?q=quetzalcoatlus")).await.expect(200);
+    assert_eq!(found.json(), json!([]));
     let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
     assert_eq!(row["memories"]["team"], 0);
     let rows = app.dump().join("\n").to_lowercase();
@@ -36,12 +36,12 @@ async fn a_forgotten_memory_is_gone_from_every_answer_and_table(on: On) {
     }
 }
 
-/// As SQLite and PostgreSQL write bytes.
+/// Hex, as both databases display bytes.
 fn hex(text: &str) -> String {
     text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-async fn an_author_or_its_operator_forgets_and_nobody_else(on: On) {
+async fn only_author_or_its_operator_deletes(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (dev, bot, peer) = (org.id("dev"), org.id("bot"), org.id("peer"));
@@ -62,7 +62,7 @@ async fn an_author_or_its_operator_forgets_and_nobody_else(on: On) {
     app.agent(bot).delete(&at(bot, id)).await.expect(200);
 }
 
-async fn who_names_a_version_forgets_that_one_alone(on: On) {
+async fn conditional_deletion_requires_the_version(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -81,7 +81,7 @@ async fn who_names_a_version_forgets_that_one_alone(on: On) {
     assert_eq!(app.dump(), before);
     on_version("\"2\"").await.expect(200);
     on_version("\"2\"").await.refused(404, "not_found");
-    // what another memory has replaced is there to be forgotten too
+    // a superseded memory can be deleted too
     let old = agent.commit(bot, "LOCAL", "the old way").await;
     agent.commit_with(bot, json!({"content": "the new way", "scope": "LOCAL", "supersedes": old})).await;
     let path = format!("/workspaces/{bot}/memories/{old}");

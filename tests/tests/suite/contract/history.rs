@@ -1,24 +1,24 @@
-//! Editing a memory, what it said before, and going back.
+//! Edits, versions and restores of memories.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    an_edit_is_a_new_version_with_author_and_time,
-    an_edit_goes_through_the_scrubber_and_is_quoted_to_others,
-    a_write_on_a_stale_version_is_refused_and_changes_nothing,
-    only_the_author_edits_and_others_are_told_why,
-    an_earlier_version_is_restored_once_for_one_key,
-    what_is_superseded_or_forgotten_has_no_history,
-    what_cannot_be_changed_is_told_by_field,
+    edit_adds_a_version_with_author_and_time,
+    edit_is_scrubbed_and_quoted,
+    write_on_stale_version_is_refused,
+    only_the_author_edits_and_others_receive_the_reason,
+    restore_is_idempotent_per_key,
+    superseded_or_deleted_memory_has_no_history,
+    refused_edit_names_the_field,
 );
 
 fn at(workspace: Uuid, memory: Uuid, rest: &str) -> String {
     format!("/workspaces/{workspace}/memories/{memory}{rest}")
 }
 
-async fn an_edit_is_a_new_version_with_author_and_time(on: On) {
+async fn edit_adds_a_version_with_author_and_time(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -39,10 +39,11 @@ async fn an_edit_is_a_new_version_with_author_and_time(on: On) {
     agent.patch(&at(bot, id, ""), json!({"subject": null})).await.expect(200);
     assert_eq!(agent.get(&at(bot, id, "")).await.expect(200).json().get("subject"), None);
     let history = app.viewer(peer).get(&at(peer, id, "/history")).await.expect(200).items();
-    let told = |version: &Value| (version["version"].clone(), version["content"].clone(), version["current"].clone());
-    let told: Vec<_> = history.iter().map(told).collect();
+    let summary =
+        |version: &Value| (version["version"].clone(), version["content"].clone(), version["current"].clone());
+    let summary: Vec<_> = history.iter().map(summary).collect();
     let expected = [(3, "twenty a minute", true), (2, "twenty a minute", false), (1, "ten a minute", false)];
-    assert_eq!(told, expected.map(|(version, text, now)| (json!(version), json!(text), json!(now))));
+    assert_eq!(summary, expected.map(|(version, text, now)| (json!(version), json!(text), json!(now))));
     assert!(history.iter().all(|version| version["workspace_id"] == json!(bot) && version["role"] == "agent"));
     assert!(history[2]["written_at"].as_str() < history[1]["written_at"].as_str());
     let found = app.agent(peer).search(peer, &[("q", "twenty")]).await;
@@ -52,7 +53,7 @@ async fn an_edit_is_a_new_version_with_author_and_time(on: On) {
     assert_eq!((page.0.len(), page.1), (3, 3));
 }
 
-async fn an_edit_goes_through_the_scrubber_and_is_quoted_to_others(on: On) {
+async fn edit_is_scrubbed_and_quoted(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -74,7 +75,7 @@ async fn an_edit_goes_through_the_scrubber_and_is_quoted_to_others(on: On) {
     assert!(!app.dump().join("\n").contains(key), "the key is in the tables");
 }
 
-async fn a_write_on_a_stale_version_is_refused_and_changes_nothing(on: On) {
+async fn write_on_stale_version_is_refused(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -93,7 +94,7 @@ async fn a_write_on_a_stale_version_is_refused_and_changes_nothing(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-async fn only_the_author_edits_and_others_are_told_why(on: On) {
+async fn only_the_author_edits_and_others_receive_the_reason(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (dev, bot, peer, ops) = (org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
@@ -101,20 +102,20 @@ async fn only_the_author_edits_and_others_are_told_why(on: On) {
     let change = json!({"content": "changed"});
     let before = app.dump();
     let refused = app.agent(peer).patch(&at(peer, id, ""), change.clone()).await.refused(403, "forbidden");
-    assert_eq!(refused["detail"], "a memory is edited as its author alone; commit one of your own that says otherwise");
+    assert_eq!(refused["detail"], "only its author may edit a memory; commit a memory of your own instead");
     app.operator(dev).patch(&at(dev, id, ""), change.clone()).await.refused(403, "forbidden");
     app.viewer(dev).patch(&at(bot, id, ""), change.clone()).await.refused(403, "forbidden");
     app.agent(ops).patch(&at(ops, id, ""), change.clone()).await.refused(404, "not_found");
     app.agent(peer).post(&at(peer, id, "/restore"), json!({"version": 1})).await.refused(403, "forbidden");
     app.agent(ops).get(&at(ops, id, "/history")).await.refused(404, "not_found");
     assert_eq!(app.dump(), before);
-    // who operates the author acts as it
+    // an operator of the author acts as the author
     app.operator(dev).patch(&at(bot, id, ""), change).await.expect(200);
     let now = app.agent(bot).get(&at(bot, id, "")).await.expect(200).json();
     assert_eq!((&now["content"], &now["role"]), (&json!("changed"), &json!("operator")));
 }
 
-async fn an_earlier_version_is_restored_once_for_one_key(on: On) {
+async fn restore_is_idempotent_per_key(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -131,7 +132,7 @@ async fn an_earlier_version_is_restored_once_for_one_key(on: On) {
     }
 }
 
-async fn what_is_superseded_or_forgotten_has_no_history(on: On) {
+async fn superseded_or_deleted_memory_has_no_history(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -147,7 +148,7 @@ async fn what_is_superseded_or_forgotten_has_no_history(on: On) {
     assert!(!app.dump().join("\n").contains("gone again"), "a version of what was forgotten is in the tables");
 }
 
-async fn what_cannot_be_changed_is_told_by_field(on: On) {
+async fn refused_edit_names_the_field(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);

@@ -1,16 +1,16 @@
-//! The same request with the same key gets the first response again, and changes nothing.
+//! A repeated request with the same key returns the first response and changes nothing.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 
 for_each_store!(
-    a_repeated_request_gets_the_first_answer_and_changes_nothing,
-    a_key_is_its_callers_own,
-    a_refusal_is_not_remembered,
-    of_the_same_request_many_times_at_once_one_is_carried_out,
+    repeated_request_returns_first_response,
+    key_is_private_to_its_caller,
+    refusal_is_not_stored,
+    one_of_many_concurrent_requests_with_a_key_is_executed,
 );
 
-async fn a_repeated_request_gets_the_first_answer_and_changes_nothing(on: On) {
+async fn repeated_request_returns_first_response(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let at = |rest: &str| format!("/workspaces/{}{rest}", org.id("bot"));
@@ -27,7 +27,7 @@ async fn a_repeated_request_gets_the_first_answer_and_changes_nothing(on: On) {
     ];
     for (number, (path, body)) in requests.iter().enumerate() {
         let ask = || app.admin().request("POST", path).json(body).header("idempotency-key", format!("key-{number}"));
-        // the caller is known by its subject, so a new token does not make it another
+        // the subject identifies the caller, so a new token is the same caller
         let first = ask().send().await;
         assert!(matches!(first.status, 200 | 201), "{}", first.describe());
         let after_first = app.dump();
@@ -42,7 +42,7 @@ async fn a_repeated_request_gets_the_first_answer_and_changes_nothing(on: On) {
     }
 }
 
-async fn a_key_is_its_callers_own(on: On) {
+async fn key_is_private_to_its_caller(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let mut ids = Vec::new();
@@ -56,7 +56,7 @@ async fn a_key_is_its_callers_own(on: On) {
     assert_ne!(ids[0], ids[1]);
 }
 
-async fn a_refusal_is_not_remembered(on: On) {
+async fn refusal_is_not_stored(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot").await;
     let bot = org.id("bot");
@@ -70,7 +70,7 @@ async fn a_refusal_is_not_remembered(on: On) {
     ask().send().await.expect(201);
 }
 
-async fn of_the_same_request_many_times_at_once_one_is_carried_out(on: On) {
+async fn one_of_many_concurrent_requests_with_a_key_is_executed(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     let acme = org.id("acme");

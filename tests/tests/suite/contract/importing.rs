@@ -1,13 +1,13 @@
-//! A whole org from one document.
+//! Import of an org.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
 for_each_store!(
-    an_org_is_imported_from_json_or_yaml,
-    importing_again_adds_nothing_twice,
-    a_dry_run_changes_nothing,
-    the_demo_org_is_as_it_is_described_and_can_be_imported,
+    org_is_imported_from_json_or_yaml,
+    repeated_import_adds_nothing,
+    dry_run_changes_nothing,
+    demo_org_matches_its_description_and_can_be_imported,
 );
 
 const DOCUMENT: &str = "
@@ -29,7 +29,7 @@ children:
 - name: Ops
 ";
 
-async fn an_org_is_imported_from_json_or_yaml(on: On) {
+async fn org_is_imported_from_json_or_yaml(on: On) {
     let app = TestApp::new(on).await;
     let post = |kind: &str, body: String| app.admin().request("POST", "/orgs/import").body(kind, body).send();
     let response = post("application/yaml", DOCUMENT.to_owned()).await.expect(201).json();
@@ -56,7 +56,7 @@ async fn an_org_is_imported_from_json_or_yaml(on: On) {
     post("application/json", other.to_string()).await.expect(201);
 }
 
-async fn importing_again_adds_nothing_twice(on: On) {
+async fn repeated_import_adds_nothing(on: On) {
     let app = TestApp::new(on).await;
     let import = async |status| {
         let request = app.admin().request("POST", "/orgs/import").body("application/yaml", DOCUMENT);
@@ -78,7 +78,7 @@ async fn importing_again_adds_nothing_twice(on: On) {
     assert_eq!(counts().await, before);
 }
 
-async fn a_dry_run_changes_nothing(on: On) {
+async fn dry_run_changes_nothing(on: On) {
     let app = TestApp::new(on).await;
     let before = app.dump();
     let request = app.admin().request("POST", "/orgs/import?dry_run=true").body("application/yaml", DOCUMENT);
@@ -92,7 +92,7 @@ async fn a_dry_run_changes_nothing(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-async fn the_demo_org_is_as_it_is_described_and_can_be_imported(on: On) {
+async fn demo_org_matches_its_description_and_can_be_imported(on: On) {
     let app = TestApp::new(on).await;
     let demo = app.admin().get("/orgs/demo").await.expect(200).json();
     let response = app.admin().post("/orgs/import", demo).await.expect(201).json();

@@ -1,4 +1,4 @@
-//! Isolation: what a profile keeps its workspace from reading, at every door.
+//! Isolation by profiles, at every entry point.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
@@ -7,15 +7,15 @@ use uuid::Uuid;
 use super::profiles::{make, set};
 
 for_each_store!(
-    isolation_holds_at_every_door,
-    isolation_is_of_the_reader_alone,
-    who_lifts_an_isolation_reads_again_at_once,
+    isolation_applies_at_every_entry_point,
+    isolation_affects_only_the_reader,
+    lifted_isolation_takes_effect_immediately,
 );
 
 struct Shared {
     app: TestApp,
     bot: Uuid,
-    /// What bot wrote, what its team wrote, and what the root wrote for all.
+    /// Memories of the bot, of its team, and of the root for all.
     own: Uuid,
     team: Uuid,
     global: Uuid,
@@ -32,16 +32,16 @@ async fn shared(on: On) -> Shared {
 }
 
 impl Shared {
-    /// Which of the three `bot` is shown, door by door.
-    async fn seen(&self) -> Vec<Uuid> {
+    /// The visible memories of the three, at every entry point.
+    async fn visible(&self) -> Vec<Uuid> {
         let (agent, bot) = (self.app.agent(self.bot), self.bot);
-        let mut seen: Vec<Vec<Uuid>> = Vec::new();
+        let mut visible: Vec<Vec<Uuid>> = Vec::new();
         for caller in [agent.clone(), self.app.viewer(bot), self.app.admin()] {
             for query in [&[("q", "lantern")][..], &[], &[("order", "confidence")]] {
-                seen.push(caller.search(bot, query).await.ids());
+                visible.push(caller.search(bot, query).await.ids());
             }
             let count = caller.get(&format!("/workspaces/{bot}/memories/count")).await.expect(200).json();
-            assert_eq!(count["count"], seen[0].len());
+            assert_eq!(count["count"], visible[0].len());
             let mut by_id = Vec::new();
             for id in [self.own, self.team, self.global] {
                 let read = caller.get(&format!("/workspaces/{bot}/memories/{id}")).await;
@@ -53,24 +53,26 @@ impl Shared {
                     read.refused(404, "not_found");
                 }
             }
-            seen.push(by_id);
+            visible.push(by_id);
         }
         let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
-        let told = events.iter().filter(|seen| seen.event == "memory_committed");
-        seen.push(told.map(|seen| seen.data["memory_id"].as_str().expect("an id").parse().expect("an id")).collect());
+        let committed = events.iter().filter(|event| event.event == "memory_committed");
+        visible.push(
+            committed.map(|event| event.data["memory_id"].as_str().expect("an id").parse().expect("an id")).collect(),
+        );
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
             "name": "search_memory", "arguments": {"query": "lantern"}}});
         let found = agent.request("POST", &format!("/workspaces/{bot}/mcp")).json(call);
         let found = found.header("accept", "application/json, text/event-stream").send_unchecked().await;
         let text = String::from_utf8(found.body).expect("text");
         let by_tool = [self.own, self.team, self.global].into_iter().filter(|id| text.contains(&id.to_string()));
-        seen.push(by_tool.collect());
-        for ids in &mut seen {
+        visible.push(by_tool.collect());
+        for ids in &mut visible {
             ids.sort_unstable();
-            assert_eq!(*ids, seen_first(ids), "{text}");
+            assert_eq!(*ids, in_first_order(ids), "{text}");
         }
-        let first = seen[0].clone();
-        assert!(seen.iter().all(|ids| *ids == first), "{seen:?} {text}");
+        let first = visible[0].clone();
+        assert!(visible.iter().all(|ids| *ids == first), "{visible:?} {text}");
         first
     }
 
@@ -80,7 +82,7 @@ impl Shared {
     }
 }
 
-fn seen_first(ids: &[Uuid]) -> Vec<Uuid> {
+fn in_first_order(ids: &[Uuid]) -> Vec<Uuid> {
     let mut ids = ids.to_vec();
     ids.dedup();
     ids
@@ -91,15 +93,15 @@ fn sorted(mut ids: Vec<Uuid>) -> Vec<Uuid> {
     ids
 }
 
-async fn isolation_holds_at_every_door(on: On) {
+async fn isolation_applies_at_every_entry_point(on: On) {
     let fixture = shared(on).await;
     let (own, team, global) = (fixture.own, fixture.team, fixture.global);
-    assert_eq!(fixture.seen().await, sorted(vec![own, team, global]));
+    assert_eq!(fixture.visible().await, sorted(vec![own, team, global]));
     set(&fixture.app, fixture.bot, json!({"isolation": "team"})).await;
-    assert_eq!(fixture.seen().await, sorted(vec![own, team]));
+    assert_eq!(fixture.visible().await, sorted(vec![own, team]));
     assert_eq!(fixture.why(global).await, "isolated");
     set(&fixture.app, fixture.bot, json!({"isolation": "isolated"})).await;
-    assert_eq!(fixture.seen().await, [own]);
+    assert_eq!(fixture.visible().await, [own]);
     assert_eq!((fixture.why(team).await, fixture.why(own).await), (json!("isolated"), json!("found")));
     let path = format!("/workspaces/{}/memories/{team}/why", fixture.bot);
     fixture.app.agent(fixture.bot).get(&path).await.refused(404, "not_found");
@@ -108,12 +110,12 @@ async fn isolation_holds_at_every_door(on: On) {
     assert_eq!(reads.count(), 0, "{reach}");
 }
 
-async fn isolation_is_of_the_reader_alone(on: On) {
+async fn isolation_affects_only_the_reader(on: On) {
     let fixture = shared(on).await;
     set(&fixture.app, fixture.bot, json!({"isolation": "isolated"})).await;
     let org = fixture.app.admin().get(&format!("/workspaces/{}", fixture.bot)).await.expect(200).json();
     let dev: Uuid = org["parent_id"].as_str().expect("a parent").parse().expect("an id");
-    // what it shares goes on being read by those it is shared with
+    // others still read the memories that it shares
     let found = fixture.app.agent(dev).search(dev, &[("q", "lantern")]).await.ids();
     assert!(found.contains(&fixture.own), "{found:?}");
     let relation =
@@ -123,7 +125,7 @@ async fn isolation_is_of_the_reader_alone(on: On) {
     assert!(team["reads_reason"].as_str().expect("a reason").contains("isolation `isolated`"), "{team}");
 }
 
-async fn who_lifts_an_isolation_reads_again_at_once(on: On) {
+async fn lifted_isolation_takes_effect_immediately(on: On) {
     let fixture = shared(on).await;
     let all = sorted(vec![fixture.own, fixture.team, fixture.global]);
     for _ in 0..3 {
@@ -131,7 +133,7 @@ async fn who_lifts_an_isolation_reads_again_at_once(on: On) {
         assert_eq!(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids(), [fixture.own]);
         set(&fixture.app, fixture.bot, json!({"isolation": "tree"})).await;
         assert_eq!(sorted(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids()), all);
-        // so does a default profile that takes the place of another
+        // a replaced default profile lifts it too
         let strict = json!({"name": format!("strict {}", Uuid::new_v4()), "isolation": "isolated", "is_default": true});
         make(&fixture.app.admin(), fixture.bot, strict).await;
         assert_eq!(fixture.app.agent(fixture.bot).search(fixture.bot, &[]).await.ids(), [fixture.own]);

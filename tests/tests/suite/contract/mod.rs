@@ -1,13 +1,12 @@
-//! What a client may rely on, section by section of the contract. Every response that these tests get is also held to
-//! `/openapi.json`, as are those of all other suites.
+//! The product's contract by topic. The responses of all suites are also validated against `/openapi.json`.
 
-mod access_log;
-mod access_log_reads;
 mod activity;
+mod audit_log;
+mod audit_of_reads;
 mod compatibility;
 mod console;
 mod context;
-mod corpora;
+mod dry_runs;
 mod entries;
 mod events;
 mod expiry;
@@ -17,17 +16,17 @@ mod history;
 mod idempotency;
 mod importing;
 mod isolation;
-mod meaning;
 mod memories;
 mod neighbours;
-mod pages;
-mod previews;
+mod pagination;
 mod problems;
 mod profiles;
 mod quoting;
 mod redacting;
 mod runs;
+mod scrubber_corpora;
 mod scrubbing;
+mod semantic_search;
 mod server;
 mod summaries;
 mod tokens;

@@ -1,4 +1,4 @@
-//! What was said just before and after a memory that is found.
+//! Neighbours of search results in their session.
 
 use chrono::TimeDelta;
 use orgmem_tests::orgs::Drawn;
@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    what_was_said_before_and_after_comes_along,
-    what_cannot_be_read_is_no_neighbour,
-    whoever_is_shown_a_neighbour_is_told_of,
-    how_many_come_along_is_bounded,
+    neighbours_before_and_after_are_returned,
+    unreadable_memory_is_not_a_neighbour,
+    returned_neighbours_are_audited,
+    number_of_neighbours_is_limited,
 );
 
-/// A session in which a bot and its lead speak in turns, what the bot's sibling says for itself in between, and something
-/// that was said without a session.
-async fn spoken(app: &TestApp) -> Drawn {
+/// A session in which a bot and its lead alternate, with private memories of the bot's sibling in between, and a memory
+/// without a session.
+async fn create_session(app: &TestApp) -> Drawn {
     let org = app.plant("acme\n  lead\n    bot\n    peer\n  ops").await;
-    let said = [
+    let lines = [
         ("bot", "LOCAL", "shall the kiln be lit?"),
         ("lead", "TEAM", "only after the inspection"),
         ("peer", "LOCAL", "they talk about the kiln again"),
@@ -26,7 +26,7 @@ async fn spoken(app: &TestApp) -> Drawn {
         ("lead", "TEAM", "then light it"),
         ("bot", "LOCAL", "the kiln is lit"),
     ];
-    for (who, scope, content) in said {
+    for (who, scope, content) in lines {
         app.advance(TimeDelta::seconds(1));
         let memory = json!({"content": content, "scope": scope, "session_id": "kiln"});
         app.agent(org.id(who)).commit_with(org.id(who), memory).await;
@@ -35,68 +35,68 @@ async fn spoken(app: &TestApp) -> Drawn {
     org
 }
 
-/// Of each hit what it says, and what stands where beside it.
-fn told(items: &[Value]) -> Vec<(String, Vec<(i64, String)>)> {
+/// The content of each hit, with its neighbours.
+fn contents(items: &[Value]) -> Vec<(String, Vec<(i64, String)>)> {
     let text = |of: &Value| of["content"].as_str().expect("text").to_owned();
     let near = |hit: &Value| {
-        let near = hit["neighbours"].as_array().expect("they were asked for").iter();
+        let near = hit["neighbours"].as_array().expect("neighbours were requested").iter();
         near.map(|near| (near["offset"].as_i64().expect("a number"), text(near))).collect()
     };
     items.iter().map(|hit| (text(hit), near(hit))).collect()
 }
 
-async fn what_was_said_before_and_after_comes_along(on: On) {
+async fn neighbours_before_and_after_are_returned(on: On) {
     let app = TestApp::new(on).await;
-    let org = spoken(&app).await;
+    let org = create_session(&app).await;
     let (bot, lead) = (org.id("bot"), org.id("lead"));
     let ask = async |query: &str| {
         app.viewer(bot).get(&format!("/workspaces/{bot}/memories?{query}")).await.expect(200).items()
     };
     let found = ask("q=Monday&limit=1&neighbours=1").await;
     let near = vec![(-1, "only after the inspection".to_owned()), (1, "then light it".to_owned())];
-    assert_eq!(told(&found), [("the inspection was on Monday".to_owned(), near)]);
-    let beside = &found[0]["neighbours"][0];
-    assert_eq!((&beside["workspace_id"], &beside["workspace_name"]), (&json!(lead), &json!(name_of(lead))));
-    assert!(beside["created_at"].as_str() < found[0]["created_at"].as_str(), "{beside}");
+    assert_eq!(contents(&found), [("the inspection was on Monday".to_owned(), near)]);
+    let neighbour = &found[0]["neighbours"][0];
+    assert_eq!((&neighbour["workspace_id"], &neighbour["workspace_name"]), (&json!(lead), &json!(name_of(lead))));
+    assert!(neighbour["created_at"].as_str() < found[0]["created_at"].as_str(), "{neighbour}");
     assert_eq!(found[0]["neighbours"].as_array().map(Vec::len), Some(2));
-    // as many as there are
-    let far: Vec<i64> = told(&ask("q=Monday&limit=1&neighbours=5").await)[0].1.iter().map(|(at, _)| *at).collect();
+    // fewer neighbours than requested
+    let far: Vec<i64> = contents(&ask("q=Monday&limit=1&neighbours=5").await)[0].1.iter().map(|(at, _)| *at).collect();
     assert_eq!(far, [-2, -1, 1, 2]);
-    // a filter says what is found, not what stands beside it; a list has neighbours as a search has
+    // a filter applies to hits, not to neighbours; lists have neighbours too
     let listed = ask("scope=TEAM&neighbours=1&order=recent").await;
     let first = vec![(-1, "the inspection was on Monday".to_owned()), (1, "the kiln is lit".to_owned())];
-    assert_eq!(told(&listed)[0], ("then light it".to_owned(), first));
-    let alone = ask("q=any+other&limit=1&neighbours=2").await;
-    assert_eq!(told(&alone), [("a monday like any other".to_owned(), vec![])]);
-    assert!(ask("q=Monday&limit=1").await[0].get("neighbours").is_none(), "nobody asked");
+    assert_eq!(contents(&listed)[0], ("then light it".to_owned(), first));
+    let isolated = ask("q=any+other&limit=1&neighbours=2").await;
+    assert_eq!(contents(&isolated), [("a monday like any other".to_owned(), vec![])]);
+    assert!(ask("q=Monday&limit=1").await[0].get("neighbours").is_none(), "not requested");
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": "search_memory", "arguments": {"query": "Monday", "limit": 1, "neighbours": 1}}});
     let called = app.agent(bot).request("POST", &format!("/workspaces/{bot}/mcp")).json(call);
     let called = called.header("accept", "application/json, text/event-stream").send_unchecked().await;
     let called = String::from_utf8(called.body).expect("text");
     assert!(["only after the inspection", "then light it"].iter().all(|near| called.contains(near)), "{called}");
-    // an agent reads what others wrote quoted, and its own as it is
+    // an agent reads other authors quoted
     let agent = app.agent(bot).get(&format!("/workspaces/{bot}/memories?q=Monday&limit=1&neighbours=2")).await;
-    let agent = told(&agent.expect(200).items());
+    let agent = contents(&agent.expect(200).items());
     let quoted: Vec<bool> = agent[0].1.iter().map(|(_, content)| content.starts_with("[MEMORY")).collect();
     assert_eq!(quoted, [false, true, true, false], "{agent:?}");
 }
 
-async fn what_cannot_be_read_is_no_neighbour(on: On) {
+async fn unreadable_memory_is_not_a_neighbour(on: On) {
     let app = TestApp::new(on).await;
-    let org = spoken(&app).await;
+    let org = create_session(&app).await;
     let (bot, lead, peer, ops) = (org.id("bot"), org.id("lead"), org.id("peer"), org.id("ops"));
     let near = async |reader: Uuid, q: &str| {
         let path = format!("/workspaces/{reader}/memories?q={q}&limit=1&neighbours=5");
-        told(&app.viewer(reader).get(&path).await.expect(200).items())
+        contents(&app.viewer(reader).get(&path).await.expect(200).items())
     };
     let of_peer = near(peer, "inspection").await;
     let shown = vec![(1, "they talk about the kiln again".to_owned()), (2, "then light it".to_owned())];
     assert_eq!(of_peer, [("only after the inspection".to_owned(), shown)]);
-    // beside the lead, and not in its team
+    // a sibling of the lead, outside its team
     let of_ops = [("only after the inspection".to_owned(), vec![(1, "then light it".to_owned())])];
     assert_eq!(near(ops, "inspection").await, of_ops);
-    // right now: what moves away takes along what it said, and leaves what was said to it
+    // a move takes effect immediately: moved memories leave, memories shared with the old team stay
     app.admin().patch(&format!("/workspaces/{bot}"), json!({"parent_id": ops})).await.expect(200);
     let moved: Vec<String> = near(bot, "Monday").await.remove(0).1.into_iter().map(|(_, content)| content).collect();
     assert_eq!(moved, ["shall the kiln be lit?", "the kiln is lit"]);
@@ -107,9 +107,9 @@ async fn what_cannot_be_read_is_no_neighbour(on: On) {
     assert_eq!(near(lead, "light").await, [("then light it".to_owned(), vec![])]);
 }
 
-async fn whoever_is_shown_a_neighbour_is_told_of(on: On) {
+async fn returned_neighbours_are_audited(on: On) {
     let app = TestApp::new(on).await;
-    let org = spoken(&app).await;
+    let org = create_session(&app).await;
     let (bot, acme) = (org.id("bot"), org.id("acme"));
     let path = format!("/workspaces/{bot}/memories?q=Monday&limit=1&neighbours=1");
     let found = app.agent(bot).get(&path).await.expect(200).items();
@@ -117,13 +117,14 @@ async fn whoever_is_shown_a_neighbour_is_told_of(on: On) {
     app.admin().get(&format!("/workspaces/{acme}/access-log/verify")).await.expect(200);
     let log =
         app.admin().get(&format!("/workspaces/{bot}/access-log?action=search_memories")).await.expect(200).items();
-    let told: Vec<Value> = log[0]["memories"].as_array().into_iter().flatten().map(|seen| seen["id"].clone()).collect();
-    assert_eq!(told, ids, "{log:?}");
+    let contents: Vec<Value> =
+        log[0]["memories"].as_array().into_iter().flatten().map(|seen| seen["id"].clone()).collect();
+    assert_eq!(contents, ids, "{log:?}");
 }
 
-async fn how_many_come_along_is_bounded(on: On) {
+async fn number_of_neighbours_is_limited(on: On) {
     let app = TestApp::new(on).await;
-    let org = spoken(&app).await;
+    let org = create_session(&app).await;
     let bot = org.id("bot");
     for wrong in ["6", "255"] {
         let path = format!("/workspaces/{bot}/memories?q=kiln&neighbours={wrong}");

@@ -1,12 +1,12 @@
-//! Problems have one shape, and every response an id.
+//! The form of problems, and request ids.
 
 use orgmem_tests::{On, Response, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
-for_each_store!(every_problem_has_the_same_shape, every_answer_has_the_id_of_its_request);
+for_each_store!(every_problem_has_the_same_form, every_response_has_a_request_id);
 
-async fn every_problem_has_the_same_shape(on: On) {
+async fn every_problem_has_the_same_form(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot").await;
     let bot = org.id("bot");
@@ -33,14 +33,14 @@ async fn every_problem_has_the_same_shape(on: On) {
     check(&app.admin().get(&memories).await, 410, "gone");
 }
 
-/// RFC 9457, and `error` beside it.
+/// RFC 9457, with the additional member `error`.
 fn check(response: &Response, status: u16, code: &str) {
     let problem = response.refused(status, code);
     assert_eq!(response.header("content-type"), Some("application/problem+json"), "{}", response.describe());
     assert_eq!(problem["type"], format!("urn:orgmem:problem:{code}"));
     assert_eq!(problem["detail"], problem["error"]);
     assert_eq!(problem["request_id"].as_str(), response.header("x-request-id"));
-    // the one exception is a word that clients of an older platform read there
+    // the one exception is a value for clients of an older platform
     let status = if code == "confirmation_required" { json!(code) } else { json!(status) };
     assert_eq!(problem["status"], status);
     let detail = problem["detail"].as_str().unwrap_or_default();
@@ -49,7 +49,7 @@ fn check(response: &Response, status: u16, code: &str) {
     assert!(problem["title"].as_str().is_some_and(|title| !title.is_empty()), "{problem}");
 }
 
-async fn every_answer_has_the_id_of_its_request(on: On) {
+async fn every_response_has_a_request_id(on: On) {
     let app = TestApp::new(on).await;
     for path in ["/healthz", "/me", "/nowhere", "/workspaces", "/docs/"] {
         for caller in [app.admin(), app.anonymous()] {

@@ -1,4 +1,4 @@
-//! Profiles: how a workspace remembers, at every door.
+//! Profiles, at every entry point.
 
 use chrono::TimeDelta;
 use orgmem_tests::{Caller, On, Response, TestApp, for_each_store};
@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    a_workspace_has_a_default_profile_from_the_start,
-    a_profile_is_made_changed_and_deleted,
-    there_is_one_default_profile,
-    an_excluded_kind_is_neither_committed_nor_recalled,
-    an_earlier_version_of_an_excluded_kind_is_not_there_either,
-    what_is_too_old_is_absent_from_that_instant,
-    a_profile_begins_with_its_seeds,
-    memories_are_found_by_their_profile,
-    a_profile_is_its_workspaces_alone,
-    bad_profiles_are_told_and_change_nothing,
+    new_workspace_has_a_default_profile,
+    profile_is_created_changed_and_deleted,
+    workspace_has_one_default_profile,
+    excluded_kind_is_neither_committed_nor_recalled,
+    earlier_version_of_excluded_kind_is_absent,
+    memory_is_absent_from_its_maximum_age,
+    new_profile_contains_its_seeds,
+    memories_are_filtered_by_profile,
+    profile_is_private_to_its_workspace,
+    invalid_profiles_are_refused_and_change_nothing,
 );
 
 pub(super) fn profiles(workspace: Uuid, rest: &str) -> String {
@@ -26,14 +26,14 @@ pub(super) async fn make(caller: &Caller, workspace: Uuid, body: Value) -> Uuid 
     caller.post(&profiles(workspace, ""), body).await.expect(201).id("id")
 }
 
-/// Changes what the default profile says.
+/// Changes the default profile.
 pub(super) async fn set(app: &TestApp, workspace: Uuid, change: Value) -> Response {
     let listed = app.admin().get(&profiles(workspace, "")).await.expect(200).items();
     let id = listed[0]["id"].as_str().expect("an id").to_owned();
     app.admin().patch(&profiles(workspace, &format!("/{id}")), change).await.expect(200)
 }
 
-async fn a_workspace_has_a_default_profile_from_the_start(on: On) {
+async fn new_workspace_has_a_default_profile(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -44,14 +44,14 @@ async fn a_workspace_has_a_default_profile_from_the_start(on: On) {
     let agent = app.agent(bot);
     assert_eq!(agent.get(&profiles(bot, "")).await.expect(200).json(), json!([expected]));
     assert_eq!(agent.get(&profiles(bot, &format!("/{bot}"))).await.expect(200).json(), expected);
-    // naming it says nothing new
+    // naming it explicitly changes nothing
     let memory = json!({"content": "by its name", "scope": "LOCAL", "profile_id": bot});
     let id = agent.commit_with(bot, memory).await;
     let read = agent.get(&format!("/workspaces/{bot}/memories/{id}")).await.expect(200).json();
     assert_eq!(read.get("profile_id"), None);
 }
 
-async fn a_profile_is_made_changed_and_deleted(on: On) {
+async fn profile_is_created_changed_and_deleted(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (bot, operator) = (org.id("bot"), app.operator(org.id("acme")));
@@ -78,18 +78,19 @@ async fn a_profile_is_made_changed_and_deleted(on: On) {
     assert_eq!((&changed["name"], &changed["injection"]), (&json!("day shift"), &injection));
     assert_ne!(changed["created_at"], changed["updated_at"]);
     assert_eq!(operator.get(&profiles(bot, &format!("/{id}"))).await.expect(200).json(), changed);
-    let kept = app.agent(bot).commit_with(bot, json!({"content": "on duty", "scope": "LOCAL", "profile_id": id})).await;
+    let committed =
+        app.agent(bot).commit_with(bot, json!({"content": "on duty", "scope": "LOCAL", "profile_id": id})).await;
     operator.delete(&profiles(bot, &format!("/{id}"))).await.expect(200);
     operator.delete(&profiles(bot, &format!("/{id}"))).await.refused(404, "not_found");
     operator.get(&profiles(bot, &format!("/{id}"))).await.refused(404, "not_found");
-    let kept = app.agent(bot).get(&format!("/workspaces/{bot}/memories/{kept}")).await.expect(200).json();
-    assert_eq!(kept.get("profile_id"), None, "it belongs to the default profile");
-    let told = operator.get(&format!("/workspaces/{bot}/access-log?action=change_profile")).await.expect(200);
-    let done: Vec<Value> = told.items().iter().map(|row| row["context"]["done"].clone()).collect();
+    let committed = app.agent(bot).get(&format!("/workspaces/{bot}/memories/{committed}")).await.expect(200).json();
+    assert_eq!(committed.get("profile_id"), None, "it belongs to the default profile");
+    let reported = operator.get(&format!("/workspaces/{bot}/access-log?action=change_profile")).await.expect(200);
+    let done: Vec<Value> = reported.items().iter().map(|row| row["context"]["done"].clone()).collect();
     assert_eq!(done, ["deleted", "changed", "created"]);
 }
 
-async fn there_is_one_default_profile(on: On) {
+async fn workspace_has_one_default_profile(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (bot, admin) = (org.id("bot"), app.admin());
@@ -113,7 +114,7 @@ async fn there_is_one_default_profile(on: On) {
     assert_eq!(defaults().await, (1, vec!["loud".to_owned()]));
 }
 
-async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
+async fn excluded_kind_is_neither_committed_nor_recalled(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -126,7 +127,7 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
     let before = agent.search(bot, &[("q", "compass")]).await.ids();
     assert_eq!(before.len(), 3);
     set(&app, bot, json!({"excluded_kinds": ["trace"]})).await;
-    // not recalled, whoever wrote it
+    // not recalled, independent of the author
     assert_eq!(agent.search(bot, &[("q", "compass")]).await.ids(), [fact]);
     assert_eq!(agent.search(bot, &[("kind", "trace")]).await.ids(), Vec::<Uuid>::new());
     for id in [mine, theirs] {
@@ -137,8 +138,8 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
     let happened = agent.get(&format!("/workspaces/{bot}/session-search?q=compass&kind=memory")).await.expect(200);
     assert_eq!(happened.items().len(), 1, "{}", happened.describe());
     let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
-    assert!(events.iter().all(|seen| !seen.data.to_string().contains(&theirs.to_string())));
-    // not committed, by any way
+    assert!(events.iter().all(|event| !event.data.to_string().contains(&theirs.to_string())));
+    // not committed by any entry point
     let before = app.dump();
     agent.post(&at, of("trace", "not this one")).await.refused(409, "kind_excluded");
     agent.patch(&format!("{at}/{fact}"), json!({"kind": "trace"})).await.refused(409, "kind_excluded");
@@ -149,12 +150,12 @@ async fn an_excluded_kind_is_neither_committed_nor_recalled(on: On) {
     let batch = json!({"memories": [of("trace", "nor that"), of("fact", "a sextant measures")]});
     let response = agent.post(&format!("{at}/batch"), batch).await.expect(200).json();
     assert_eq!((&response["committed"], &response["refused"]), (&json!(1), &json!(1)));
-    // others recall it as before, and its author may still delete it
+    // others recall it, and its author may delete it
     assert_eq!(app.agent(peer).search(peer, &[("kind", "trace")]).await.ids().len(), 2);
     agent.delete(&format!("{at}/{mine}")).await.expect(200);
 }
 
-async fn an_earlier_version_of_an_excluded_kind_is_not_there_either(on: On) {
+async fn earlier_version_of_excluded_kind_is_absent(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -166,26 +167,26 @@ async fn an_earlier_version_of_an_excluded_kind_is_not_there_either(on: On) {
     }
     set(&app, peer, json!({"excluded_kinds": ["trace"]})).await;
     let versions = async |reader: Uuid, query: &str| -> Vec<i64> {
-        let (told, _) = app.agent(reader).all_pages(&at(reader, id, &format!("/history{query}"))).await;
-        told.iter().map(|version| version["version"].as_i64().expect("a number")).collect()
+        let (reported, _) = app.agent(reader).all_pages(&at(reader, id, &format!("/history{query}"))).await;
+        reported.iter().map(|version| version["version"].as_i64().expect("a number")).collect()
     };
     for query in ["", "?limit=1", "?limit=2"] {
         assert_eq!(versions(bot, query).await, [3, 2, 1]);
         assert_eq!(versions(peer, query).await, [3, 1], "{query}");
     }
-    let told = app.viewer(peer).get(&at(peer, id, "/history")).await.expect(200);
-    assert!(!told.describe().contains("then a trace"), "whoever reads as the workspace");
+    let reported = app.viewer(peer).get(&at(peer, id, "/history")).await.expect(200);
+    assert!(!reported.describe().contains("then a trace"), "for every caller that reads as the workspace");
 }
 
-async fn what_is_too_old_is_absent_from_that_instant(on: On) {
+async fn memory_is_absent_from_its_maximum_age(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let agent = app.agent(bot);
     set(&app, bot, json!({"retention": {"max_age_seconds": 60}})).await;
     let at = format!("/workspaces/{bot}/memories");
-    let said = agent.post(&at, json!({"content": "soon gone", "scope": "TEAM"})).await.expect(201);
-    assert!(said.json()["expires_at"].is_string(), "{}", said.describe());
+    let written = agent.post(&at, json!({"content": "soon gone", "scope": "TEAM"})).await.expect(201);
+    assert!(written.json()["expires_at"].is_string(), "{}", written.describe());
     let short = json!({"content": "gone sooner", "scope": "TEAM", "ttl_seconds": 10});
     agent.post(&at, short).await.expect(201);
     let long = json!({"content": "no longer than its profile says", "scope": "TEAM", "ttl_seconds": 1000});
@@ -195,17 +196,17 @@ async fn what_is_too_old_is_absent_from_that_instant(on: On) {
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids().len(), 3);
     app.advance(TimeDelta::seconds(49));
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids().len(), 3);
-    // its age counts from when it was last written
+    // the age counts from the last write
     let change = json!({"content": "it was edited", "expires_at": null});
     agent.patch(&format!("{at}/{edited}"), change).await.expect(200);
     app.advance(TimeDelta::seconds(1));
     assert_eq!(app.agent(peer).search(peer, &[]).await.ids(), [edited]);
-    agent.get(&format!("{at}/{}", said.id("id"))).await.refused(404, "not_found");
+    agent.get(&format!("{at}/{}", written.id("id"))).await.refused(404, "not_found");
     app.advance(TimeDelta::seconds(59));
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
 }
 
-async fn a_profile_begins_with_its_seeds(on: On) {
+async fn new_profile_contains_its_seeds(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (bot, admin) = (org.id("bot"), app.admin());
@@ -219,13 +220,13 @@ async fn a_profile_begins_with_its_seeds(on: On) {
     let id = made.id("id");
     assert_eq!(made.json()["seed_count"], 2);
     let found = app.agent(bot).search(bot, &[("profile_id", &id.to_string())]).await;
-    let mut said: Vec<(String, String)> =
+    let mut written: Vec<(String, String)> =
         found.items().iter().map(|memory| (memory["scope"].to_string(), memory["content"].to_string())).collect();
-    said.sort();
+    written.sort();
     let expected = [("\"LOCAL\"", "\"be brief\""), ("\"TEAM\"", "\"say when you do not know\"")];
-    assert_eq!(said, expected.map(|(scope, content)| (scope.to_owned(), content.to_owned())));
+    assert_eq!(written, expected.map(|(scope, content)| (scope.to_owned(), content.to_owned())));
     assert!(found.items().iter().all(|memory| memory["profile_id"] == json!(id)));
-    // all of them, or nothing
+    // seeds are atomic
     let before = app.dump();
     let bad = json!({"name": "bad", "seed_entries": [{"content": "a good one"}, {"content": "x", "scope": "GLOBAL"}]});
     let refused = admin.post(&profiles(bot, ""), bad).await.refused(403, "scope_forbidden");
@@ -236,7 +237,7 @@ async fn a_profile_begins_with_its_seeds(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-async fn memories_are_found_by_their_profile(on: On) {
+async fn memories_are_filtered_by_profile(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer, admin) = (org.id("bot"), org.id("peer"), app.admin());
@@ -254,18 +255,18 @@ async fn memories_are_found_by_their_profile(on: On) {
     }
     let count = agent.get(&format!("/workspaces/{bot}/memories/count?profile_id={night}")).await.expect(200).json();
     assert_eq!(count["count"], 1);
-    // what names no profile belongs to the one that is the default now
+    // a memory without a profile belongs to the current default
     admin.patch(&profiles(bot, &format!("/{night}")), json!({"is_default": true})).await.expect(200);
     assert_eq!(agent.search(bot, &[("profile_id", &night)]).await.ids().len(), 2);
     let run = agent.post(&format!("/workspaces/{bot}/runs"), json!({})).await.expect(201).id("run_id");
     let day = make(&admin, bot, json!({"name": "day"})).await;
-    let held = json!({"content": "held back", "scope": "TEAM", "run_id": run, "profile_id": day});
-    let held = agent.commit_with(bot, held).await;
+    let staged = json!({"content": "held back", "scope": "TEAM", "run_id": run, "profile_id": day});
+    let staged = agent.commit_with(bot, staged).await;
     agent.post(&format!("/workspaces/{bot}/runs/{run}/finish"), json!({"status": "completed"})).await.expect(200);
-    assert_eq!(agent.search(bot, &[("profile_id", &day.to_string())]).await.ids(), [held]);
+    assert_eq!(agent.search(bot, &[("profile_id", &day.to_string())]).await.ids(), [staged]);
 }
 
-async fn a_profile_is_its_workspaces_alone(on: On) {
+async fn profile_is_private_to_its_workspace(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer\nrival").await;
     let (bot, peer, rival, admin) = (org.id("bot"), org.id("peer"), org.id("rival"), app.admin());
@@ -292,7 +293,7 @@ async fn a_profile_is_its_workspaces_alone(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-async fn bad_profiles_are_told_and_change_nothing(on: On) {
+async fn invalid_profiles_are_refused_and_change_nothing(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (bot, admin) = (org.id("bot"), app.admin());
@@ -328,19 +329,19 @@ async fn bad_profiles_are_told_and_change_nothing(on: On) {
             admin.post(&profiles(bot, ""), whole).await,
             admin.patch(&profiles(bot, &format!("/{good}")), change).await,
         ] {
-            let told = response.refused(400, "invalid_field");
+            let reported = response.refused(400, "invalid_field");
             let last = field.rsplit('.').next().expect("a word");
-            assert!(told["detail"].as_str().expect("a sentence").contains(last), "{field}: {told}");
+            assert!(reported["detail"].as_str().expect("a sentence").contains(last), "{field}: {reported}");
         }
     }
-    // a change that contradicts what stays
+    // a change that contradicts the unchanged settings
     let scopes = json!({"injection": {"scopes": ["GLOBAL"]}});
     admin.patch(&profiles(bot, &format!("/{good}")), scopes).await.refused(400, "invalid_field");
     let seeds = json!({"seed_entries": []});
     admin.patch(&profiles(bot, &format!("/{good}")), seeds).await.refused(400, "invalid_field");
     admin.delete(&profiles(bot, &format!("/{bot}"))).await.refused(409, "profile_is_default");
     assert_eq!(app.dump(), before);
-    // a budget that is not used is no contradiction
+    // an unused budget is not a contradiction
     let off = json!({"injection": {"strategy": "off", "token_budget": 9}});
     admin.patch(&profiles(bot, &format!("/{good}")), off).await.expect(200);
     for n in 0..49 {

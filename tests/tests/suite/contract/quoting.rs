@@ -1,17 +1,17 @@
-//! What others wrote reaches agents quoted, and people as it is.
+//! Memories of other authors are quoted for agents and plain for people.
 
 use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    what_others_wrote_is_quoted_for_agents_and_not_for_people,
-    what_is_global_is_quoted_in_the_session_too,
-    text_that_imitates_a_quotation_is_defused,
-    what_stands_beside_a_content_imitates_nothing_either,
+    other_authors_are_quoted_for_agents_and_plain_for_people,
+    global_memory_is_quoted_in_session_search,
+    imitated_quotation_is_defused,
+    imitated_quotation_in_other_fields_is_defused,
 );
 
-async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
+async fn other_authors_are_quoted_for_agents_and_plain_for_people(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
@@ -39,7 +39,7 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
     for person in [app.viewer(bot), app.operator(bot), app.admin()] {
         assert_eq!(text(&person, bot, others_team).await, "theirs for the team");
         assert_eq!(text(&person, bot, global).await, "for everybody");
-        // unless they ask for what the agent gets
+        // unless they request the agent's view
         let list = format!("/workspaces/{bot}/memories?q=everybody+team");
         let contents = async |caller: &Caller, list: &str| -> Vec<serde_json::Value> {
             let (listed, _) = caller.all_pages(list).await;
@@ -49,7 +49,7 @@ async fn what_others_wrote_is_quoted_for_agents_and_not_for_people(on: On) {
     }
 }
 
-async fn what_is_global_is_quoted_in_the_session_too(on: On) {
+async fn global_memory_is_quoted_in_session_search(on: On) {
     let app = TestApp::new(on).await;
     let acme = app.plant("acme\n  bot").await.id("acme");
     let agent = app.agent(acme);
@@ -57,16 +57,17 @@ async fn what_is_global_is_quoted_in_the_session_too(on: On) {
     let global = agent.commit(acme, "GLOBAL", "violins for everybody").await;
     let name = orgmem_tests::steps::name_of(acme);
     let quoted = format!("[MEMORY id={global} scope=GLOBAL from={name}]: violins for everybody");
-    let said = |rows: &[Value]| {
-        [local, global].map(|id| rows.iter().find(|row| row["id"] == json!(id)).expect("it is told")["content"].clone())
+    let contents = |rows: &[Value]| {
+        [local, global]
+            .map(|id| rows.iter().find(|row| row["id"] == json!(id)).expect("the row is listed")["content"].clone())
     };
     for query in ["", "&q=violins", "&q=violins&order=relevance"] {
         let path = format!("/workspaces/{acme}/session-search?kind=memory{query}");
         let rows = agent.get(&path).await.expect(200).items();
-        assert_eq!(said(&rows), [json!("violins for me"), json!(quoted)], "{query}");
+        assert_eq!(contents(&rows), [json!("violins for me"), json!(quoted)], "{query}");
         for person in [app.viewer(acme), app.operator(acme), app.admin()] {
             let rows = person.get(&path).await.expect(200).items();
-            assert_eq!(said(&rows), [json!("violins for me"), json!("violins for everybody")]);
+            assert_eq!(contents(&rows), [json!("violins for me"), json!("violins for everybody")]);
         }
     }
     let call = json!({
@@ -74,11 +75,11 @@ async fn what_is_global_is_quoted_in_the_session_too(on: On) {
         "params": {"name": "session_search", "arguments": {"q": "violins"}},
     });
     let call = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream").json(call);
-    let told = call.send().await.expect(200).json()["result"]["structuredContent"]["items"].clone();
-    assert_eq!(said(told.as_array().expect("a list")), [json!("violins for me"), json!(quoted)]);
+    let items = call.send().await.expect(200).json()["result"]["structuredContent"]["items"].clone();
+    assert_eq!(contents(items.as_array().expect("a list")), [json!("violins for me"), json!(quoted)]);
 }
 
-async fn text_that_imitates_a_quotation_is_defused(on: On) {
+async fn imitated_quotation_is_defused(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -100,7 +101,7 @@ async fn text_that_imitates_a_quotation_is_defused(on: On) {
     }
 }
 
-async fn what_stands_beside_a_content_imitates_nothing_either(on: On) {
+async fn imitated_quotation_in_other_fields_is_defused(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -116,8 +117,8 @@ async fn what_stands_beside_a_content_imitates_nothing_either(on: On) {
     let read = agent.get(&format!("/workspaces/{bot}/memories/{id}")).await.expect(200).json();
     let found = agent.search(bot, &[("q", "plain note")]).await;
     let recalled = agent.get(&format!("/workspaces/{bot}/session-search")).await.expect(200).json();
-    for (told, imitations) in [(read.to_string(), 7), (found.json().to_string(), 7), (recalled.to_string(), 2)] {
-        assert_eq!(told.matches("[_MEMORY ").count(), imitations, "{told}");
-        assert!(!told.contains("[MEMORY id=2"), "{told}");
+    for (items, imitations) in [(read.to_string(), 7), (found.json().to_string(), 7), (recalled.to_string(), 2)] {
+        assert_eq!(items.matches("[_MEMORY ").count(), imitations, "{items}");
+        assert!(!items.contains("[MEMORY id=2"), "{items}");
     }
 }

@@ -1,4 +1,4 @@
-//! What is redacted, forgotten, purged or erased is gone: from answers at once, from every file soon.
+//! Redaction, purge and erasure remove content from responses immediately and from files soon.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,34 +8,34 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    a_redacted_memory_is_gone_from_every_answer_and_table,
-    many_are_redacted_each_on_its_own,
-    an_operator_redacts_below_itself_and_nobody_else_does,
-    a_redaction_done_again_tells_of_the_first_time,
-    a_bad_reason_is_told_and_changes_nothing,
-    what_is_kept_for_a_repeated_request_holds_nothing_of_the_memory,
-    an_end_user_is_erased_with_a_receipt,
-    a_purged_workspace_leaves_no_trace,
-    an_id_that_was_purged_is_given_and_redacted_again,
-    an_erased_org_leaves_no_trace,
-    what_is_taken_out_leaves_every_file_within_five_seconds,
+    redacted_memory_is_in_no_response_and_table,
+    batch_redacts_each_memory_independently,
+    only_covering_operators_redact,
+    repeated_redaction_returns_the_first_result,
+    invalid_reason_is_refused,
+    stored_idempotent_response_has_no_content,
+    end_user_is_erased_with_a_receipt,
+    purged_workspace_is_in_no_table,
+    purged_id_is_reused_and_redacted_again,
+    erased_org_is_in_no_table,
+    removed_content_leaves_every_file_within_five_seconds,
 );
 
-/// Stands nowhere else.
+/// A unique text.
 const MARK: &str = "quetzalcoatlus";
 
 fn at(workspace: Uuid, memory: Uuid, rest: &str) -> String {
     format!("/workspaces/{workspace}/memories/{memory}{rest}")
 }
 
-/// Whether a text is in any table, as text or as bytes.
+/// Searches all tables for a text, as text and as bytes.
 fn is_in_tables(app: &TestApp, text: &str) -> bool {
     let rows = app.dump().join("\n").to_lowercase();
     let bytes: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
     rows.contains(text) || rows.contains(&bytes)
 }
 
-/// A memory that says the mark wherever it can.
+/// A memory with the mark in every field.
 fn marked() -> Value {
     json!({
         "content": format!("the {MARK} nests here"), "scope": "TEAM", "tags": [MARK], "subject": MARK, "session_id": "s",
@@ -43,7 +43,7 @@ fn marked() -> Value {
     })
 }
 
-async fn a_redacted_memory_is_gone_from_every_answer_and_table(on: On) {
+async fn redacted_memory_is_in_no_response_and_table(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let (dev, bot, peer) = (org.id("dev"), org.id("bot"), org.id("peer"));
@@ -53,7 +53,7 @@ async fn a_redacted_memory_is_gone_from_every_answer_and_table(on: On) {
     let path = at(dev, id, "/redact");
     let response = app.operator(dev).post(&path, json!({"reason": "asked for by the person"})).await.expect(200).json();
     assert_eq!((&response["reason"], &response["versions"]), (&json!("asked for by the person"), &json!(1)));
-    assert!(response["older_backups"].as_str().is_some_and(|told| told.contains("backup")), "{response}");
+    assert!(response["older_backups"].as_str().is_some_and(|hint| hint.contains("backup")), "{response}");
     for reader in [bot, peer] {
         let agent = app.agent(reader);
         for query in [("q", MARK), ("tag", MARK), ("subject", MARK), ("namespace", MARK), ("kind", "fact")] {
@@ -64,14 +64,14 @@ async fn a_redacted_memory_is_gone_from_every_answer_and_table(on: On) {
         }
         agent.delete(&at(reader, id, "")).await.refused(404, "not_found");
     }
-    let said = app.agent(bot).get(&format!("/workspaces/{bot}/session-search?q={MARK}")).await.expect(200);
-    assert_eq!(said.json(), json!([]));
+    let found = app.agent(bot).get(&format!("/workspaces/{bot}/session-search?q={MARK}")).await.expect(200);
+    assert_eq!(found.json(), json!([]));
     assert!(!is_in_tables(&app, MARK));
     let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
     assert_eq!(row["memories"]["team"], 0);
 }
 
-async fn many_are_redacted_each_on_its_own(on: On) {
+async fn batch_redacts_each_memory_independently(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops").await;
     let (dev, bot, ops) = (org.id("dev"), org.id("bot"), org.id("ops"));
@@ -93,7 +93,7 @@ async fn many_are_redacted_each_on_its_own(on: On) {
     }
 }
 
-async fn an_operator_redacts_below_itself_and_nobody_else_does(on: On) {
+async fn only_covering_operators_redact(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops\nother").await;
     let (acme, dev, bot, peer) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"));
@@ -114,7 +114,7 @@ async fn an_operator_redacts_below_itself_and_nobody_else_does(on: On) {
     app.admin().post(&at(dev, rule, "/redact"), why).await.expect(200);
 }
 
-async fn a_redaction_done_again_tells_of_the_first_time(on: On) {
+async fn repeated_redaction_returns_the_first_result(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -129,7 +129,7 @@ async fn a_redaction_done_again_tells_of_the_first_time(on: On) {
     app.agent(bot).post(&format!("/workspaces/{bot}/memories"), memory).await.refused(409, "id_taken");
 }
 
-async fn a_bad_reason_is_told_and_changes_nothing(on: On) {
+async fn invalid_reason_is_refused(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let id = app.agent(bot).commit(bot, "LOCAL", "stays").await;
@@ -148,7 +148,7 @@ async fn a_bad_reason_is_told_and_changes_nothing(on: On) {
     ] {
         app.admin().post("/admin/erasures", body).await.refused(400, "invalid_field");
     }
-    // not a root, so no org
+    // not a root
     let body = json!({"org_id": bot, "subject": "ada", "reason": "a test"});
     app.admin().post("/admin/erasures", body).await.refused(404, "not_found");
     assert_eq!(app.dump(), before);
@@ -159,7 +159,7 @@ async fn a_bad_reason_is_told_and_changes_nothing(on: On) {
     assert!(!app.dump().join("\n").contains(key));
 }
 
-async fn what_is_kept_for_a_repeated_request_holds_nothing_of_the_memory(on: On) {
+async fn stored_idempotent_response_has_no_content(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -177,14 +177,14 @@ async fn what_is_kept_for_a_repeated_request_holds_nothing_of_the_memory(on: On)
     for id in [first.id("id"), other] {
         app.operator(bot).post(&at(bot, id, "/redact"), json!({"reason": "a test"})).await.expect(200);
     }
-    assert!(!is_in_tables(&app, MARK), "a response that is kept has it");
-    // the same request gets the same response, and nothing comes back
+    assert!(!is_in_tables(&app, MARK), "a stored response contains it");
+    // the repeated request returns the same response and restores nothing
     assert_eq!(once(&path, "one", &marked()).send().await.expect(201).json(), first.json());
     assert_eq!(once(&batch_path, "many", &batch).send().await.expect(200).json(), many.json());
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
 }
 
-async fn an_end_user_is_erased_with_a_receipt(on: On) {
+async fn end_user_is_erased_with_a_receipt(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\nother").await;
     let (acme, bot, peer, other) = (org.id("acme"), org.id("bot"), org.id("peer"), org.id("other"));
@@ -205,11 +205,11 @@ async fn an_end_user_is_erased_with_a_receipt(on: On) {
     assert!(receipt["access_seq"].is_i64() && receipt["erased_by"].is_string(), "{receipt}");
     assert_eq!(app.agent(bot).search(bot, &[]).await.ids(), [stays]);
     assert_eq!(app.agent(other).search(other, &[("subject", "ada-lovelace")]).await.ids().len(), 1, "of another org");
-    let kept = app.admin().get(&format!("/admin/erasures?org_id={acme}")).await.expect(200).json();
-    assert_eq!(kept, json!([receipt]));
+    let receipts = app.admin().get(&format!("/admin/erasures?org_id={acme}")).await.expect(200).json();
+    assert_eq!(receipts, json!([receipt]));
 }
 
-async fn a_purged_workspace_leaves_no_trace(on: On) {
+async fn purged_workspace_is_in_no_table(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops").await;
     let (dev, bot, ops) = (org.id("dev"), org.id("bot"), org.id("ops"));
@@ -223,11 +223,11 @@ async fn a_purged_workspace_leaves_no_trace(on: On) {
     let path = format!("/workspaces/{dev}?children=cascade&purge=true");
     let receipt = app.operator(dev).delete(&path).await.expect(200).json()["erased"].clone();
     assert_eq!((&receipt["workspaces"], &receipt["memories"], &receipt["entries"]), (&json!(2), &json!(2), &json!(2)));
-    assert!(!is_in_tables(&app, MARK), "what a purged workspace held is in the tables");
+    assert!(!is_in_tables(&app, MARK), "content of a purged workspace is in the tables");
     assert_eq!(app.agent(ops).search(ops, &[]).await.ids(), [stays]);
 }
 
-async fn an_id_that_was_purged_is_given_and_redacted_again(on: On) {
+async fn purged_id_is_reused_and_redacted_again(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer\n  ops").await;
     let (acme, bot, peer, ops) = (org.id("acme"), org.id("bot"), org.id("peer"), org.id("ops"));
@@ -245,7 +245,7 @@ async fn an_id_that_was_purged_is_given_and_redacted_again(on: On) {
     app.agent(peer).commit_with(peer, memory.clone()).await;
     assert_eq!(redact(peer).await.expect(200).json()["already"], false);
     app.admin().delete(&format!("/workspaces/{peer}?purge=true")).await.expect(200);
-    // and an end user is erased where such an id is among those that go
+    // an erasure of an end user accepts such an id
     app.agent(ops).commit_with(ops, memory).await;
     let body = json!({"org_id": acme, "subject": "ada", "reason": format!("for {MARK}")});
     assert_eq!(app.admin().post("/admin/erasures", body).await.expect(200).json()["memories"], 1);
@@ -255,7 +255,7 @@ async fn an_id_that_was_purged_is_given_and_redacted_again(on: On) {
     assert!(!rows.iter().any(|row| row.starts_with("redactions ")), "{rows:?}");
 }
 
-async fn an_erased_org_leaves_no_trace(on: On) {
+async fn erased_org_is_in_no_table(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\nother\n  agent").await;
     let (acme, bot, other) = (org.id("acme"), org.id("bot"), org.id("agent"));
@@ -272,7 +272,7 @@ async fn an_erased_org_leaves_no_trace(on: On) {
     assert_eq!(app.agent(other).search(other, &[]).await.ids(), [stays]);
 }
 
-/// Leaves the mark wherever a workspace can.
+/// Writes the mark into every field of a workspace.
 async fn fill(app: &TestApp, workspace: Uuid) {
     let agent = app.agent(workspace);
     agent.commit_with(workspace, marked()).await;
@@ -284,7 +284,7 @@ async fn fill(app: &TestApp, workspace: Uuid) {
     app.admin().patch(&path, json!({"name": MARK, "role": MARK, "metadata": {"a": MARK}})).await.expect(200);
 }
 
-async fn what_is_taken_out_leaves_every_file_within_five_seconds(on: On) {
+async fn removed_content_leaves_every_file_within_five_seconds(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -294,19 +294,19 @@ async fn what_is_taken_out_leaves_every_file_within_five_seconds(on: On) {
         .post(&format!("/workspaces/{bot}/memory"), json!({"key": "k", "value": format!("{MARK} {MARK}")}))
         .await
         .expect(200);
-    assert!(on == On::Postgres || is_in_files(app.folder(), MARK), "it is looked for in the right place");
+    assert!(on == On::Postgres || is_in_files(app.folder(), MARK), "the search covers the database file");
     app.operator(bot).post(&at(bot, redacted, "/redact"), json!({"reason": "a test"})).await.expect(200);
     agent.delete(&at(bot, forgotten, "")).await.expect(200);
     agent.delete(&format!("/workspaces/{bot}/memory/k")).await.expect(200);
     let until = Instant::now() + Duration::from_secs(60);
     while is_in_files(app.folder(), MARK) {
         assert!(Instant::now() < until, "it stays in a file of the data folder");
-        // the answers go on meanwhile
+        // requests succeed meanwhile
         agent.search(bot, &[("q", "anything")]).await;
     }
 }
 
-/// Whether a text is in any file of a folder, in whatever case.
+/// Searches the files of a folder for a text, ignoring case.
 fn is_in_files(folder: &Path, text: &str) -> bool {
     std::fs::read_dir(folder).expect("a folder").any(|entry| {
         let path = entry.expect("an entry").path();

@@ -1,23 +1,23 @@
-//! Credentials never land.
+//! Credentials are not stored.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 
 for_each_store!(
-    credentials_are_replaced_and_told_wherever_they_stand,
-    an_import_tells_where_credentials_stood,
-    what_is_read_later_tells_of_no_redaction,
-    ordinary_text_is_left_alone,
+    credentials_are_replaced_and_reported_in_every_field,
+    import_reports_positions_of_credentials,
+    reads_report_no_redactions,
+    ordinary_text_is_unchanged,
 );
 
-/// Of the right form, and nobody's.
+/// Valid in form, but not real.
 const KEYS: [&str; 3] = [
     "ghp_w2Jk9LmN4pQ7rS6tU5vW4xY3zA2bC1dE0fGh",
     "AKIAY3FDSNDKFLSIWTEX",
     "sk-proj-T3BlbkFJ4f9Jk2LmN8pQ7rS6tU5vW4xY3zA2bC1dE0fGhIjK",
 ];
 
-async fn credentials_are_replaced_and_told_wherever_they_stand(on: On) {
+async fn credentials_are_replaced_and_reported_in_every_field(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -60,7 +60,7 @@ async fn credentials_are_replaced_and_told_wherever_they_stand(on: On) {
     }
 }
 
-async fn an_import_tells_where_credentials_stood(on: On) {
+async fn import_reports_positions_of_credentials(on: On) {
     let app = TestApp::new(on).await;
     let text = format!("deploy with {} please", KEYS[0]);
     let document = json!({
@@ -73,21 +73,21 @@ async fn an_import_tells_where_credentials_stood(on: On) {
             "episodes": [{"activity_type": "agent_log", "summary": text}],
         }],
     });
-    let told = [
+    let expected_fields = [
         "children[1].entries[0].value",
         "children[1].episodes[0].summary",
         "children[1].initial_memories[1].content",
         "children[1].name",
         "metadata",
     ];
-    let rehearsed = app.admin().post("/orgs/import?dry_run=true", document.clone()).await.expect(200).json();
-    assert_eq!(fields(&rehearsed), told);
+    let dry_run = app.admin().post("/orgs/import?dry_run=true", document.clone()).await.expect(200).json();
+    assert_eq!(fields(&dry_run), expected_fields);
     let imported = app.admin().post("/orgs/import", document).await.expect(201).json();
-    assert_eq!(fields(&imported), told);
+    assert_eq!(fields(&imported), expected_fields);
     assert!(!app.dump().join("\n").contains(KEYS[0]));
 }
 
-async fn what_is_read_later_tells_of_no_redaction(on: On) {
+async fn reads_report_no_redactions(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let episode = json!({"activity_type": "agent_log", "summary": "plain"});
@@ -100,14 +100,14 @@ async fn what_is_read_later_tells_of_no_redaction(on: On) {
 }
 
 fn fields(response: &Value) -> Vec<&str> {
-    let told = response["redactions"].as_array().into_iter().flatten();
-    let mut fields: Vec<_> = told.filter_map(|redaction| redaction["field"].as_str()).collect();
+    let expected_fields = response["redactions"].as_array().into_iter().flatten();
+    let mut fields: Vec<_> = expected_fields.filter_map(|redaction| redaction["field"].as_str()).collect();
     fields.sort_unstable();
     fields.dedup();
     fields
 }
 
-async fn ordinary_text_is_left_alone(on: On) {
+async fn ordinary_text_is_unchanged(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     for text in [

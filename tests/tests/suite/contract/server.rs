@@ -1,19 +1,19 @@
-//! The server itself: is it alive, which release, what was counted, who is asking.
+//! Health, version, metrics, identity, admin counts and documentation.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
 for_each_store!(
-    health_and_readiness_are_told_to_everybody,
-    metrics_count_by_route_and_have_no_ids,
-    everyone_is_told_who_they_are_and_what_they_may,
-    an_admin_sees_every_org_in_numbers,
-    the_documentation_asks_no_other_host,
-    head_answers_like_get_without_a_body,
-    a_stopped_server_has_finished_what_it_accepted,
+    health_and_readiness_need_no_token,
+    metrics_count_by_route_without_ids,
+    me_returns_identity_and_permissions,
+    admin_reads_counts_of_every_org,
+    documentation_loads_no_other_host,
+    head_equals_get_without_a_body,
+    stopped_server_has_finished_accepted_requests,
 );
 
-async fn health_and_readiness_are_told_to_everybody(on: On) {
+async fn health_and_readiness_need_no_token(on: On) {
     let app = TestApp::new(on).await;
     for path in ["/healthz", "/health", "/readyz"] {
         let health = app.anonymous().get(path).await.expect(200).json();
@@ -23,7 +23,7 @@ async fn health_and_readiness_are_told_to_everybody(on: On) {
     assert_eq!(version, json!({"name": "orgmem", "version": env!("CARGO_PKG_VERSION")}));
 }
 
-async fn metrics_count_by_route_and_have_no_ids(on: On) {
+async fn metrics_count_by_route_without_ids(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -42,7 +42,7 @@ async fn metrics_count_by_route_and_have_no_ids(on: On) {
     }
 }
 
-async fn everyone_is_told_who_they_are_and_what_they_may(on: On) {
+async fn me_returns_identity_and_permissions(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -63,20 +63,20 @@ async fn everyone_is_told_who_they_are_and_what_they_may(on: On) {
     }
 }
 
-async fn an_admin_sees_every_org_in_numbers(on: On) {
+async fn admin_reads_counts_of_every_org(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\nrival").await;
     let bot = org.id("bot");
     app.agent(bot).commit(bot, "TEAM", "x").await;
     app.agent(bot).post(&format!("/workspaces/{bot}/memory"), json!({"key": "k", "value": 1})).await.expect(200);
     let tree = app.admin().get("/admin/tree").await.expect(200).json();
-    let told: Vec<_> = tree["orgs"]
+    let counts: Vec<_> = tree["orgs"]
         .as_array()
         .into_iter()
         .flatten()
         .map(|row| (row["org_id"].clone(), row["workspaces"].clone(), row["memories"]["team"].clone()))
         .collect();
-    assert_eq!(told, [(json!(org.id("acme")), json!(2), json!(1)), (json!(org.id("rival")), json!(1), json!(0))]);
+    assert_eq!(counts, [(json!(org.id("acme")), json!(2), json!(1)), (json!(org.id("rival")), json!(1), json!(0))]);
     let stats = app.admin().get("/admin/stats").await.expect(200).json();
     let store = if on == On::Sqlite { "sqlite" } else { "postgresql" };
     assert_eq!(stats["store"], store);
@@ -86,7 +86,7 @@ async fn an_admin_sees_every_org_in_numbers(on: On) {
     assert!(stats["size_bytes"].as_i64().is_some_and(|size| size > 0), "{stats}");
 }
 
-async fn the_documentation_asks_no_other_host(on: On) {
+async fn documentation_loads_no_other_host(on: On) {
     let app = TestApp::new(on).await;
     let moved = app.anonymous().get("/docs").await.expect(308);
     assert_eq!(moved.header("location"), Some("docs/"));
@@ -95,15 +95,15 @@ async fn the_documentation_asks_no_other_host(on: On) {
     assert!(policy.contains("default-src 'none'") && !policy.contains("http"), "{policy}");
     let html = String::from_utf8(page.body).expect("a page is text");
     for attribute in ["src=\"", "href=\""] {
-        for place in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
-            assert!(!place.contains("//"), "the page loads {place}");
-            let file = app.anonymous().get(&format!("/docs/{}", place.trim_start_matches("./"))).await;
-            assert_eq!(file.status, 200, "{place}");
+        for link in html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(!link.contains("//"), "the page loads {link}");
+            let file = app.anonymous().get(&format!("/docs/{}", link.trim_start_matches("./"))).await;
+            assert_eq!(file.status, 200, "{link}");
         }
     }
 }
 
-async fn head_answers_like_get_without_a_body(on: On) {
+async fn head_equals_get_without_a_body(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     for path in ["/healthz".to_owned(), "/me".to_owned(), format!("/workspaces/{}", org.id("acme"))] {
@@ -114,7 +114,7 @@ async fn head_answers_like_get_without_a_body(on: On) {
     }
 }
 
-async fn a_stopped_server_has_finished_what_it_accepted(on: On) {
+async fn stopped_server_has_finished_accepted_requests(on: On) {
     let mut app = TestApp::new(on).await;
     let org = app.plant("acme").await;
     let acme = org.id("acme");

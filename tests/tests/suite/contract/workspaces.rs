@@ -1,4 +1,4 @@
-//! Workspaces and the trees they form.
+//! Workspaces and their trees.
 
 use chrono::TimeDelta;
 use orgmem_tests::steps::name_of;
@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    a_row_says_where_a_workspace_stands_and_what_it_holds,
-    rows_are_listed_by_creation_and_filtered,
-    a_list_shows_each_caller_what_is_theirs,
-    a_patch_changes_what_it_names_and_nothing_else,
-    a_tree_is_nested_as_deep_as_was_asked,
-    a_move_takes_its_memories_along,
-    a_removed_workspace_reads_nothing_and_is_read_by_nobody,
-    children_are_promoted_or_removed_as_is_said,
-    reach_tells_the_reason,
+    workspace_has_its_position_and_counts,
+    workspaces_are_listed_by_creation_and_filtered,
+    list_contains_only_workspaces_of_the_caller,
+    patch_changes_only_the_given_fields,
+    tree_is_nested_to_the_requested_depth,
+    move_carries_memories_along,
+    removed_workspace_reads_nothing_and_has_no_readers,
+    children_are_promoted_or_removed_as_requested,
+    reach_contains_the_reason,
 );
 
-async fn a_row_says_where_a_workspace_stands_and_what_it_holds(on: On) {
+async fn workspace_has_its_position_and_counts(on: On) {
     let app = TestApp::new(on).await;
     let id = Uuid::from_u128(0x77);
     let acme = app.admin().create("Acme", None).await;
@@ -44,14 +44,14 @@ async fn a_row_says_where_a_workspace_stands_and_what_it_holds(on: On) {
     let root = app.admin().get(&format!("/workspaces/{acme}")).await.expect(200).json();
     assert_eq!((&root["parent_id"], &root["path"]), (&json!(null), &json!([])));
     assert_eq!((&root["descendant_count"], &root["memories"]["global"]), (&json!(3), &json!(1)));
-    // of what is above, a caller sees what is theirs
+    // a caller sees only its part of the ancestors
     for (caller, above) in [(app.viewer(dev), 1), (app.viewer(id), 0), (app.agent(id), 0)] {
         let row = caller.get(&format!("/workspaces/{id}")).await.expect(200).json();
         assert_eq!(row["path"].as_array().map(Vec::len), Some(above), "{row}");
     }
 }
 
-async fn rows_are_listed_by_creation_and_filtered(on: On) {
+async fn workspaces_are_listed_by_creation_and_filtered(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\nrival").await;
     let admin = app.admin();
@@ -61,7 +61,7 @@ async fn rows_are_listed_by_creation_and_filtered(on: On) {
     assert_eq!(ids(&format!("?root={}", id("acme"))).await, [id("acme"), id("dev"), id("bot")]);
     assert_eq!(ids(&format!("?parent={}", id("acme"))).await, [id("dev")]);
     assert_eq!(ids(&format!("?root={}&parent={}", id("rival"), id("acme"))).await, Vec::<Uuid>::new());
-    // what is no root is the root of nothing, whoever asks
+    // an id that is not a root matches no workspace, for every caller
     for below in ["dev", "bot"] {
         assert_eq!(ids(&format!("?root={}", id(below))).await, Vec::<Uuid>::new());
         let of_top = app.viewer(id("dev")).get(&format!("/workspaces?root={}", id(below))).await.expect(200);
@@ -78,7 +78,7 @@ async fn rows_are_listed_by_creation_and_filtered(on: On) {
     assert_eq!((&removed[0]["id"], &removed[0]["status"]), (&json!(id("bot")), &json!("removed")));
 }
 
-async fn a_list_shows_each_caller_what_is_theirs(on: On) {
+async fn list_contains_only_workspaces_of_the_caller(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops\nrival").await;
     let id = |name: &str| org.id(name);
@@ -92,7 +92,7 @@ async fn a_list_shows_each_caller_what_is_theirs(on: On) {
     assert_eq!(app.admin().get("/workspaces").await.expect(200).ids().len(), 6);
 }
 
-async fn a_patch_changes_what_it_names_and_nothing_else(on: On) {
+async fn patch_changes_only_the_given_fields(on: On) {
     let app = TestApp::new(on).await;
     let acme = app.admin().create("Acme", None).await;
     let body = json!({"name": "Bot", "parent_id": acme, "role": "planner", "metadata": {"a": 1}});
@@ -112,7 +112,7 @@ async fn a_patch_changes_what_it_names_and_nothing_else(on: On) {
     assert_eq!(same["name"], "Renamed");
 }
 
-async fn a_tree_is_nested_as_deep_as_was_asked(on: On) {
+async fn tree_is_nested_to_the_requested_depth(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n  ops").await;
     let nested = async |depth: &str| {
@@ -134,7 +134,7 @@ fn drawn(node: &Value, org: &orgmem_tests::orgs::Drawn) -> String {
     if below.is_empty() { name } else { format!("{name}({})", below.join(" ")) }
 }
 
-async fn a_move_takes_its_memories_along(on: On) {
+async fn move_carries_memories_along(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n  ops\n    oncall").await;
     let id = |name: &str| org.id(name);
@@ -150,12 +150,12 @@ async fn a_move_takes_its_memories_along(on: On) {
     assert_eq!(finds("ops").await, [shared]);
     assert_eq!(finds("oncall").await, [shared], "siblings now");
     assert_eq!(finds("helper").await, [shared], "it came along");
-    assert_eq!(finds("bot").await, [bound, shared], "bound to a former parent's team: the author alone");
+    assert_eq!(finds("bot").await, [bound, shared], "bound to a former parent's team: only the author");
     let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
     assert_eq!((&row["parent_id"], &row["memories"]["team"]), (&json!(ops), &json!(2)));
 }
 
-async fn a_removed_workspace_reads_nothing_and_is_read_by_nobody(on: On) {
+async fn removed_workspace_reads_nothing_and_has_no_readers(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
@@ -177,7 +177,7 @@ async fn a_removed_workspace_reads_nothing_and_is_read_by_nobody(on: On) {
     assert_eq!((&row["child_count"], &row["descendant_count"]), (&json!(1), &json!(1)));
 }
 
-async fn children_are_promoted_or_removed_as_is_said(on: On) {
+async fn children_are_promoted_or_removed_as_requested(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\n  ops\n    oncall").await;
     let id = |name: &str| org.id(name);
@@ -198,7 +198,7 @@ async fn children_are_promoted_or_removed_as_is_said(on: On) {
     assert_eq!(app.admin().get("/workspaces").await.expect(200).ids(), Vec::<Uuid>::new());
 }
 
-async fn reach_tells_the_reason(on: On) {
+async fn reach_contains_the_reason(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));

@@ -1,19 +1,19 @@
-//! `kill -9` in the middle of sixty-four writers, again and again, on the same data.
+//! Repeated `kill -9` during sixty-four writers, on the same data.
 
 use orgmem_tests::generators::Seeded;
 use orgmem_tests::{On, TestApp, for_each_store};
 
 use super::ledger::{Ledger, versions_grow};
-use super::load::{Load, WRITERS, plant};
+use super::load::{Load, WRITERS, create_org};
 
-for_each_store!(what_was_acknowledged_outlives_fifty_kills);
+for_each_store!(acknowledged_writes_survive_fifty_kills);
 
 const ROUNDS: usize = 50;
 
-async fn what_was_acknowledged_outlives_fifty_kills(on: On) {
+async fn acknowledged_writes_survive_fifty_kills(on: On) {
     let mut seeded = Seeded::new(9);
     let mut app = TestApp::builder(on).as_program().with("ORGMEM_LOG", "error").start().await;
-    let org = plant(&app).await;
+    let org = create_org(&app).await;
     let mut ledger = Ledger::default();
     for round in 0..ROUNDS {
         let mut load = Load::start(&app, &org, round, || 0);
@@ -23,7 +23,7 @@ async fn what_was_acknowledged_outlives_fifty_kills(on: On) {
         app.restart().await;
         let faults = ledger.faults(&mut app.tables(), 0).expect("the tables can be read");
         assert!(faults.is_empty(), "round {round}: {faults:#?}");
-        // and the server sees what the tables hold
+        // the server agrees with the tables
         let bot = org.id(&format!("bot-{}", seeded.one_of(&(0..WRITERS).collect::<Vec<_>>())));
         let counted = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json()["memories"].clone();
         for scope in ["LOCAL", "TEAM"] {

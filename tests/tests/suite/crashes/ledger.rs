@@ -1,66 +1,64 @@
-//! What was asked for and what was acknowledged, and whether the tables agree.
+//! Records requests and acknowledgements and compares them with the tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use orgmem_tests::Tables;
 use uuid::Uuid;
 
-/// One request that writes.
+/// A write request.
 #[derive(Clone, Debug)]
-pub(super) struct AuditRecord {
-    pub(super) what: What,
-    /// The version that the response named, for an entry.
+pub(super) struct WriteRecord {
+    pub(super) kind: WriteKind,
+    /// The version in the response, for an entry.
     pub(super) version: Option<i64>,
     pub(super) outcome: Outcome,
 }
 
-/// What was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// That it is done, at this instant by the disk's count.
+    /// Acknowledged, at this instant of the disk.
     Done(usize),
-    /// That it is not.
+    /// Refused.
     Refused,
-    /// Nothing: it may be done or not.
+    /// No response: the write may exist or not.
     Unknown,
 }
 
-impl AuditRecord {
-    /// Whether it must be there at this instant.
+impl WriteRecord {
+    /// The write must exist at this instant.
     fn is_due(&self, at: usize) -> bool {
         matches!(self.outcome, Outcome::Done(when) if when <= at)
     }
 }
 
-/// What was asked for.
 #[derive(Clone, Debug)]
-pub(super) enum What {
-    /// Memories, one or a batch: all of them or none.
+pub(super) enum WriteKind {
+    /// Memories, one or a batch, atomic.
     Committed(Vec<Uuid>),
-    /// A memory that was acknowledged before.
+    /// A deletion of an acknowledged memory.
     Forgotten(Uuid),
-    /// The value of a key, which the writers of a key count on.
+    /// The value of a key, which increases with each write.
     Put { workspace: Uuid, key: &'static str, value: String },
-    /// An episode with this summary.
+    /// =
     Appended(String),
-    /// A workspace below another parent.
+    /// A move to this parent.
     Moved { workspace: Uuid, to: Uuid },
-    /// Workspaces with a memory each: all of them or none.
+    /// Workspaces with a memory each, atomic.
     Imported { workspaces: Vec<Uuid>, text: String },
 }
 
-/// The rows that the ledger is compared with.
+/// The rows to compare with the ledger.
 struct Rows {
-    /// Live memories: id and content.
+    /// Live memories by id, with their content.
     memories: BTreeMap<Uuid, String>,
-    /// Ids with all their rows, whatever became of them.
+    /// All ids with any row.
     known: BTreeSet<Uuid>,
     entries: BTreeMap<(Uuid, String), (i64, String)>,
     episodes: BTreeMap<String, usize>,
     parents: BTreeMap<Uuid, Option<Uuid>>,
 }
 
-/// What must be nowhere, each with what it would mean.
+/// Queries that must return nothing, each with the name of the inconsistency.
 const NEVER: [(&str, &str); 12] = [
     (
         "a live memory that is not in the index",
@@ -75,13 +73,13 @@ const NEVER: [(&str, &str); 12] = [
          AND m.scope = i.scope AND m.team_id = i.team_id AND m.status = 'live')",
     ),
     (
-        "a shelf that counts wrongly",
+        "a partition with wrong counts",
         "SELECT ID(s.author_id) AS line FROM memory_partitions s WHERE s.live_count <> (SELECT count(*) FROM memories m \
          WHERE m.org_id = s.org_id AND m.author_id = s.author_id AND m.scope = s.scope AND m.team_id = s.team_id \
          AND m.status = 'live')",
     ),
     (
-        "a live memory on no shelf",
+        "a live memory without a partition",
         "SELECT ID(m.id) AS line FROM memories m WHERE m.status = 'live' AND NOT EXISTS (SELECT 1 FROM memory_partitions s \
          WHERE s.org_id = m.org_id AND s.author_id = m.author_id AND s.scope = m.scope AND s.team_id = m.team_id)",
     ),
@@ -108,12 +106,12 @@ const NEVER: [(&str, &str); 12] = [
          WHERE e.org_id = o.org_id)",
     ),
     (
-        "a memory that those who watch were not told of",
+        "a memory without an event",
         "SELECT ID(m.id) AS line FROM memories m WHERE m.status = 'live' AND NOT EXISTS (SELECT 1 FROM events e \
          WHERE e.org_id = m.org_id AND e.memory_id = m.id AND e.kind = 'memory_committed')",
     ),
     (
-        "a place in the order that is taken twice",
+        "a duplicate sequence number",
         "SELECT ID(m.org_id) AS line FROM memories m GROUP BY m.org_id, m.seq HAVING count(*) > 1",
     ),
     (
@@ -128,74 +126,78 @@ const NEVER: [(&str, &str); 12] = [
     ),
 ];
 
-/// Everything that was asked for, each key and workspace by one writer at a time, in order.
+/// All requests. Each key and workspace has one writer at a time, so its requests are in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ledger(pub(super) Vec<AuditRecord>);
+pub(super) struct Ledger(pub(super) Vec<WriteRecord>);
 
 impl Ledger {
-    /// How many were acknowledged.
+    /// The number of acknowledged requests.
     pub(super) fn acknowledged(&self) -> usize {
         self.instants().len()
     }
 
-    /// When they were, by the disk's count.
+    /// The instants of the acknowledgements, by the disk's count.
     pub(super) fn instants(&self) -> Vec<usize> {
-        let done = |record: &AuditRecord| if let Outcome::Done(when) = record.outcome { Some(when) } else { None };
+        let done = |record: &WriteRecord| if let Outcome::Done(when) = record.outcome { Some(when) } else { None };
         self.0.iter().filter_map(done).collect()
     }
 
-    /// What is wrong with the tables, if what was acknowledged by this instant must be there.
+    /// The faults of the tables, if the writes acknowledged by `at` must exist.
     pub(super) fn faults(&self, tables: &mut Tables, at: usize) -> Result<Vec<String>, String> {
         let mut faults = inconsistencies(tables)?;
         let rows = Rows::read(tables)?;
-        let mut chains: BTreeMap<String, Vec<&AuditRecord>> = BTreeMap::new();
+        let mut chains: BTreeMap<String, Vec<&WriteRecord>> = BTreeMap::new();
         for record in &self.0 {
             let is_due = record.is_due(at);
             if record.outcome == Outcome::Refused {
-                faults.extend(rows.traces(record));
+                faults.extend(rows.rows_of_refused(record));
                 continue;
             }
-            let fault = match &record.what {
-                What::Committed(ids) => rows.together(ids, |id| rows.known.contains(id), is_due),
-                What::Forgotten(id) if is_due && rows.memories.contains_key(id) => Some(format!("{id} is still there")),
-                What::Forgotten(_) => None,
-                What::Appended(text) => {
+            let fault = match &record.kind {
+                WriteKind::Committed(ids) => rows.atomic(ids, |id| rows.known.contains(id), is_due),
+                WriteKind::Forgotten(id) if is_due && rows.memories.contains_key(id) => {
+                    Some(format!("{id} is still there"))
+                }
+                WriteKind::Forgotten(_) => None,
+                WriteKind::Appended(text) => {
                     let times = rows.episodes.get(text).copied().unwrap_or_default();
                     let is_right = times == 1 || (times == 0 && !is_due);
                     (!is_right).then(|| format!("the episode `{text}` is there {times} times"))
                 }
-                What::Imported { workspaces, text } => {
+                WriteKind::Imported { workspaces, text } => {
                     let has_all = |id: &Uuid| rows.parents.contains_key(id);
                     let memories = rows.memories.values().filter(|content| *content == text).count();
                     let is_whole = memories == 0 || memories == workspaces.len();
                     let halves = (!is_whole).then(|| format!("{memories} memories of `{text}`"));
-                    rows.together(workspaces, has_all, is_due).or(halves)
+                    rows.atomic(workspaces, has_all, is_due).or(halves)
                 }
-                What::Put { workspace, key, .. } => {
+                WriteKind::Put { workspace, key, .. } => {
                     chains.entry(format!("{workspace}/{key}")).or_default().push(record);
                     None
                 }
-                What::Moved { workspace, .. } => {
+                WriteKind::Moved { workspace, .. } => {
                     chains.entry(workspace.to_string()).or_default().push(record);
                     None
                 }
             };
             faults.extend(fault);
         }
-        faults.extend(chains.values().filter_map(|chain| rows.chain(chain, at)));
+        faults.extend(chains.values().filter_map(|last_write| rows.last_write(last_write, at)));
         Ok(faults)
     }
 }
 
-/// What the tables say of each other.
+/// Inconsistencies between the tables.
 fn inconsistencies(tables: &mut Tables) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     for (meaning, query) in NEVER {
         found.extend(tables.try_query(query)?.into_iter().map(|line| format!("{meaning}: {line}")));
     }
     if let Tables::Sqlite(_) = tables {
-        let said = tables.try_query("SELECT integrity_check AS line FROM pragma_integrity_check")?;
-        found.extend(said.into_iter().filter(|line| line != "ok").map(|line| format!("the file is damaged: {line}")));
+        let check_results = tables.try_query("SELECT integrity_check AS line FROM pragma_integrity_check")?;
+        found.extend(
+            check_results.into_iter().filter(|line| line != "ok").map(|line| format!("the file is damaged: {line}")),
+        );
     }
     Ok(found)
 }
@@ -236,69 +238,70 @@ impl Rows {
         Ok(rows)
     }
 
-    /// All of them must be there, or none; all if it is due.
-    fn together(&self, ids: &[Uuid], is_there: impl Fn(&Uuid) -> bool, is_due: bool) -> Option<String> {
+    /// All rows or none must exist; all if the write is due.
+    fn atomic(&self, ids: &[Uuid], is_there: impl Fn(&Uuid) -> bool, is_due: bool) -> Option<String> {
         let there = ids.iter().filter(|id| is_there(id)).count();
         let is_right = there == ids.len() || (there == 0 && !is_due);
         (!is_right).then(|| format!("{there} of {} are there: {ids:?}", ids.len()))
     }
 
-    /// What a refusal left behind.
-    fn traces(&self, record: &AuditRecord) -> Option<String> {
-        let is_there = match &record.what {
-            What::Committed(ids) => ids.iter().any(|id| self.known.contains(id)),
-            What::Forgotten(id) => !self.memories.contains_key(id),
-            What::Appended(text) => self.episodes.contains_key(text),
-            What::Imported { workspaces, .. } => workspaces.iter().any(|id| self.parents.contains_key(id)),
-            What::Put { .. } => self.shows(record),
-            // it may have been there before
-            What::Moved { .. } => false,
+    /// Rows of a refused request.
+    fn rows_of_refused(&self, record: &WriteRecord) -> Option<String> {
+        let is_there = match &record.kind {
+            WriteKind::Committed(ids) => ids.iter().any(|id| self.known.contains(id)),
+            WriteKind::Forgotten(id) => !self.memories.contains_key(id),
+            WriteKind::Appended(text) => self.episodes.contains_key(text),
+            WriteKind::Imported { workspaces, .. } => workspaces.iter().any(|id| self.parents.contains_key(id)),
+            WriteKind::Put { .. } => self.has_written(record),
+            // it may have existed before
+            WriteKind::Moved { .. } => false,
         };
         is_there.then(|| format!("{record:?} was done all the same"))
     }
 
-    /// What became of a key or a place: the last that was acknowledged, or one that was asked for after it.
-    fn chain(&self, chain: &[&AuditRecord], at: usize) -> Option<String> {
-        let last = chain.iter().rposition(|record| record.is_due(at));
-        let possible = &chain[last.unwrap_or_default()..];
-        let found = possible.iter().rev().find(|record| self.shows(record));
+    /// The state of a key or workspace must be that of the last acknowledged request, or of a later one without a
+    /// response.
+    fn last_write(&self, last_write: &[&WriteRecord], at: usize) -> Option<String> {
+        let last = last_write.iter().rposition(|record| record.is_due(at));
+        let possible = &last_write[last.unwrap_or_default()..];
+        let found = possible.iter().rev().find(|record| self.has_written(record));
         match (found, last) {
             (Some(found), _) => self.version_fault(found),
-            // none of them was done
+            // none of them was executed
             (None, None) => None,
-            (None, Some(last)) => Some(format!("nothing is left of {:?}, nor of what came after it", chain[last])),
+            (None, Some(last)) => Some(format!("nothing is left of {:?} and of later writes", last_write[last])),
         }
     }
 
-    fn shows(&self, record: &AuditRecord) -> bool {
-        match &record.what {
-            What::Put { workspace, key, value } => {
+    fn has_written(&self, record: &WriteRecord) -> bool {
+        match &record.kind {
+            WriteKind::Put { workspace, key, value } => {
                 let entry = self.entries.get(&(*workspace, (*key).to_owned()));
                 entry.is_some_and(|(_, found)| *found == format!("\"{value}\""))
             }
-            What::Moved { workspace, to } => self.parents.get(workspace) == Some(&Some(*to)),
+            WriteKind::Moved { workspace, to } => self.parents.get(workspace) == Some(&Some(*to)),
             _ => false,
         }
     }
 
-    /// A version is the one that was acknowledged with its value.
-    fn version_fault(&self, record: &AuditRecord) -> Option<String> {
-        let What::Put { workspace, key, .. } = &record.what else { return None };
+    /// The version must be the acknowledged one.
+    fn version_fault(&self, record: &WriteRecord) -> Option<String> {
+        let WriteKind::Put { workspace, key, .. } = &record.kind else { return None };
         let (version, _) = self.entries.get(&(*workspace, (*key).to_owned()))?;
         let is_right = record.version.is_none_or(|acknowledged| acknowledged == *version);
         (!is_right).then(|| format!("{record:?} has version {version}"))
     }
 }
 
-/// Versions of a key grow by one with each write that was done; never is one used twice.
+/// Versions of a key grow by one with each write and are never reused.
 pub(super) fn versions_grow(ledger: &Ledger) {
-    let mut seen: BTreeMap<(Uuid, &str), Vec<i64>> = BTreeMap::new();
+    let mut versions_by_key: BTreeMap<(Uuid, &str), Vec<i64>> = BTreeMap::new();
     for record in &ledger.0 {
-        if let (What::Put { workspace, key, .. }, Some(version)) = (&record.what, record.version) {
-            seen.entry((*workspace, *key)).or_default().push(version);
+        if let (WriteKind::Put { workspace, key, .. }, Some(version)) = (&record.kind, record.version) {
+            versions_by_key.entry((*workspace, *key)).or_default().push(version);
         }
     }
-    for ((workspace, key), versions) in seen {
+    for ((workspace, key), versions) in versions_by_key {
         assert!(versions.is_sorted_by(|one, next| one < next), "{workspace}/{key}: {versions:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sixty-four writers at once, each with a workspace of its own, who write until nobody answers any more.
+//! Sixty-four concurrent writers, each with its own workspace, until the server stops responding.
 
 use std::sync::Arc;
 
@@ -10,16 +10,15 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-use super::ledger::{AuditRecord, Ledger, Outcome, What};
+use super::ledger::{Ledger, Outcome, WriteKind, WriteRecord};
 
-/// How many write at once.
 pub(super) const WRITERS: usize = 64;
 
-/// The leads between whom the writers' workspaces move.
+/// The parents between which the writers' workspaces move.
 const LEADS: usize = 4;
 
-/// An org for the writers: a root, leads, and a workspace for each writer.
-pub(super) async fn plant(app: &TestApp) -> Arc<Drawn> {
+/// An org with a root, parents, and a workspace for each writer.
+pub(super) async fn create_org(app: &TestApp) -> Arc<Drawn> {
     let mut drawing = "acme\n".to_owned();
     for lead in 0..LEADS {
         drawing.push_str(&format!("  lead-{lead}\n"));
@@ -30,33 +29,32 @@ pub(super) async fn plant(app: &TestApp) -> Arc<Drawn> {
     Arc::new(app.plant(&drawing).await)
 }
 
-/// Writers at work.
+/// Running writers.
 pub(super) struct Load {
-    writers: Vec<JoinHandle<(usize, Vec<AuditRecord>)>>,
+    writers: Vec<JoinHandle<(usize, Vec<WriteRecord>)>>,
     acknowledged: UnboundedReceiver<()>,
 }
 
-/// One writer.
 struct Writer {
     number: usize,
     org: Arc<Drawn>,
     agent: Caller,
     admin: Caller,
     seeded: Seeded,
-    /// What tells its deeds from those of other rounds.
+    /// Distinguishes its writes from those of other rounds.
     round: usize,
-    /// Its own memories that were acknowledged in this round.
+    /// Its memories acknowledged in this round.
     memories: Vec<Uuid>,
-    deeds: Vec<AuditRecord>,
-    /// What it means when the store is not available.
+    records: Vec<WriteRecord>,
+    /// The outcome of a response "store unavailable".
     refusal: Outcome,
     now: Arc<dyn Fn() -> usize + Send + Sync>,
     tell: UnboundedSender<()>,
 }
 
 impl Load {
-    /// Sets them to work, each until it gets no response or was told something else than that it is done. `now` tells when
-    /// an acknowledgement came.
+    /// Starts the writers. Each stops without a response or after a refusal. `now` returns the instant of an
+    /// acknowledgement.
     pub(super) fn start(
         app: &TestApp,
         org: &Arc<Drawn>,
@@ -74,8 +72,8 @@ impl Load {
                 seeded: Seeded::new((round * WRITERS + number) as u64),
                 round,
                 memories: Vec::new(),
-                deeds: Vec::new(),
-                // a connection that breaks during a commit leaves open whether that was carried out
+                records: Vec::new(),
+                // if a connection breaks during a commit, its outcome is unknown
                 refusal: if app.on() == On::Sqlite { Outcome::Refused } else { Outcome::Unknown },
                 now: now.clone(),
                 tell: tell.clone(),
@@ -85,59 +83,59 @@ impl Load {
         Self { writers: (0..WRITERS).map(start).collect(), acknowledged }
     }
 
-    /// Waits until so many were acknowledged.
+    /// Waits for `count` acknowledgements.
     pub(super) async fn acknowledged(&mut self, count: usize) {
         for _ in 0..count {
             self.acknowledged.recv().await.expect("somebody writes as long as there is an answer");
         }
     }
 
-    /// Waits until all have ended: what they asked for, added to the ledger.
+    /// Waits for the end of all writers and adds their records to the ledger.
     pub(super) async fn end(self, ledger: &mut Ledger) {
         drop(self.acknowledged);
         for writer in self.writers {
-            let (_, deeds) = writer.await.expect("a writer is told what it expects");
-            ledger.0.extend(deeds);
+            let (_, records) = writer.await.expect("the writer does not panic");
+            ledger.0.extend(records);
         }
     }
 }
 
 impl Writer {
-    async fn work(mut self) -> (usize, Vec<AuditRecord>) {
+    async fn work(mut self) -> (usize, Vec<WriteRecord>) {
         for step in 0.. {
-            let (what, request) = self.next(step);
+            let (kind, request) = self.next(step);
             let response = request.try_send().await;
-            let is_over = self.note(what, response);
+            let is_over = self.record(kind, response);
             if is_over || self.tell.send(()).is_err() {
                 break;
             }
         }
-        (self.number, self.deeds)
+        (self.number, self.records)
     }
 
-    /// Notes what was asked for and what came of it; says whether this was the last.
-    fn note(&mut self, what: What, response: Result<Response, String>) -> bool {
+    /// Records a request and its outcome; returns whether it was the last.
+    fn record(&mut self, kind: WriteKind, response: Result<Response, String>) -> bool {
         let Ok(response) = response else {
-            self.deeds.push(AuditRecord { what, version: None, outcome: Outcome::Unknown });
+            self.records.push(WriteRecord { kind, version: None, outcome: Outcome::Unknown });
             return true;
         };
         if !matches!(response.status, 200 | 201) {
             response.refused(503, "unavailable");
-            self.deeds.push(AuditRecord { what, version: None, outcome: self.refusal });
+            self.records.push(WriteRecord { kind, version: None, outcome: self.refusal });
             return true;
         }
         let body = response.json();
-        if let What::Committed(ids) = &what {
+        if let WriteKind::Committed(ids) = &kind {
             let is_whole = body.get("committed").is_none_or(|committed| *committed == json!(ids.len()));
             assert!(is_whole, "{}", response.describe());
             self.memories.extend(ids);
         }
-        let version = body["version"].as_i64().filter(|_| matches!(what, What::Put { .. }));
-        self.deeds.push(AuditRecord { what, version, outcome: Outcome::Done((self.now)()) });
+        let version = body["version"].as_i64().filter(|_| matches!(kind, WriteKind::Put { .. }));
+        self.records.push(WriteRecord { kind, version, outcome: Outcome::Done((self.now)()) });
         false
     }
 
-    fn next(&mut self, step: usize) -> (What, Request) {
+    fn next(&mut self, step: usize) -> (WriteKind, Request) {
         let own = self.org.id(&format!("bot-{}", self.number));
         let mark = format!("r{}w{}s{step}", self.round, self.number);
         let at = |rest: &str| format!("/workspaces/{own}/{rest}");
@@ -146,36 +144,36 @@ impl Writer {
         match self.seeded.one_of(&[0, 0, 0, 0, 0, 1, 2, 2, 2, 3, 4, 4, 5, 6, 7]) {
             0 => {
                 let memory = self.memory(&mark);
-                (What::Committed(vec![orgmem_tests::id_of(&memory, "id")]), post("memories", memory))
+                (WriteKind::Committed(vec![orgmem_tests::id_of(&memory, "id")]), post("memories", memory))
             }
             1 => {
                 let memories: Vec<_> = (0..5).map(|item| self.memory(&format!("{mark}i{item}"))).collect();
                 let ids = memories.iter().map(|memory| orgmem_tests::id_of(memory, "id")).collect();
-                (What::Committed(ids), post("memories/batch", json!({"memories": memories})))
+                (WriteKind::Committed(ids), post("memories/batch", json!({"memories": memories})))
             }
             2 => {
-                let put = |key| What::Put { workspace: own, key, value: mark.clone() };
+                let put = |key| WriteKind::Put { workspace: own, key, value: mark.clone() };
                 let key = self.seeded.one_of(&["state", "cursor", "plan"]);
                 (put(key), post("memory", json!({"key": key, "value": mark})))
             }
             3 => {
                 let body = json!({"activity_type": "agent_log", "summary": mark, "request_body": {"step": step}});
-                (What::Appended(mark), post("activity", body))
+                (WriteKind::Appended(mark), post("activity", body))
             }
             4 => {
                 let lead = self.seeded.one_of(&[0, 1, 2, 3]);
                 let to = self.org.id(&format!("lead-{lead}"));
                 let request = self.admin.request("PATCH", &format!("/workspaces/{own}"));
-                (What::Moved { workspace: own, to }, request.json(json!({"parent_id": to})))
+                (WriteKind::Moved { workspace: own, to }, request.json(json!({"parent_id": to})))
             }
             5 if !self.memories.is_empty() => {
                 let id = self.memories.swap_remove(self.memories.len() / 2);
-                (What::Forgotten(id), agent.request("DELETE", &at(&format!("memories/{id}"))))
+                (WriteKind::Forgotten(id), agent.request("DELETE", &at(&format!("memories/{id}"))))
             }
             6 if self.number.is_multiple_of(16) => self.import(&mark),
             _ => {
                 let body = json!({"activity_type": "agent_log", "summary": mark});
-                (What::Appended(mark), post("activity", body))
+                (WriteKind::Appended(mark), post("activity", body))
             }
         }
     }
@@ -186,8 +184,8 @@ impl Writer {
         json!({"id": self.seeded.id(), "scope": scope, "content": content})
     }
 
-    /// A whole org from one document.
-    fn import(&mut self, mark: &str) -> (What, Request) {
+    /// An import of an org.
+    fn import(&mut self, mark: &str) -> (WriteKind, Request) {
         let workspaces: Vec<Uuid> = (0..6).map(|_| self.seeded.id()).collect();
         let text = format!("{mark} imported");
         let node = |id: &Uuid, children: Vec<Value>| {
@@ -197,6 +195,6 @@ impl Writer {
         let children = workspaces[1..].iter().map(|id| node(id, Vec::new())).collect();
         let document = node(&workspaces[0], children);
         let request = self.admin.request("POST", "/orgs/import").json(document);
-        (What::Imported { workspaces, text }, request)
+        (WriteKind::Imported { workspaces, text }, request)
     }
 }

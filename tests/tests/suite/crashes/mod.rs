@@ -1,10 +1,9 @@
-//! What happens when the server, its disk or its database goes down: what was acknowledged is there, whole, and nothing
-//! of it by halves.
+//! Crashes of the server, its disk or its database: acknowledged writes exist, and no write exists in part.
 
-mod away;
-mod disks;
+mod database_outage;
+mod disk_faults;
 mod kill;
 mod ledger;
 mod load;
-mod power;
+mod power_cut;
 mod runs;

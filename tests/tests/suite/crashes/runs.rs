@@ -1,4 +1,4 @@
-//! Runs that lose their server: `kill -9` at any instant, and what they held back is all there or was never there.
+//! Runs during `kill -9`: the memories of a run all exist or none does.
 
 use std::sync::Arc;
 
@@ -9,37 +9,37 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-for_each_store!(two_hundred_runs_that_lose_their_server_leave_all_or_nothing);
+for_each_store!(two_hundred_interrupted_runs_commit_all_or_nothing);
 
-/// Runs that are under way at once, and lose their server together.
+/// Concurrent runs.
 const RUNNERS: usize = 16;
-/// Kills. Each takes the server from as many runs as there are runners.
+/// Kills; each interrupts all concurrent runs.
 const ROUNDS: usize = 13;
 
-/// A run as its client knows it.
+/// The client's knowledge of a run.
 #[derive(Debug)]
-struct Told {
+struct RunRecord {
     run: Uuid,
     workspace: Uuid,
-    /// Memories that were held back, as the server said.
-    held: Vec<Uuid>,
-    /// Whether a commit was under way when the server went.
-    one_more: bool,
+    /// Memories that the server acknowledged as pending.
+    pending: Vec<Uuid>,
+    /// A commit had no response.
+    has_unconfirmed: bool,
     end: End,
 }
 
-/// How a run ended, as far as its client knows.
+/// The end of a run, as far as the client knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// The server went before the end was asked for.
-    Never,
-    /// The end was asked for, and nothing came back.
-    Asked { well: bool },
-    /// The server said that it ended.
+    /// The client did not request the end.
+    Open,
+    /// The client requested the end and received no response.
+    Requested { well: bool },
+    /// The server acknowledged the end.
     Acknowledged { well: bool },
 }
 
-async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
+async fn two_hundred_interrupted_runs_commit_all_or_nothing(on: On) {
     let mut seeded = Seeded::new(47);
     let mut app = TestApp::builder(on).as_program().with("ORGMEM_LOG", "error").start().await;
     let drawing: String = (0..RUNNERS).map(|n| format!("  bot-{n}\n")).collect();
@@ -56,40 +56,40 @@ async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
         let until = seeded.one_of(&[10, 40, 75, 120, 200, 333]);
         count.wait_for(|count| *count >= until).await.expect("they run");
         app.kill().await;
-        let told: Vec<Told> = runners.join_all().await.into_iter().flatten().collect();
+        let record: Vec<RunRecord> = runners.join_all().await.into_iter().flatten().collect();
         app.restart().await;
-        for told in &told {
-            let agent = app.agent(told.workspace);
-            let path = format!("/workspaces/{}/memories?run_id={}", told.workspace, told.run);
+        for record in &record {
+            let agent = app.agent(record.workspace);
+            let path = format!("/workspaces/{}/memories?run_id={}", record.workspace, record.run);
             let (found, _) = agent.all_pages(&path).await;
             let mut found: Vec<Uuid> = found.iter().map(|item| orgmem_tests::id_of(item, "id")).collect();
             found.sort_unstable();
-            let mut all = told.held.clone();
+            let mut all = record.pending.clone();
             all.sort_unstable();
             let counted = agent.get(&path.replace("/memories?", "/memories/count?")).await.expect(200).json();
-            assert_eq!(counted["count"], json!(found.len()), "{told:?}");
-            match told.end {
-                End::Acknowledged { well: true } => assert_eq!(found, all, "{told:?}"),
-                // whether it came through nobody knows, but not by halves
-                End::Asked { well: true } => assert!(found.is_empty() || found == all, "{found:?} of {told:?}"),
-                End::Acknowledged { well: false } | End::Asked { well: false } | End::Never => {
-                    assert!(found.is_empty(), "{found:?} of {told:?}")
+            assert_eq!(counted["count"], json!(found.len()), "{record:?}");
+            match record.end {
+                End::Acknowledged { well: true } => assert_eq!(found, all, "{record:?}"),
+                // the outcome is unknown, but must be atomic
+                End::Requested { well: true } => assert!(found.is_empty() || found == all, "{found:?} of {record:?}"),
+                End::Acknowledged { well: false } | End::Requested { well: false } | End::Open => {
+                    assert!(found.is_empty(), "{found:?} of {record:?}")
                 }
             }
-            match told.end {
+            match record.end {
                 End::Acknowledged { .. } => ended += 1,
-                End::Asked { .. } | End::Never => lost += 1,
+                End::Requested { .. } | End::Open => lost += 1,
             }
-            // a run that lost its server is ended as well as any other
-            if told.end == End::Never {
-                let finish = format!("/workspaces/{}/runs/{}/finish", told.workspace, told.run);
-                let well = told.held.len() % 2 == 0;
+            // a run can be ended after a crash
+            if record.end == End::Open {
+                let finish = format!("/workspaces/{}/runs/{}/finish", record.workspace, record.run);
+                let well = record.pending.len() % 2 == 0;
                 let status = if well { "completed" } else { "failed" };
                 agent.post(&finish, json!({"status": status})).await.expect(200);
                 let (found, _) = agent.all_pages(&path).await;
-                let expected = if well { told.held.len() } else { 0 };
-                let more = usize::from(well && told.one_more);
-                assert!((expected..=expected + more).contains(&found.len()), "{} of {told:?}", found.len());
+                let expected = if well { record.pending.len() } else { 0 };
+                let more = usize::from(well && record.has_unconfirmed);
+                assert!((expected..=expected + more).contains(&found.len()), "{} of {record:?}", found.len());
             }
         }
     }
@@ -97,8 +97,13 @@ async fn two_hundred_runs_that_lose_their_server_leave_all_or_nothing(on: On) {
     assert!(ended > lost, "{ended} runs ended before");
 }
 
-/// Runs, one after the other, until the server is gone.
-async fn keep_running(agent: Caller, bot: Uuid, number: usize, acknowledged: Arc<watch::Sender<usize>>) -> Vec<Told> {
+/// Runs sequentially until the server is gone.
+async fn keep_running(
+    agent: Caller,
+    bot: Uuid,
+    number: usize,
+    acknowledged: Arc<watch::Sender<usize>>,
+) -> Vec<RunRecord> {
     let mut all = Vec::new();
     let ask = async |path: String, body: serde_json::Value| {
         let response = agent.request("POST", &format!("/workspaces/{bot}{path}")).json(body).try_send().await.ok()?;
@@ -108,33 +113,33 @@ async fn keep_running(agent: Caller, bot: Uuid, number: usize, acknowledged: Arc
     for turn in 0.. {
         let Some(started) = ask("/runs".into(), json!({})).await else { break };
         let run = started.expect(201).id("run_id");
-        let mut told = Told { run, workspace: bot, held: Vec::new(), one_more: false, end: End::Never };
+        let mut record = RunRecord { run, workspace: bot, pending: Vec::new(), has_unconfirmed: false, end: End::Open };
         let commits = 1 + (number + turn) % 4;
         for n in 0..commits {
             let memory = json!({"content": format!("{n} of turn {turn} of {number}"), "scope": "TEAM", "run_id": run});
             match ask("/memories".into(), memory).await {
-                Some(held) => told.held.push(held.expect(201).id("id")),
-                None => told.one_more = true,
+                Some(pending) => record.pending.push(pending.expect(201).id("id")),
+                None => record.has_unconfirmed = true,
             }
-            if told.one_more {
+            if record.has_unconfirmed {
                 break;
             }
         }
-        if told.one_more {
-            all.push(told);
+        if record.has_unconfirmed {
+            all.push(record);
             break;
         }
         let well = !(number + turn).is_multiple_of(3);
         let status = if well { "completed" } else { "failed" };
-        told.end = match ask(format!("/runs/{run}/finish"), json!({"status": status})).await {
+        record.end = match ask(format!("/runs/{run}/finish"), json!({"status": status})).await {
             Some(response) => {
                 response.expect(200);
                 End::Acknowledged { well }
             }
-            None => End::Asked { well },
+            None => End::Requested { well },
         };
-        let is_lost = matches!(told.end, End::Asked { .. });
-        all.push(told);
+        let is_lost = matches!(record.end, End::Requested { .. });
+        all.push(record);
         if is_lost {
             break;
         }

@@ -1,4 +1,4 @@
-//! Two orgs, planted with things that can be told apart, so that a response tells what it reveals.
+//! Two orgs with unique texts in all objects, so that a response shows which objects it reveals.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use orgmem_tests::{Caller, On, TestApp};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Positions, each as seen from the workspace that callers are bound to; and what is there.
+/// Workspaces, named by their position relative to the callers' workspace `own`.
 pub(super) const DRAWING: &str = "
     root
       parent
@@ -27,7 +27,7 @@ pub(super) const DRAWING: &str = "
       foreign
 ";
 
-/// Where a door is tried: every workspace of the drawing, and one that never was.
+/// The tested positions: every workspace of the drawing, and one that never existed.
 pub(super) const POSITIONS: [&str; 14] = [
     "own",
     "child",
@@ -45,17 +45,15 @@ pub(super) const POSITIONS: [&str; 14] = [
     "removed-nephew",
 ];
 
-/// Keys that every workspace has: one to read, and for each role that may one to drop.
+/// Keys of every workspace: one to read, and one to drop for each role that may.
 pub(super) const KEYS: [&str; 4] = ["state", "agent", "operator", "admin"];
 
-/// Whoever comes to a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallerKind {
-    /// Without a token.
     Anonymous,
-    /// With the token of one that was removed.
+    /// With the token of a removed workspace.
     Removed,
-    /// With a token of this role; bound to `own` unless it is an admin's.
+    /// With a token of this role; except for an admin bound to `own`.
     Role(&'static str),
 }
 
@@ -70,18 +68,17 @@ impl CallerKind {
     ];
 }
 
-/// Something planted: a text that stands for it wherever it turns up.
-struct Planted {
+/// A unique text with the object that contains it.
+struct Mark {
     mark: String,
-    what: What,
+    what: Object,
 }
 
-enum What {
-    /// A workspace, by its name or id.
+enum Object {
+    /// =
     Workspace(Uuid),
-    /// A memory.
     Memory(Memory),
-    /// An entry, an episode or a token of a workspace.
+    /// =
     Of(Uuid),
 }
 
@@ -89,37 +86,37 @@ pub(super) struct Fixture {
     pub(super) app: TestApp,
     pub(super) drawn: Drawn,
     pub(super) oracle: Oracle,
-    planted: Vec<Planted>,
-    /// One run of each workspace, which holds something back.
+    marks: Vec<Mark>,
+    /// One run of each workspace, with a pending memory.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
-    /// Profiles of each workspace: one to look at, and for each role that may one to delete.
+    /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
-    /// One token of each workspace, by its id.
+    /// The id of one token of each workspace.
     pub(super) tokens: BTreeMap<Uuid, Uuid>,
 }
 
 impl Fixture {
-    pub(super) async fn plant(on: On) -> Self {
+    pub(super) async fn create(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
         let (runs, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut fixture = Self { app, oracle: drawn.oracle(), drawn, planted: Vec::new(), runs, profiles, tokens };
-        fixture.plant_workspaces().await;
+        let mut fixture = Self { app, oracle: drawn.oracle(), drawn, marks: Vec::new(), runs, profiles, tokens };
+        fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
-            fixture.plant_memories(workspace).await;
-            fixture.plant_state(workspace).await;
+            fixture.create_memories(workspace).await;
+            fixture.create_state(workspace).await;
         }
         for name in ["removed", "removed-nephew"] {
             let step = Step::Remove { id: fixture.drawn.id(name), children: Children::Refuse };
             fixture.app.admin().run_step(&step).await.expect(200);
             fixture.oracle.apply(&step).expect("it can be removed");
         }
-        // tokens issued from now on are younger than whatever is revoked later
+        // later tokens must be younger than the revoked ones
         fixture.app.advance(TimeDelta::seconds(5));
         fixture
     }
 
-    async fn plant_workspaces(&mut self) {
+    async fn create_workspaces(&mut self) {
         for step in self.drawn.steps().to_vec() {
             let (id, parent) = match step {
                 Step::Found { root } => (root, None),
@@ -132,16 +129,16 @@ impl Fixture {
             }
             self.app.admin().post("/workspaces", body).await.expect(201);
             let names = [self.name(id), id.to_string()];
-            self.planted.extend(names.map(|mark| Planted { mark, what: What::Workspace(id) }));
+            self.marks.extend(names.map(|mark| Mark { mark, what: Object::Workspace(id) }));
         }
     }
 
-    /// What a workspace is called: nothing else has this text in it.
+    /// The unique name of a workspace.
     pub(super) fn name(&self, id: Uuid) -> String {
         format!("<{}>", self.drawn.name(id))
     }
 
-    async fn plant_memories(&mut self, author: Uuid) {
+    async fn create_memories(&mut self, author: Uuid) {
         let parent = self.oracle.parent(author);
         let global = parent.is_none().then_some((Scope::Global, None));
         let shares = [(Scope::Local, None), (Scope::Team, None), (Scope::Team, Some(author))];
@@ -153,23 +150,23 @@ impl Fixture {
             self.app.admin().run_step(&step).await.expect(201);
             self.oracle.apply(&step).expect("it can be written");
             for mark in [id.to_string(), id.simple().to_string()] {
-                self.planted.push(Planted { mark, what: What::Memory(memory.clone()) });
+                self.marks.push(Mark { mark, what: Object::Memory(memory.clone()) });
             }
         }
     }
 
-    async fn plant_state(&mut self, workspace: Uuid) {
+    async fn create_state(&mut self, workspace: Uuid) {
         let admin = self.app.admin();
         let at = |rest: &str| format!("/workspaces/{workspace}/{rest}");
         let mark = || Uuid::new_v4().simple().to_string();
-        let (entry, episode, token, held) = (mark(), mark(), mark(), mark());
+        let (entry, episode, token, pending) = (mark(), mark(), mark(), mark());
         for key in KEYS {
             admin.post(&at("memory"), json!({"key": key, "value": {"is": entry}})).await.expect(200);
         }
         let body = json!({"activity_type": "agent_log", "summary": format!("violin {episode}")});
         admin.post(&at("activity"), body).await.expect(201);
         let run = admin.post(&at("runs"), json!({})).await.expect(201).id("run_id");
-        let output = json!({"__lf_memory_writes": [{"content": format!("violin {held}"), "scope": "TEAM"}]});
+        let output = json!({"__lf_memory_writes": [{"content": format!("violin {pending}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);
         self.runs.insert(workspace, run);
         for role in ["any", "operator", "admin"] {
@@ -177,16 +174,15 @@ impl Fixture {
             let profile = admin.post(&at("profiles"), json!({"name": name})).await.expect(201).id("id");
             self.profiles.insert((workspace, role), profile);
             let marks = [name, profile.to_string()];
-            self.planted.extend(marks.map(|mark| Planted { mark, what: What::Of(workspace) }));
+            self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
         }
         let issued = admin.post(&at("tokens"), json!({"role": "agent", "subject": token})).await.expect(201);
         let jti = issued.id("jti");
         self.tokens.insert(workspace, jti);
-        let marks = [entry, episode, token, held, run.to_string(), jti.to_string()];
-        self.planted.extend(marks.map(|mark| Planted { mark, what: What::Of(workspace) }));
+        let marks = [entry, episode, token, pending, run.to_string(), jti.to_string()];
+        self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
     }
 
-    /// The id at a position.
     pub(super) fn at(&self, position: &str) -> Uuid {
         match position {
             "absent" => Uuid::from_u128(0xab5e_0000_0000_4000_8000_0000_0000_0000),
@@ -194,8 +190,8 @@ impl Fixture {
         }
     }
 
-    /// A memory by whoever is at a position, for each caller another one: one of them may forget it. For what is not
-    /// there one that is not either.
+    /// A memory of the workspace at a position, a different one for each caller, because a caller may delete it. An
+    /// absent workspace gives an absent memory.
     pub(super) fn memory_at(&self, position: &str, who: CallerKind) -> Uuid {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
@@ -207,17 +203,17 @@ impl Fixture {
         own.nth(number).map_or(Uuid::from_u128(7), |memory| memory.id)
     }
 
-    /// A memory by whoever is at a position that may be redacted, again and again.
+    /// A memory of the workspace at a position that may be redacted repeatedly.
     pub(super) fn redacted_at(&self, position: &str) -> Uuid {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
         own.next_back().map_or(Uuid::from_u128(7), |memory| memory.id)
     }
 
-    /// A profile of whoever is at a position. Each role that may deletes another one.
-    pub(super) fn profile_at(&self, position: &str, door: &Route, who: CallerKind) -> Uuid {
+    /// A profile of the workspace at a position, a different one for each role that deletes it.
+    pub(super) fn profile_at(&self, position: &str, route: &Route, who: CallerKind) -> Uuid {
         let role = match who {
-            CallerKind::Role(role @ ("operator" | "admin")) if door.operation == "delete_profile" => role,
+            CallerKind::Role(role @ ("operator" | "admin")) if route.operation == "delete_profile" => role,
             _ => "any",
         };
         self.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
@@ -232,20 +228,20 @@ impl Fixture {
         }
     }
 
-    /// Everything planted that stands in `text` and may not, by what `who` may see.
+    /// The unique texts in `text` that the caller may not see.
     pub(super) fn revealed(&self, who: CallerKind, text: &str) -> Vec<&str> {
         let acting = self.acting(who);
-        let is_allowed = |planted: &Planted| match &planted.what {
+        let is_allowed = |marks: &Mark| match &marks.what {
             _ if who == CallerKind::Role("admin") => true,
-            What::Workspace(id) => self.may_know(&acting, *id),
-            What::Memory(memory) => acting.iter().any(|&reader| self.oracle.can_read_memory(reader, memory)),
-            What::Of(workspace) => acting.contains(workspace),
+            Object::Workspace(id) => self.may_know(&acting, *id),
+            Object::Memory(memory) => acting.iter().any(|&reader| self.oracle.can_read_memory(reader, memory)),
+            Object::Of(workspace) => acting.contains(workspace),
         };
-        let found = self.planted.iter().filter(|planted| text.contains(&planted.mark));
-        found.filter(|planted| !is_allowed(planted)).map(|planted| planted.mark.as_str()).collect()
+        let found = self.marks.iter().filter(|marks| text.contains(&marks.mark));
+        found.filter(|marks| !is_allowed(marks)).map(|marks| marks.mark.as_str()).collect()
     }
 
-    /// The workspaces as which one may read.
+    /// The workspaces as which the caller may read.
     fn acting(&self, who: CallerKind) -> Vec<Uuid> {
         let own = self.at("own");
         match who {
@@ -253,13 +249,13 @@ impl Fixture {
             CallerKind::Role("agent") => vec![own],
             CallerKind::Role("admin") => self.oracle.live(),
             CallerKind::Role(_) => {
-                // they watch over what was removed below them as well
+                // they also cover removed descendants
                 self.oracle.subtree(own).into_iter().chain([self.at("removed")]).collect()
             }
         }
     }
 
-    /// Workspaces that one may know by name: one's own, whom they read and who reads them, and their leads.
+    /// Workspaces that the caller may know by name: its own, those it reads, their readers, and their parents.
     fn may_know(&self, acting: &[Uuid], id: Uuid) -> bool {
         let is_near = |&own: &Uuid| {
             own == id

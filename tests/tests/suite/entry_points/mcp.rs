@@ -1,4 +1,4 @@
-//! Every MCP tool, by every caller, as every workspace: it does what its route does, and says what that says.
+//! Every MCP tool, by every caller, as every workspace: the result equals that of its route.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use super::fixture::{CallerKind, Fixture, POSITIONS};
 use super::probe::probe;
 use super::rest::{expected, is_success};
 
-for_each_store!(every_tool_opens_to_those_it_is_for_and_says_what_its_route_says);
+for_each_store!(tool_permits_and_refuses_like_its_route);
 
 #[test]
-fn every_tool_has_a_row_and_every_row_a_tool() {
+fn registry_lists_exactly_the_tools() {
     run(async {
         let app = TestApp::new(On::Sqlite).await;
         let bot = app.plant("acme\n  bot").await.id("bot");
@@ -31,8 +31,8 @@ fn every_tool_has_a_row_and_every_row_a_tool() {
     });
 }
 
-async fn every_tool_opens_to_those_it_is_for_and_says_what_its_route_says(on: On) {
-    let fixture = Fixture::plant(on).await;
+async fn tool_permits_and_refuses_like_its_route(on: On) {
+    let fixture = Fixture::create(on).await;
     for tool in TOOLS {
         for who in CallerKind::ALL {
             for position in POSITIONS {
@@ -43,7 +43,7 @@ async fn every_tool_opens_to_those_it_is_for_and_says_what_its_route_says(on: On
 }
 
 async fn check(fixture: &Fixture, tool: &Tool, who: CallerKind, position: &str) {
-    let door = route(tool.route);
+    let rest_route = route(tool.route);
     let caller = fixture.caller(who);
     let address = format!("/workspaces/{}/mcp", fixture.at(position));
     let params = json!({"name": tool.name, "arguments": arguments(fixture, tool, position).await});
@@ -54,7 +54,7 @@ async fn check(fixture: &Fixture, tool: &Tool, who: CallerKind, position: &str) 
         assert_eq!(response.status, outside, "{about}");
         return;
     }
-    let status = expected(fixture, door, who, position);
+    let status = expected(fixture, rest_route, who, position);
     let result = response.expect(200).json()["result"].clone();
     if is_success(status) {
         assert_ne!(result["isError"], json!(true), "{about}");
@@ -62,17 +62,17 @@ async fn check(fixture: &Fixture, tool: &Tool, who: CallerKind, position: &str) 
         assert!(revealed.is_empty(), "may not see {revealed:?}: {about}");
     } else {
         assert_eq!(result["isError"], json!(true), "{about}");
-        let refused = probe(fixture, who, door, position).send().await;
+        let refused = probe(fixture, who, rest_route, position).send().await;
         assert_eq!(refused.status, status, "{}", refused.describe());
         assert_eq!(result["content"][0]["text"], refused.json()["detail"], "{about}");
     }
 }
 
 fn route(operation: &str) -> &'static Route {
-    ROUTES.iter().find(|door| door.operation == operation).expect("a tool has a route")
+    ROUTES.iter().find(|rest_route| rest_route.operation == operation).expect("a tool has a route")
 }
 
-/// Arguments with which the tool succeeds, for those it is for.
+/// Arguments with which the tool succeeds for permitted callers.
 async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
     match tool.name {
         "commit_memory" => json!({"content": "a new violin", "scope": "LOCAL"}),
@@ -102,7 +102,7 @@ async fn fresh_memory(fixture: &Fixture, position: &str) -> Uuid {
     fixture.app.admin().commit(author, Scope::Local.as_str(), "soon gone").await
 }
 
-/// One message of the protocol, as a client of the stateless revision sends it.
+/// A message, as a client of the stateless revision sends it.
 pub(super) async fn call(caller: &Caller, address: &str, method: &str, params: Value) -> Response {
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let request = caller.request("POST", address).json(message);

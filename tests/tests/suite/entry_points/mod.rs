@@ -1,4 +1,4 @@
-//! The registry of doors, held to what is there: coverage both ways, and each door tried.
+//! The registry of entry points: its completeness, and a test of each row.
 
 mod coverage;
 mod fixture;

@@ -1,4 +1,4 @@
-//! How each door is knocked at, about whoever is at a position.
+//! A request to each route, for the workspace at a position.
 
 use orgmem_tests::Request;
 use orgmem_tests::entry_points::Route;
@@ -7,28 +7,27 @@ use uuid::Uuid;
 
 use super::fixture::{CallerKind, Fixture, KEYS};
 
-/// The request with which `who` comes to `door` about the workspace at `position`.
-pub(super) fn probe(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> Request {
-    let request = fixture.caller(who).request(door.method, &address(fixture, who, door, position));
-    let request = match door.address {
+pub(super) fn probe(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Request {
+    let request = fixture.caller(who).request(route.method, &address(fixture, who, route, position));
+    let request = match route.address {
         "/console/session" => request.header("x-orgmem-console", "1"),
         _ => request,
     };
-    match body(fixture, who, door, position) {
+    match body(fixture, who, route, position) {
         Some(body) => request.json(body),
         None => request,
     }
 }
 
-fn address(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> String {
+fn address(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> String {
     let at = fixture.at(position);
-    let key = match (door.operation, who) {
+    let key = match (route.operation, who) {
         ("drop_entry", CallerKind::Role(role)) if KEYS.contains(&role) => role,
         _ => "state",
     };
     let token = fixture.tokens.get(&at).copied().unwrap_or(Uuid::from_u128(9));
-    let filled = door.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
-    let memory = if door.operation == "redact_memory" {
+    let filled = route.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
+    let memory = if route.operation == "redact_memory" {
         fixture.redacted_at(position)
     } else {
         fixture.memory_at(position, who)
@@ -37,8 +36,8 @@ fn address(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> 
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
-    let filled = filled.replace("{pid}", &fixture.profile_at(position, door, who).to_string());
-    let query = match door.operation {
+    let filled = filled.replace("{pid}", &fixture.profile_at(position, route, who).to_string());
+    let query = match route.operation {
         "search_memories" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
         "import_org" | "erase_content" => "?dry_run=true",
@@ -49,13 +48,13 @@ fn address(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> 
     format!("{filled}{query}")
 }
 
-fn body(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> Option<Value> {
+fn body(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Option<Value> {
     let at = fixture.at(position);
-    Some(match (door.operation, door.case) {
+    Some(match (route.operation, route.case) {
         ("create_workspace", "below a parent") => json!({"name": "newcomer", "parent_id": at}),
         ("create_workspace", _) => json!({"name": "newcomer"}),
         ("patch_workspace", "a new name") => json!({"name": fixture.name(at)}),
-        // to where it is already: a move that needs all the rights of one and changes nothing
+        // to the current parent: requires the permission to move and changes nothing
         ("patch_workspace", _) => json!({"parent_id": fixture.oracle.parent(at).unwrap_or(fixture.at("own"))}),
         ("import_org", _) => json!({"name": "newcomer"}),
         ("check_access", _) => json!({"caller_id": at, "target_id": at}),
@@ -71,7 +70,7 @@ fn body(fixture: &Fixture, who: CallerKind, door: &Route, position: &str) -> Opt
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run", _) => json!({}),
         ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
-        // what it holds stays its workspace's own, for the doors that come later
+        // a failed run commits nothing, so later probes are not affected
         ("finish_run", _) => json!({"status": "failed"}),
         ("put_entry", _) => json!({"key": "new", "value": 1}),
         ("call_mcp_as", _) => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),

@@ -1,4 +1,4 @@
-//! Every route, by every caller, from every position: whether it opens, and what it reveals.
+//! Every route, by every caller, for every position: the status, and the data that it reveals.
 
 use std::collections::BTreeSet;
 
@@ -11,78 +11,78 @@ use super::fixture::{CallerKind, Fixture, POSITIONS};
 use super::probe::probe;
 
 for_each_store!(
-    every_route_opens_to_those_it_is_for_and_to_nobody_else,
-    two_workspaces_are_compared_within_a_tree_and_nowhere_else,
-    a_memory_that_cannot_be_read_answers_like_an_absent_one,
+    route_permits_only_the_listed_callers,
+    reach_compares_only_workspaces_of_one_tree,
+    unreadable_memory_equals_absent_memory,
 );
 
-async fn every_route_opens_to_those_it_is_for_and_to_nobody_else(on: On) {
-    let fixture = Fixture::plant(on).await;
-    // an admin's token says no workspace to act as; what else MCP answers is tried tool by tool
-    let routes = || ROUTES.iter().filter(|door| door.operation != "call_mcp");
-    for door in routes() {
-        refuses(&fixture, door).await;
+async fn route_permits_only_the_listed_callers(on: On) {
+    let fixture = Fixture::create(on).await;
+    // an admin's token has no workspace to act as; the tools are tested separately
+    let routes = || ROUTES.iter().filter(|route| route.operation != "call_mcp");
+    for route in routes() {
+        check_refusals(&fixture, route).await;
     }
-    for door in routes() {
+    for route in routes() {
         for who in CallerKind::ALL {
-            for position in positions(door) {
-                if is_success(expected(&fixture, door, who, position)) {
-                    opens(&fixture, on, door, who, position).await;
+            for position in positions(route) {
+                if is_success(expected(&fixture, route, who, position)) {
+                    check_permitted(&fixture, on, route, who, position).await;
                 }
             }
         }
     }
 }
 
-/// Everybody whom a door is not for is refused; all absent things response alike, and nothing changes.
-async fn refuses(fixture: &Fixture, door: &Route) {
+/// Checks the refusals of a route: the same response for all absent workspaces, and no change of the store.
+async fn check_refusals(fixture: &Fixture, route: &Route) {
     let before = fixture.app.dump();
     let mut absent = BTreeSet::new();
     for who in CallerKind::ALL {
-        for position in positions(door) {
-            let status = expected(fixture, door, who, position);
+        for position in positions(route) {
+            let status = expected(fixture, route, who, position);
             if is_success(status) {
                 continue;
             }
-            let request = probe(fixture, who, door, position);
-            let asked = request.text();
+            let request = probe(fixture, who, route, position);
+            let request_text = request.text();
             let response = request.send().await;
             let about = format!("{who:?} at {position}: {}", response.describe());
             assert_eq!(response.status, status, "{about}");
-            let mut revealed = fixture.revealed(CallerKind::Anonymous, &told(&response));
-            revealed.retain(|mark| !asked.contains(mark));
+            let mut revealed = fixture.revealed(CallerKind::Anonymous, &comparable_body(&response));
+            revealed.retain(|mark| !request_text.contains(mark));
             assert!(revealed.is_empty(), "a refusal reveals {revealed:?}: {about}");
             if status == 404 {
-                absent.insert(told(&response));
+                absent.insert(comparable_body(&response));
             }
         }
     }
     assert!(absent.len() <= 1, "what is absent and what is foreign differ: {absent:#?}");
-    assert_eq!(fixture.app.dump(), before, "a refusal of {} changed the store", door.operation);
+    assert_eq!(fixture.app.dump(), before, "a refusal of {} changed the store", route.operation);
 }
 
-/// Whom a door is for comes through, and sees nothing that is not theirs.
-async fn opens(fixture: &Fixture, on: On, door: &Route, who: CallerKind, position: &str) {
-    // after a removal nothing is where it was
-    let fresh = if door.operation == "remove_workspace" { Some(Fixture::plant(on).await) } else { None };
+/// Checks a permitted call: it reveals only data that the caller may see.
+async fn check_permitted(fixture: &Fixture, on: On, route: &Route, who: CallerKind, position: &str) {
+    // a removal changes the fixture
+    let fresh = if route.operation == "remove_workspace" { Some(Fixture::create(on).await) } else { None };
     let fixture = fresh.as_ref().unwrap_or(fixture);
-    let response = probe(fixture, who, door, position).send().await;
+    let response = probe(fixture, who, route, position).send().await;
     assert_eq!(
         response.status,
-        expected(fixture, door, who, position),
+        expected(fixture, route, who, position),
         "{who:?} at {position}: {}",
         response.describe()
     );
-    let revealed = fixture.revealed(who, &told(&response));
+    let revealed = fixture.revealed(who, &comparable_body(&response));
     assert!(revealed.is_empty(), "{who:?} at {position} may not see {revealed:?}: {}", response.describe());
-    if door.operation == "revoke_tokens" {
-        // tokens issued from now on are younger
+    if route.operation == "revoke_tokens" {
+        // later tokens must be younger
         fixture.app.advance(TimeDelta::seconds(1));
     }
 }
 
-/// What a response tells: its body, without the id of the request.
-pub(super) fn told(response: &Response) -> String {
+/// The body without the request id.
+pub(super) fn comparable_body(response: &Response) -> String {
     let mut body = match serde_json::from_slice(&response.body) {
         Ok(Value::Object(body)) => body,
         _ => return String::from_utf8_lossy(&response.body).into_owned(),
@@ -95,35 +95,33 @@ pub(super) fn is_success(status: u16) -> bool {
     status < 400
 }
 
-/// Where a door can be tried: at every position, if it is about a workspace at all.
-fn positions(door: &Route) -> &'static [&'static str] {
-    let names_one = ["{id}", "{jti}"].iter().any(|parameter| door.address.contains(parameter))
-        || door.operation == "check_access"
-        || door.case == "below a parent";
+/// The tested positions: all, if the route names a workspace.
+fn positions(route: &Route) -> &'static [&'static str] {
+    let names_one = ["{id}", "{jti}"].iter().any(|parameter| route.address.contains(parameter))
+        || route.operation == "check_access"
+        || route.case == "below a parent";
     if names_one { &POSITIONS } else { &POSITIONS[..1] }
 }
 
-/// What the oracle says that `who` is answered.
-///
-/// Source: product.md, section 3.
-pub(super) fn expected(fixture: &Fixture, door: &Route, who: CallerKind, position: &str) -> u16 {
-    let success = success(door);
-    let role = match (door.access, who) {
+/// The expected status. Source: docs/spec/rest.md.
+pub(super) fn expected(fixture: &Fixture, route: &Route, who: CallerKind, position: &str) -> u16 {
+    let success = success(route);
+    let role = match (route.access, who) {
         (Access::Public, _) => return success,
         (_, CallerKind::Anonymous | CallerKind::Removed) => return 401,
         (_, CallerKind::Role(role)) => role,
     };
-    if positions(door).len() == 1 {
-        return if door.access == Access::AnyToken || door.access.of(role) != Extent::None { success } else { 403 };
+    if positions(route).len() == 1 {
+        return if route.access == Access::AnyToken || route.access.of(role) != Extent::None { success } else { 403 };
     }
     let (own, at) = (fixture.at("own"), fixture.at(position));
     let is_below = at == own || fixture.oracle.is_below(at, own);
     let is_near = role == "admin" || fixture.oracle.same_tree(own, at);
-    match (door.operation, door.case, position) {
-        // an admin may revoke tokens that were never issued here
+    match (route.operation, route.case, position) {
+        // =
         ("revoke_token", _, "absent") if role == "admin" => return success,
         ("revoke_token", _, "removed" | "removed-nephew") => return 404,
-        // the parent that it is to stay under is not the operator's
+        // the operator does not cover the current parent
         ("patch_workspace", "a new parent", "own") if role == "operator" => return 403,
         ("patch_workspace", "a new parent", "root" | "foreign-root") if role == "admin" => return 409,
         _ => {}
@@ -135,22 +133,22 @@ pub(super) fn expected(fixture: &Fixture, door: &Route, who: CallerKind, positio
         _ if !is_near => return 404,
         _ => {}
     }
-    let is_open = match door.access.of(role) {
+    let is_permitted = match route.access.of(role) {
         Extent::None => false,
         Extent::OwnWorkspace => at == own,
         Extent::Subtree => is_below,
         Extent::All => true,
     };
-    match is_open {
+    match is_permitted {
         true => success,
-        // the ids of tokens are not known to those who may not revoke them
-        false if door.operation == "revoke_token" => 404,
+        // token ids are hidden from callers that may not revoke them
+        false if route.operation == "revoke_token" => 404,
         false => 403,
     }
 }
 
-fn success(door: &Route) -> u16 {
-    match door.operation {
+fn success(route: &Route) -> u16 {
+    match route.operation {
         "create_workspace" | "commit_memory" | "start_run" | "create_profile" | "append_episode" | "issue_token" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,
@@ -158,8 +156,8 @@ fn success(door: &Route) -> u16 {
     }
 }
 
-async fn two_workspaces_are_compared_within_a_tree_and_nowhere_else(on: On) {
-    let fixture = Fixture::plant(on).await;
+async fn reach_compares_only_workspaces_of_one_tree(on: On) {
+    let fixture = Fixture::create(on).await;
     let own = fixture.at("own");
     for who in
         [CallerKind::Role("agent"), CallerKind::Role("viewer"), CallerKind::Role("operator"), CallerKind::Role("admin")]
@@ -169,13 +167,13 @@ async fn two_workspaces_are_compared_within_a_tree_and_nowhere_else(on: On) {
             let other = fixture.at(position);
             let relation = fixture.caller(who).get(&format!("/workspaces/{own}/reach/{other}")).await;
             if fixture.oracle.same_tree(own, other) {
-                // that both are told by name is what this door is for
-                let told = told(&relation.clone().expect(200)).replace(&other.to_string(), "");
-                let revealed = fixture.revealed(who, &told.replace(&fixture.name(other), ""));
+                // the route reveals both names on purpose
+                let body = comparable_body(&relation.clone().expect(200)).replace(&other.to_string(), "");
+                let revealed = fixture.revealed(who, &body.replace(&fixture.name(other), ""));
                 assert!(revealed.is_empty(), "{who:?}, {position}: {revealed:?}; {}", relation.describe());
             } else {
                 relation.refused(404, "not_found");
-                absent.insert(told(&relation));
+                absent.insert(comparable_body(&relation));
             }
             let pair = serde_json::json!({"caller_id": own, "target_id": other});
             let allowed = fixture.caller(who).post("/registry/check-access", pair).await.expect(200).json();
@@ -185,8 +183,8 @@ async fn two_workspaces_are_compared_within_a_tree_and_nowhere_else(on: On) {
     }
 }
 
-async fn a_memory_that_cannot_be_read_answers_like_an_absent_one(on: On) {
-    let fixture = Fixture::plant(on).await;
+async fn unreadable_memory_equals_absent_memory(on: On) {
+    let fixture = Fixture::create(on).await;
     let own = fixture.at("own");
     let absent = uuid::Uuid::from_u128(77);
     for who in
@@ -194,21 +192,21 @@ async fn a_memory_that_cannot_be_read_answers_like_an_absent_one(on: On) {
     {
         let caller = fixture.caller(who);
         let at = |id| format!("/workspaces/{own}/memories/{id}");
-        let like_absent = told(&caller.get(&at(absent)).await.expect(404));
+        let like_absent = comparable_body(&caller.get(&at(absent)).await.expect(404));
         for memory in fixture.oracle.memories() {
             let response = caller.get(&at(memory.id)).await;
             if fixture.oracle.can_read_memory(own, memory) {
                 assert_eq!(response.expect(200).id("id"), memory.id);
             } else {
-                assert_eq!(told(&response.expect(404)), like_absent, "{memory:?}");
+                assert_eq!(comparable_body(&response.expect(404)), like_absent, "{memory:?}");
             }
         }
         if who == CallerKind::Role("viewer") {
             continue;
         }
-        // forgetting: the same, but for one's own alone
+        // deletion: the same, except for covered authors
         let before = fixture.app.dump();
-        let like_absent = told(&caller.delete(&at(absent)).await.expect(404));
+        let like_absent = comparable_body(&caller.delete(&at(absent)).await.expect(404));
         let covers = |author| match who {
             CallerKind::Role("agent") => author == own,
             CallerKind::Role("operator") => author == own || fixture.oracle.is_below(author, own),
@@ -217,7 +215,7 @@ async fn a_memory_that_cannot_be_read_answers_like_an_absent_one(on: On) {
         for memory in fixture.oracle.memories() {
             if !(fixture.oracle.can_read_memory(own, memory) && covers(memory.author)) {
                 let response = caller.delete(&at(memory.id)).await.expect(404);
-                assert_eq!(told(&response), like_absent, "{memory:?}");
+                assert_eq!(comparable_body(&response), like_absent, "{memory:?}");
             }
         }
         assert_eq!(fixture.app.dump(), before);

@@ -1,4 +1,4 @@
-//! A mistake in what a tool is told is told to the model, in the words of the route that does the same.
+//! Invalid arguments of tools: the model receives the problem of the equivalent route.
 
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use super::use_tool;
 
 for_each_store!(
-    a_mistake_in_an_argument_is_told_as_its_route_tells_it,
-    null_is_as_if_an_optional_argument_were_not_given,
-    arguments_nest_as_deep_as_bodies_and_no_deeper,
+    invalid_argument_has_the_problem_of_its_route,
+    null_equals_a_missing_optional_argument,
+    arguments_have_the_nesting_limit_of_bodies,
 );
 
-async fn a_mistake_in_an_argument_is_told_as_its_route_tells_it(on: On) {
+async fn invalid_argument_has_the_problem_of_its_route(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -42,7 +42,7 @@ async fn a_mistake_in_an_argument_is_told_as_its_route_tells_it(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-async fn null_is_as_if_an_optional_argument_were_not_given(on: On) {
+async fn null_equals_a_missing_optional_argument(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -68,11 +68,11 @@ async fn null_is_as_if_an_optional_argument_were_not_given(on: On) {
     }
 }
 
-async fn arguments_nest_as_deep_as_bodies_and_no_deeper(on: On) {
+async fn arguments_have_the_nesting_limit_of_bodies(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
-    // the body and the arguments are a level themselves
+    // the body and the arguments are one level each
     let entry = |levels| json!({"key": "deep", "value": (1..levels).fold(json!(1), |inside, _| json!([inside]))});
     agent.post(&format!("/workspaces/{bot}/memory"), entry(64)).await.expect(200);
     assert_eq!(use_tool(&agent, "memory_set", entry(64)).await["structuredContent"]["version"], 2);
@@ -85,7 +85,7 @@ async fn arguments_nest_as_deep_as_bodies_and_no_deeper(on: On) {
     assert_eq!(app.dump(), before);
 }
 
-/// The sentence of a tool that did not do it.
+/// The text of a failed tool call.
 fn refusal(result: &Value) -> &Value {
     assert_eq!(result["isError"], true, "{result}");
     &result["content"][0]["text"]

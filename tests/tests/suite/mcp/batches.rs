@@ -1,17 +1,17 @@
-//! The revision 2025-03-26 asks servers to take batches; no other one has them.
+//! Batches, which only the revision 2025-03-26 has.
 
 use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 
-use super::saying;
+use super::send_body_without_revision;
 
 for_each_store!(
-    each_request_of_a_batch_is_answered_in_its_place,
-    a_batch_of_notifications_is_taken_without_an_answer,
-    a_batch_that_cannot_be_taken_says_what_would_work,
+    responses_have_the_order_of_the_batch,
+    batch_of_notifications_has_no_response,
+    refused_batch_names_the_remedy,
 );
 
-async fn each_request_of_a_batch_is_answered_in_its_place(on: On) {
+async fn responses_have_the_order_of_the_batch(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let call = |id: Value, name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
@@ -27,7 +27,7 @@ async fn each_request_of_a_batch_is_answered_in_its_place(on: On) {
     ]);
     for address in ["/mcp".to_owned(), format!("/workspaces/{bot}/mcp")] {
         for revision in [None, Some("2025-03-26")] {
-            let answers = sent(&app.agent(bot), &address, &batch, revision, 200).await;
+            let answers = send_batch(&app.agent(bot), &address, &batch, revision, 200).await;
             let ids: Vec<_> =
                 answers.as_array().expect("a list").iter().map(|response| response["id"].clone()).collect();
             assert_eq!(json!(ids), json!([1, "two", 3, 4, 5, null, 6]), "{answers}");
@@ -39,14 +39,14 @@ async fn each_request_of_a_batch_is_answered_in_its_place(on: On) {
     }
 }
 
-async fn a_batch_of_notifications_is_taken_without_an_answer(on: On) {
+async fn batch_of_notifications_has_no_response(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let batch = json!([{"jsonrpc": "2.0", "method": "notifications/initialized"}]).to_string();
-    assert!(saying(&app.agent(bot), "/mcp", &batch).send().await.expect(202).body.is_empty());
+    assert!(send_body_without_revision(&app.agent(bot), "/mcp", &batch).send().await.expect(202).body.is_empty());
 }
 
-async fn a_batch_that_cannot_be_taken_says_what_would_work(on: On) {
+async fn refused_batch_names_the_remedy(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
@@ -58,21 +58,22 @@ async fn a_batch_that_cannot_be_taken_says_what_would_work(on: On) {
         (json!([]), None, "the batch is empty; send at least one message"),
         (many, None, "the batch has more than 50 messages; split it"),
     ] {
-        let response = sent(&app.agent(bot), "/mcp", &batch, revision, 400).await;
+        let response = send_batch(&app.agent(bot), "/mcp", &batch, revision, 400).await;
         let error = json!({"code": -32600, "message": reason});
         assert_eq!(response, json!({"jsonrpc": "2.0", "id": null, "error": error}));
     }
-    // what the transport refuses, it refuses whole, before anything of it is done
+    // the transport refuses the whole batch before any of it is executed
     let before = app.dump();
     let set = json!([{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": "memory_set", "arguments": {"key": "a", "value": 5}}}]);
-    let foreign = saying(&app.agent(bot), "/mcp", set.to_string()).header("origin", "https://evil.example");
+    let foreign =
+        send_body_without_revision(&app.agent(bot), "/mcp", set.to_string()).header("origin", "https://evil.example");
     foreign.send().await.refused(403, "forbidden");
     assert_eq!(app.dump(), before);
 }
 
-async fn sent(agent: &Caller, address: &str, batch: &Value, revision: Option<&str>, status: u16) -> Value {
-    let request = saying(agent, address, batch.to_string());
+async fn send_batch(agent: &Caller, address: &str, batch: &Value, revision: Option<&str>, status: u16) -> Value {
+    let request = send_body_without_revision(agent, address, batch.to_string());
     let request = match revision {
         Some(revision) => request.header("mcp-protocol-version", revision),
         None => request,

@@ -1,4 +1,4 @@
-//! `orgmem mcp`: every line is answered, and none ends the bridge.
+//! `orgmem mcp`: every line gets a response, and none ends the bridge.
 
 use std::process::Stdio;
 
@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-for_each_store!(every_line_is_answered_and_none_ends_the_bridge, a_server_that_is_away_is_told_to_each_request);
+for_each_store!(every_line_gets_a_response_and_none_ends_the_bridge, unreachable_server_is_reported_for_each_request);
 
-async fn every_line_is_answered_and_none_ends_the_bridge(on: On) {
+async fn every_line_gets_a_response_and_none_ends_the_bridge(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let token = app.token("agent", Some(bot)).text();
@@ -23,7 +23,7 @@ async fn every_line_is_answered_and_none_ends_the_bridge(on: On) {
         br#"{"id": 3}"#,
         br#"{"jsonrpc": "2.0", "id": 4, "method": "tools/call"}"#,
     ];
-    let answers = bridged(app.address(), &token, &lines.join(&b'\n')).await;
+    let answers = run_bridge(app.address(), &token, &lines.join(&b'\n')).await;
     let pong = |id: i64| json!({"jsonrpc": "2.0", "id": id, "result": {}});
     let codes: Vec<_> = answers.iter().map(|response| response["error"]["code"].as_i64()).collect();
     assert_eq!(codes, [Some(-32700), Some(-32700), Some(-32600), None, Some(-32600), Some(-32602)], "{answers:#?}");
@@ -32,15 +32,15 @@ async fn every_line_is_answered_and_none_ends_the_bridge(on: On) {
     assert_eq!(json!(ids), json!([null, null, null, 3, 4]), "{answers:#?}");
 }
 
-async fn a_server_that_is_away_is_told_to_each_request(on: On) {
+async fn unreachable_server_is_reported_for_each_request(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let token = app.token("agent", Some(bot)).text();
     let lines = br#"{"jsonrpc": "2.0", "method": "notifications/initialized"}
         [{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "method": "notifications/cancelled"}]
         {"jsonrpc": "2.0", "id": "a", "method": "ping"}"#;
-    // nobody listens at the port of discarding
-    let answers = bridged("http://127.0.0.1:9", &token, lines).await;
+    // no server listens on the discard port
+    let answers = run_bridge("http://127.0.0.1:9", &token, lines).await;
     assert_eq!(answers.len(), 2, "{answers:#?}");
     assert_eq!((&answers[0][0]["id"], &answers[1]["id"]), (&json!(1), &json!("a")));
     for response in [&answers[0][0], &answers[1]] {
@@ -49,8 +49,8 @@ async fn a_server_that_is_away_is_told_to_each_request(on: On) {
     }
 }
 
-/// What the bridge writes when it is given this, line by line.
-async fn bridged(server: &str, token: &str, input: &[u8]) -> Vec<Value> {
+/// The output of the bridge for these lines.
+async fn run_bridge(server: &str, token: &str, input: &[u8]) -> Vec<Value> {
     let mut command = Command::new(program());
     command.arg("mcp").env("ORGMEM_URL", server).env("ORGMEM_TOKEN", token).kill_on_drop(true);
     let mut bridge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");

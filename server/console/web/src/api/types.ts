@@ -106,8 +106,8 @@ export type CommitMemory = {
   /** Profile of the workspace; the default profile if absent. */
   profile_id?: string | null;
   /**
-   * An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other id is
-   * only stored.
+   * An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other
+   * id is only stored.
    */
   run_id?: string | null;
   scope: Scope;
@@ -153,8 +153,8 @@ export type Context = {
   /** The memories in the block, in the order of the block. */
   entries: Array<Memory>;
   /**
-   * The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace appear only
-   * for callers whose role covers the author.
+   * The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace
+   * appear only for callers whose role covers the author.
    */
   left_out: Array<OmittedCandidate>;
   /** The profile whose injection settings applied. */
@@ -263,8 +263,8 @@ export type HealthStatus = "ok";
 /** An episode of an imported workspace. */
 export type ImportEpisode = {
   /**
-   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type from the
-   * configuration.
+   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type
+   * from the configuration.
    */
   activity_type: string;
   /** The actor within the workspace. */
@@ -447,8 +447,8 @@ export type Memory = {
   metadata?: Record<string, unknown> | null;
   namespace: string;
   /**
-   * Only with `neighbours`: readable memories committed just before and after in the same session, in that order. Filters do
-   * not apply to them.
+   * Only with `neighbours`: readable memories committed just before and after in the same session, in that order.
+   * Filters do not apply to them.
    */
   neighbours?: Array<Neighbour> | null;
   /** Whether it is listed first. */
@@ -617,8 +617,8 @@ export type PatchInjection = {
 };
 
 /**
- * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change scope or
- * team, commit the memory again under its id.
+ * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
+ * scope or team, commit the memory again under its id.
  */
 export type PatchMemory = {
   /** 0 to 1. */
@@ -665,8 +665,8 @@ export type PatchRetention = {
 };
 
 /**
- * `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be `null`,
- * because a workspace never becomes a root.
+ * `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be
+ * `null`, because a workspace never becomes a root.
  */
 export type PatchWorkspace = {
   /** Replaces the metadata. */
@@ -770,8 +770,8 @@ export type ProfilePreview = {
   /** Memories that the workspace would newly read, by scope. Zero unless the default profile changes. */
   gains: MemoryCounts;
   /**
-   * Memories that the workspace would no longer read because of isolation or excluded kinds, by scope. Expiring ones do not
-   * count.
+   * Memories that the workspace would no longer read because of isolation or excluded kinds, by scope. Expiring ones
+   * do not count.
    */
   loses: MemoryCounts;
   /** The resulting profile. */
@@ -1003,11 +1003,14 @@ export type Retention = {
 export type RevocationPreview = {
   /** Always true. */
   dry_run: boolean;
-  /** Open event streams of the workspace's tokens on the responding server, whoever signed them; a revocation closes them. */
+  /**
+   * Open event streams of the workspace's tokens on the responding server, whoever signed them; a revocation closes
+   * them.
+   */
   streams: number;
   /**
-   * Number of valid tokens issued by this server that would be refused. Tokens signed by a platform would be refused too but
-   * are not counted.
+   * Number of valid tokens issued by this server that would be refused. Tokens signed by a platform would be refused
+   * too but are not counted.
    */
   tokens: number;
 };
@@ -1124,8 +1127,8 @@ export type TokenInfo = {
   /** Id of the token, for revocation. */
   jti: string;
   /**
-   * Last use in the audit log; absent if never used. Calls without an audit row, such as `GET /me` and refused ones, do not
-   * count.
+   * Last use in the audit log; absent if never used. Calls without an audit row, such as `GET /me` and refused ones,
+   * do not count.
    */
   last_used_at?: string | null;
   /** Time of the revocation. */
@@ -1156,8 +1159,8 @@ export type TreeNode = {
 /** Dry run of a change of the tree: gains and losses of each affected workspace, as far as the caller may see them. */
 export type TreePreview = {
   /**
-   * Workspaces that would gain or lose memories: the moved or removed one, others with a new parent, the parents, the
-   * siblings, and other removed workspaces.
+   * Workspaces that would gain or lose memories: the moved or removed one, others with a new parent, the parents,
+   * the siblings, and other removed workspaces.
    */
   affected: Array<AffectedWorkspace>;
   /** Always true. */

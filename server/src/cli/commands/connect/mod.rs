@@ -11,7 +11,6 @@ use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use snippet::{Snippet, snippet};
 
-/// The clients whose configuration is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum McpClient {
     /// Claude Code
@@ -28,20 +27,19 @@ enum McpClient {
     GeminiCli,
     /// Any client that speaks MCP over HTTP
     Http,
-    /// curl, to look at the answers
+    /// curl, for a manual test
     Curl,
 }
 
 /// Print the configuration that connects an MCP client to the server
 #[derive(Args, Debug)]
 pub(crate) struct Connect {
-    /// The client
+    /// MCP client
     client: McpClient,
-    /// Issue an agent token for this workspace and write it into the configuration; without it the configuration
-    /// reads ORGMEM_TOKEN
+    /// Issue an agent token for this workspace and include it; by default the configuration reads ORGMEM_TOKEN
     #[arg(short, long, value_name = "WORKSPACE")]
     workspace: Option<String>,
-    /// Lifetime of that token, such as 12h or 30d [default: 24h]
+    /// Lifetime of the token, such as 12h or 30d [default: 24h]
     #[arg(short, long, value_name = "SPAN", value_parser = forms::seconds, requires = "workspace")]
     expires_in: Option<i64>,
     #[command(flatten)]
@@ -55,16 +53,16 @@ impl Connect {
             Some(name) => {
                 let remote = self.server.connect(local)?;
                 let workspace = remote.workspace(name).await?;
-                let wanted = IssueToken { role: Role::Agent, expires_in: self.expires_in, subject: None };
-                let issued = remote.client.issue_token(workspace, &wanted).await?;
-                terminal.note(&format!("the token is good until {}", instant(issued.expires_at)));
+                let request = IssueToken { role: Role::Agent, expires_in: self.expires_in, subject: None };
+                let issued = remote.client.issue_token(workspace, &request).await?;
+                terminal.note(&format!("the token is valid until {}", instant(issued.expires_at)));
                 Some(issued.token)
             }
             None => None,
         };
         let program = std::env::current_exe().map_or_else(|_| "orgmem".to_owned(), |path| path.display().to_string());
-        let Snippet { place, text } = snippet(self.client, &address, token.as_deref(), &program);
-        terminal.note(&place);
+        let Snippet { instruction, text } = snippet(self.client, &address, token.as_deref(), &program);
+        terminal.note(&instruction);
         terminal.print(&text)
     }
 }

@@ -1,28 +1,27 @@
-//! The configuration of each client: where it goes, and what it says.
+//! The configuration of each client.
 
 use serde_json::{Value, json};
 
 use super::McpClient;
 use crate::cli::print;
 
-/// Stands for the token where a client cannot read it from the environment.
+/// For clients that cannot read the token from the environment.
 const PLACEHOLDER: &str = "<a token from `orgmem token issue <workspace>`>";
 
-/// What to put where.
 pub(super) struct Snippet {
-    /// Where it goes, one line.
-    pub(super) place: String,
-    /// The text itself.
+    /// The file that the text belongs into, one line.
+    pub(super) instruction: String,
     pub(super) text: String,
 }
 
-/// The configuration of `client` for the server at `address`. Without a `token` it reads ORGMEM_TOKEN where the client
-/// can; `program` is this binary, for clients that speak over stdio alone.
+/// The configuration of `client` for the server at `address`. Without a `token` it reads ORGMEM_TOKEN if the client can.
+/// `program` is this binary, for clients that support only stdio.
 pub(super) fn snippet(client: McpClient, address: &str, token: Option<&str>, program: &str) -> Snippet {
     let url = format!("{address}/mcp");
-    // Each client has its own way to name a variable.
+    // clients differ in the syntax of variables
     let bearer = |variable: &str| format!("Bearer {}", token.unwrap_or(variable));
-    let file = |place: &str, value: Value| Snippet { place: place.to_owned(), text: print::json(&value) };
+    let file =
+        |instruction: &str, value: Value| Snippet { instruction: instruction.to_owned(), text: print::json(&value) };
     match client {
         McpClient::ClaudeCode => file(
             "put this into .mcp.json of your project",
@@ -47,7 +46,7 @@ pub(super) fn snippet(client: McpClient, address: &str, token: Option<&str>, pro
         ),
         McpClient::Codex => codex(&url, token),
         McpClient::Http => Snippet {
-            place: "streamable HTTP, protocol revisions with and without `initialize`".to_owned(),
+            instruction: "streamable HTTP, protocol revisions with and without `initialize`".to_owned(),
             text: format!("{url}\nAuthorization: {}\n", bearer("<token>")),
         },
         McpClient::Curl => curl(&url, &bearer("$ORGMEM_TOKEN")),
@@ -58,7 +57,7 @@ fn servers(server: Value) -> Value {
     json!({"mcpServers": {"orgmem": server}})
 }
 
-/// VS Code asks for the token once and keeps it.
+/// VS Code prompts for the token once and stores it.
 fn vscode(url: &str, token: Option<&str>) -> Value {
     let bearer = |token: &str| format!("Bearer {token}");
     let server = |token| json!({"orgmem": {"type": "http", "url": url, "headers": {"Authorization": bearer(token)}}});
@@ -79,7 +78,7 @@ fn codex(url: &str, token: Option<&str>) -> Snippet {
         None => "bearer_token_env_var = \"ORGMEM_TOKEN\"".to_owned(),
     };
     Snippet {
-        place: "put this into ~/.codex/config.toml".to_owned(),
+        instruction: "put this into ~/.codex/config.toml".to_owned(),
         text: format!("[mcp_servers.orgmem]\nurl = \"{url}\"\n{authorization}\n"),
     }
 }
@@ -92,7 +91,10 @@ fn curl(url: &str, bearer: &str) -> Snippet {
         "Accept: application/json, text/event-stream".to_owned(),
     ];
     let headers: String = headers.iter().map(|header| format!(" -H \"{header}\" \\\n ")).collect();
-    Snippet { place: "this lists the tools".to_owned(), text: format!("curl -sS {url} \\\n {headers} -d '{body}'\n") }
+    Snippet {
+        instruction: "this lists the tools".to_owned(),
+        text: format!("curl -sS {url} \\\n {headers} -d '{body}'\n"),
+    }
 }
 
 #[cfg(test)]
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_token_no_client_gets_one() {
+    fn configuration_without_token_refers_to_it() {
         for client in McpClient::value_variants() {
             let text = text(*client, None);
             let names_it = ["ORGMEM_TOKEN", "${input:orgmem-token}", "<token>"].iter().any(|name| text.contains(name));
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_written_where_the_client_looks() {
+    fn configuration_with_token_contains_it_once() {
         for client in McpClient::value_variants() {
             let text = text(*client, Some("abc.def.ghi"));
             assert_eq!(text.matches("abc.def.ghi").count(), 1, "{client:?}: {text}");
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn each_configuration_is_of_its_clients_form() {
+    fn configurations_have_the_form_of_their_clients() {
         use McpClient::{ClaudeCode, ClaudeDesktop, Codex, Cursor, GeminiCli, Vscode};
         for client in [ClaudeCode, ClaudeDesktop, Cursor, GeminiCli] {
             let value: Value = serde_json::from_str(&text(client, None)).expect("JSON");
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curl_command_is_one_command() {
+    fn curl_snippet_is_one_command() {
         let lines = [
             "curl -sS http://127.0.0.1:7070/mcp \\",
             "  -H \"Authorization: Bearer $ORGMEM_TOKEN\" \\",

@@ -1,4 +1,4 @@
-//! What to try, as commands that can be pasted.
+//! Suggested commands, ready to paste.
 
 use std::path::Path;
 
@@ -6,14 +6,13 @@ use crate::cli::print::Paint;
 use crate::cli::program;
 use crate::client::Address;
 
-/// What to try on the server at `address`, whose admin token is in the file `admin_token`, and whose console opens with
-/// the link `console`.
+/// Suggestions for the server at `address`. `admin_token` is the file of its admin token, `console` the link to its console.
 pub(super) fn text(address: &Address, admin_token: Option<&Path>, console: Option<&str>, paint: Paint) -> String {
     let orgmem = program::name();
     let mut text = String::new();
     if let Some(link) = console {
-        let once = paint.faint("# signs in, once and within ten minutes");
-        text.push_str(&format!("{}\n\n  {link}  {once}\n\n", paint.strong("Look around in a browser:")));
+        let remark = paint.faint("# signs in, once and within ten minutes");
+        text.push_str(&format!("{}\n\n  {link}  {remark}\n\n", paint.strong("Look around in a browser:")));
     }
     text.push_str(&paint.strong("Look around from another terminal:"));
     text.push_str("\n\n");
@@ -22,18 +21,18 @@ pub(super) fn text(address: &Address, admin_token: Option<&Path>, console: Optio
         let path = program::quoted(&path.display().to_string());
         text.push_str(&format!("  export ORGMEM_TOKEN=$(cat {path})\n"));
     }
-    let trials = [
-        ("tree", "who there is"),
+    let suggestions = [
+        ("tree", "the whole company"),
         (r#"search -w "Hob 04502" "per diem""#, "the travel policy is GLOBAL: a robot in Aomori finds it"),
-        (r#"search -w "Crew Aomori" "Hagelnetz Stahlseil""#, "what Crew Bodensee, its sibling, wrote for the crews"),
+        (r#"search -w "Crew Aomori" "Hagelnetz Stahlseil""#, "a memory of its sibling Crew Bodensee for the crews"),
         (r#"search -w "EMEA First Line" "Hagelnetz Stahlseil""#, "another department: nothing"),
-        (r#"workspace reach "EMEA First Line" "Crew Bodensee""#, "and why"),
-        (r#"recall -w Databases MIG-77"#, "what just happened: the night of a migration"),
+        (r#"workspace reach "EMEA First Line" "Crew Bodensee""#, "the reason"),
+        (r#"recall -w Databases MIG-77"#, "recent activity: the night of a migration"),
         (r#"kv list -w "Telemetry Ingest""#, "working state"),
         (r#"workspace move "Crew Shandong" "Care APAC Lead""#, "its memories move along, at once"),
     ];
-    let width = trials.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
-    for (command, remark) in trials {
+    let width = suggestions.iter().map(|(command, _)| command.len()).max().unwrap_or_default();
+    for (command, remark) in suggestions {
         text.push_str(&format!("  {orgmem} {command:width$}  {}\n", paint.faint(&format!("# {remark}"))));
     }
     text.push_str(&format!("\n{}\n\n", paint.strong("As an agent, with a token of its own:")));
@@ -51,16 +50,16 @@ mod tests {
     use crate::cli::args;
 
     #[test]
-    fn every_command_to_try_is_one() {
+    fn suggested_commands_are_valid() {
         let address = Address::parse("http://127.0.0.1:7070").expect("an address");
         let text = text(&address, None, None, Paint::none());
         let orgmem = program::name();
         let mut commands = 0;
         for line in text.lines().filter_map(|line| line.trim().strip_prefix(&orgmem)) {
             let words = line.split(" # ").next().unwrap_or_default().trim();
-            // The words between quotes are one word; none of them holds a quote.
+            // quoted text is one word and contains no quotes
             let parts = words.split('"').enumerate();
-            let words = parts.flat_map(|(nth, part)| match nth % 2 {
+            let words = parts.flat_map(|(index, part)| match index % 2 {
                 0 => part.split_whitespace().map(ToOwned::to_owned).collect(),
                 _ => vec![part.to_owned()],
             });

@@ -6,34 +6,34 @@ use crate::cli::terminal::Terminal;
 use crate::client::Client;
 use crate::demo;
 
-/// Loads the company into the server; what is there already stays as it is.
+/// Loads the demo company into the server. Existing workspaces and memories do not change.
 ///
 /// # Returns
-/// The company as it was sent.
+/// The imported document.
 pub(super) async fn load(client: &Client, terminal: &Terminal) -> Result<ImportNode, CliError> {
     let org = demo::organisation(terminal.now)?;
     terminal.note(&format!("loading {} into {} …", line(&org.name), client.address()));
-    let answer = client.import_org(&org).await?;
-    terminal.print(&render(&org, &answer))?;
+    let response = client.import_org(&org).await?;
+    terminal.print(&render(&org, &response))?;
     Ok(org)
 }
 
-fn render(org: &ImportNode, answer: &ImportResponse) -> String {
+fn render(org: &ImportNode, response: &ImportResponse) -> String {
     let new = [
-        (answer.workspaces_created, "workspaces"),
-        (answer.memories_committed, "memories"),
-        (answer.entries_put, "entries"),
-        (answer.episodes_appended, "episodes"),
+        (response.workspaces_created, "workspaces"),
+        (response.memories_committed, "memories"),
+        (response.entries_put, "entries"),
+        (response.episodes_appended, "episodes"),
     ];
     let new: Vec<_> =
-        new.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
-    let kept = format!("{} workspaces, {} memories", answer.workspaces_kept, answer.memories_kept);
-    let render = match (answer.workspaces_kept, new.as_slice()) {
+        new.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| format!("{count} {noun}")).collect();
+    let existing = format!("{} workspaces, {} memories", response.workspaces_kept, response.memories_kept);
+    let summary = match (response.workspaces_kept, new.as_slice()) {
         (0, new) => new.join(", "),
-        (_, []) => format!("{kept}, all there already"),
-        (_, new) => format!("{kept} there already; new are {}", new.join(", ")),
+        (_, []) => format!("{existing}, all existed already"),
+        (_, new) => format!("{existing} existed already; new: {}", new.join(", ")),
     };
-    format!("{}: {render}\n", line(&org.name))
+    format!("{}: {summary}\n", line(&org.name))
 }
 
 #[cfg(test)]
@@ -42,7 +42,7 @@ mod tests {
     use crate::cli::samples;
 
     #[test]
-    fn what_is_new_is_told_and_what_was_there_is_not_told_as_new() {
+    fn new_and_existing_rows_are_counted_separately() {
         let org = crate::demo::organisation(samples::now()).expect("the files are right");
         let mut answer = ImportResponse {
             org_id: uuid::Uuid::nil(),
@@ -60,9 +60,9 @@ mod tests {
         (answer.workspaces_created, answer.workspaces_kept) = (0, 59);
         (answer.memories_committed, answer.memories_kept) = (0, 454);
         (answer.entries_put, answer.episodes_appended) = (0, 0);
-        assert_eq!(render(&org, &answer), "Brindlemoor Robotics: 59 workspaces, 454 memories, all there already\n");
+        assert_eq!(render(&org, &answer), "Brindlemoor Robotics: 59 workspaces, 454 memories, all existed already\n");
         (answer.memories_committed, answer.memories_kept) = (2, 452);
-        let later = "Brindlemoor Robotics: 59 workspaces, 452 memories there already; new are 2 memories\n";
+        let later = "Brindlemoor Robotics: 59 workspaces, 452 memories existed already; new: 2 memories\n";
         assert_eq!(render(&org, &answer), later);
     }
 }

@@ -1,4 +1,4 @@
-//! `orgmem demo`: a company to look around in, and a show of what the tree lets through.
+//! `orgmem demo`: an example company, and a demonstration of the tree's effect.
 
 mod guide;
 mod load;
@@ -19,19 +19,19 @@ use crate::config::{FlagValue, Origin, Settings};
 use crate::serve::{self, Running};
 use crate::telemetry::Telemetry;
 
-/// Start a server with a company of agents to look around in
+/// Start a server with an example company of agents
 #[derive(Args, Debug)]
 pub(crate) struct Demo {
     /// Fill the server at this address instead of starting one
     #[arg(long, value_name = "URL", conflicts_with_all = ["listen", "database_url"])]
     url: Option<String>,
-    /// Show it and end, without serving on
+    /// Run the demonstration and exit
     #[arg(long)]
     once: bool,
     /// Address and port to listen on [default: 127.0.0.1:7070; with --once any free port]
     #[arg(short, long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// PostgreSQL to keep it in [default: SQLite in a data folder of its own]
+    /// PostgreSQL database [default: SQLite in a separate data folder]
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 }
@@ -61,8 +61,8 @@ impl Demo {
             serve::signal().await;
         }
         running.stop().await;
-        if let Err(CliError::Client(_) | CliError::NotWell(_)) = &shown {
-            terminal.note(&format!("to begin anew, remove `{}`", data_dir.display()));
+        if let Err(CliError::Client(_) | CliError::CheckFailed(_)) = &shown {
+            terminal.note(&format!("to start over, remove `{}`", data_dir.display()));
         }
         shown
     }
@@ -72,8 +72,8 @@ impl Demo {
         let client = Client::new(address, admin_token(data_dir)?)?;
         let is_as_expected = present(&client, terminal).await?;
         if self.once {
-            let rearranged = "the demo org has been rearranged, so the show does not show what it should";
-            return if is_as_expected { Ok(()) } else { Err(CliError::NotWell(rearranged.to_owned())) };
+            let reason = "the demo org was changed, so the demonstration does not work";
+            return if is_as_expected { Ok(()) } else { Err(CliError::CheckFailed(reason.to_owned())) };
         }
         let admin_token = running.admin_token().map(|token| token.path.as_path());
         #[cfg(feature = "console")]
@@ -83,10 +83,10 @@ impl Demo {
         terminal.print(&guide::text(client.address(), admin_token, console.as_deref(), terminal.paint))
     }
 
-    /// The settings of this machine, but with a data folder and a database of the demo's own, so that it never
-    /// mingles with real memories unless somebody says so.
+    /// The settings of this machine with a separate data folder and database, so that the demo does not mix with real
+    /// memories unless the arguments name their folder or database.
     fn settings(&self, local: &Local) -> Result<Settings, CliError> {
-        // over DATABASE_URL, which may be another program's, and wrong
+        // overrides DATABASE_URL, which may belong to another program
         let mut flags = vec![FlagValue {
             flag: "--database-url",
             setting: "database_url",
@@ -102,16 +102,16 @@ impl Demo {
         }
         let mut settings = local.load(flags)?.settings;
         if local.data_dir.is_none() {
-            settings.data_dir = beside(&settings.data_dir);
+            settings.data_dir = demo_folder(&settings.data_dir);
         }
         Ok(settings)
     }
 }
 
-/// Loads the company and shows what the tree lets through.
+/// Loads the company and runs the demonstration.
 ///
 /// # Returns
-/// Whether the one who should has found it, and the one who should not has not.
+/// Whether the demonstration succeeded.
 async fn present(client: &Client, terminal: &Terminal) -> Result<bool, CliError> {
     let org = load::load(client, terminal).await?;
     let show = show::play(client, &org).await?;
@@ -119,8 +119,8 @@ async fn present(client: &Client, terminal: &Terminal) -> Result<bool, CliError>
     Ok(show.is_as_expected())
 }
 
-/// The folder of the demo beside that of the real data: `…/orgmem-demo`.
-fn beside(data_dir: &Path) -> PathBuf {
+/// The folder of the demo next to the real data folder: `…/orgmem-demo`.
+fn demo_folder(data_dir: &Path) -> PathBuf {
     let mut name = data_dir.file_name().unwrap_or_default().to_owned();
     name.push("-demo");
     data_dir.with_file_name(name)
@@ -131,8 +131,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_demo_has_a_folder_beside_the_real_one() {
-        assert_eq!(beside(Path::new("/home/ada/.local/share/orgmem")), Path::new("/home/ada/.local/share/orgmem-demo"));
-        assert_eq!(beside(Path::new("data")), Path::new("data-demo"));
+    fn demo_folder_is_next_to_the_data_folder() {
+        assert_eq!(
+            demo_folder(Path::new("/home/ada/.local/share/orgmem")),
+            Path::new("/home/ada/.local/share/orgmem-demo")
+        );
+        assert_eq!(demo_folder(Path::new("data")), Path::new("data-demo"));
     }
 }

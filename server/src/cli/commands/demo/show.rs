@@ -1,4 +1,4 @@
-//! One agent commits, one who may see it finds it, one who may not does not.
+//! The demonstration: an agent commits to its team, its sibling finds the memory, its cousin does not.
 
 use orgmem_hierarchy::Scope;
 use orgmem_types::{CommitMemory, ImportNode, IssueToken, ListMemories, Role};
@@ -14,28 +14,27 @@ const COUSIN: &str = "Cluster Ops";
 const CONTENT: &str = "Furrow retries a 503 from Gauge after 2 s plus up to 7 s of jitter. Without the jitter all \
     1,384 docks come back in the same second.";
 const QUERY: &str = "retry jitter docks";
-/// The same id each time: showing it again replaces the memory.
+/// A fixed id, so that a repeated demonstration replaces the memory.
 const MEMORY: Uuid = uuid!("5f0b6a52-4c53-4bb1-9d1c-6f6a3a1d7e20");
 
-/// What happened.
+/// The result of the demonstration.
 pub(super) struct Show {
     sibling: Visibility,
     cousin: Visibility,
 }
 
-/// What one workspace saw of the memory.
+/// The visibility of the memory to one workspace.
 struct Visibility {
     name: &'static str,
-    /// Whether its search found it.
     found: bool,
-    /// Why it may or may not read it, as the server says.
+    /// The server's reason.
     reason: String,
 }
 
-/// Plays the show with tokens of the agents' own, which `admin` issues.
+/// Runs the demonstration with agent tokens, which `admin` issues.
 ///
 /// # Errors
-/// [`CliError::Client`]; [`CliError::NotWell`] when a search and the rules do not agree.
+/// [`CliError::Client`]; [`CliError::CheckFailed`] when a search contradicts the rules.
 pub(super) async fn play(admin: &Client, org: &ImportNode) -> Result<Show, CliError> {
     let author = id_of(org, AUTHOR)?;
     let memory = CommitMemory {
@@ -59,14 +58,14 @@ async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid
     let team = relation.rows.into_iter().find(|row| row.scope == Scope::Team);
     match team {
         Some(team) if team.reads == found => Ok(Visibility { name, found, reason: team.reads_reason }),
-        _ => Err(CliError::NotWell(format!("what `{name}` finds is not what the rules say; please report this"))),
+        _ => Err(CliError::CheckFailed(format!("the search of `{name}` contradicts the rules; please report this"))),
     }
 }
 
 /// A client with an agent token for `workspace`.
 async fn as_agent(admin: &Client, workspace: Uuid) -> Result<Client, CliError> {
-    let wanted = IssueToken { role: Role::Agent, expires_in: Some(600), subject: Some("demo".to_owned()) };
-    let issued = admin.issue_token(workspace, &wanted).await?;
+    let request = IssueToken { role: Role::Agent, expires_in: Some(600), subject: Some("demo".to_owned()) };
+    let issued = admin.issue_token(workspace, &request).await?;
     Ok(Client::new(admin.address().clone(), Some(issued.token.into()))?)
 }
 
@@ -84,16 +83,15 @@ fn id_of(org: &ImportNode, name: &str) -> Result<Uuid, CliError> {
 }
 
 impl Show {
-    /// Whether the one who should has found it, and the one who should not has not.
+    /// Whether the sibling found the memory and the cousin did not.
     pub(super) fn is_as_expected(&self) -> bool {
         self.sibling.found && !self.cousin.found
     }
 
-    /// The show in words.
     pub(super) fn render(&self, paint: Paint) -> String {
         let mut text = format!("\n{} commits to its team:\n{}", paint.strong(AUTHOR), block(CONTENT, 2));
         for Visibility { name, found, reason } in [&self.sibling, &self.cousin] {
-            let outcome = if *found { paint.good("✔ finds it") } else { paint.bad("✘ finds nothing of it") };
+            let outcome = if *found { paint.good("✔ finds it") } else { paint.bad("✘ does not find it") };
             let name = paint.strong(name);
             text.push_str(&format!("{name} searches `{QUERY}`:\n  {outcome}: {}\n", line(reason)));
         }
@@ -107,7 +105,7 @@ mod tests {
     use crate::cli::samples;
 
     #[test]
-    fn the_actors_are_in_the_company() {
+    fn actors_are_in_the_company() {
         let org = crate::demo::organisation(samples::now()).expect("the files are right");
         for name in [AUTHOR, SIBLING, COUSIN] {
             assert!(id_of(&org, name).is_ok(), "{name}");
@@ -115,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_show_is_told_with_its_reasons() {
+    fn result_is_shown_with_reasons() {
         let sibling = Visibility { name: SIBLING, found: true, reason: "sibling under Backend Lead".into() };
         let cousin = Visibility { name: COUSIN, found: false, reason: "not in a team with Fleet API".into() };
         let render = Show { sibling, cousin }.render(Paint::none());
@@ -127,7 +125,7 @@ mod tests {
             "Telemetry Ingest searches `retry jitter docks`:",
             "  ✔ finds it: sibling under Backend Lead",
             "Cluster Ops searches `retry jitter docks`:",
-            "  ✘ finds nothing of it: not in a team with Fleet API",
+            "  ✘ does not find it: not in a team with Fleet API",
             "",
         ];
         assert_eq!(render.lines().collect::<Vec<_>>(), lines);

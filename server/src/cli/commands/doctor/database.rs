@@ -7,33 +7,33 @@ use crate::config::Settings;
 use crate::serve::{ServeError, not_opened, store_config};
 
 const CHECK: &str = "database";
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The database: reachable, of a release that can be trusted, its schema known to this program.
+/// Checks that the database is reachable, of a supported release, and has a known schema.
 pub(super) async fn check(settings: &Settings) -> Finding {
     let config = store_config(settings);
-    let look = tokio::task::spawn_blocking(move || examine(&config));
-    match tokio::time::timeout(PATIENCE, look).await {
+    let examination = tokio::task::spawn_blocking(move || examine(&config));
+    match tokio::time::timeout(TIMEOUT, examination).await {
         Ok(Ok(found)) => render(found.map_err(|error| not_opened(settings, error))),
-        Ok(Err(error)) => Finding::ill(CHECK, error, "please report this"),
+        Ok(Err(error)) => Finding::failed(CHECK, error, "please report this"),
         Err(_) => {
-            let found = format!("does not answer within {} seconds", PATIENCE.as_secs());
-            Finding::ill(CHECK, found, "is it up, and can it be reached from here?")
+            let found = format!("no response within {} seconds", TIMEOUT.as_secs());
+            Finding::failed(CHECK, found, "check that it runs and is reachable from this machine")
         }
     }
 }
 
 fn render(found: Result<Option<Examined>, ServeError>) -> Finding {
     match found {
-        Ok(None) => Finding::well(CHECK, "SQLite in the data folder; the first start makes it"),
+        Ok(None) => Finding::passed(CHECK, "SQLite in the data folder; the first start creates it"),
         Ok(Some(Examined { release, applied, pending })) => match (applied.last(), pending.as_slice()) {
-            (Some(schema), []) => Finding::well(CHECK, format!("{release}, schema {schema}")),
-            (None, _) => Finding::well(CHECK, format!("{release}, empty; the first start makes its schema")),
+            (Some(schema), []) => Finding::passed(CHECK, format!("{release}, schema {schema}")),
+            (None, _) => Finding::passed(CHECK, format!("{release}, empty; the first start creates its schema")),
             (_, pending) => {
-                Finding::well(CHECK, format!("{release}; the next start migrates it: {}", pending.join(", ")))
+                Finding::passed(CHECK, format!("{release}; the next start migrates it: {}", pending.join(", ")))
             }
         },
-        Err(error) => Finding::ill(CHECK, error, "the server does not start before this is put right"),
+        Err(error) => Finding::failed(CHECK, error, "the server cannot start until this is fixed"),
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_is_told_and_what_the_next_start_does_to_it() {
+    fn schema_and_pending_migrations_are_shown() {
         assert_eq!(examined(&["0001", "0002"], &[]).found, "SQLite 3.53.2, schema 0002");
         assert_eq!(
             examined(&["0001"], &["0002", "0003"]).found,

@@ -6,32 +6,32 @@ use crate::cli::program::quoted;
 
 const CHECK: &str = "data folder";
 
-/// The data folder: there, the server's own, and writable.
+/// Checks that the data folder is private and writable.
 pub(super) fn check(path: &Path) -> Finding {
     let name = path.display();
     let metadata = match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => metadata,
-        Ok(_) => return Finding::ill(CHECK, format!("`{name}` is no folder"), "move it away, or set `data_dir`"),
+        Ok(_) => return Finding::failed(CHECK, format!("`{name}` is not a folder"), "move it away, or set `data_dir`"),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Finding::well(CHECK, format!("`{name}` is not there yet; the first start makes it"));
+            return Finding::passed(CHECK, format!("`{name}` does not exist yet; the first start creates it"));
         }
-        Err(error) => return Finding::ill(CHECK, format!("cannot look at `{name}`: {error}"), "set `data_dir`"),
+        Err(error) => return Finding::failed(CHECK, format!("cannot read `{name}`: {error}"), "set `data_dir`"),
     };
     if let Some(mode) = open_to_others(&metadata) {
-        let found = format!("`{name}` is open to others (mode {mode:04o})");
-        return Finding::ill(CHECK, found, format!("chmod 700 {}", quoted(&name.to_string())));
+        let found = format!("`{name}` is accessible to other users (mode {mode:04o})");
+        return Finding::failed(CHECK, found, format!("chmod 700 {}", quoted(&name.to_string())));
     }
     let probe = path.join(format!(".doctor-{}", std::process::id()));
     let written = OpenOptions::new().write(true).create_new(true).open(&probe).and_then(|_| fs::remove_file(&probe));
     match written {
-        Ok(()) => Finding::well(CHECK, format!("`{name}` is there and can be written")),
+        Ok(()) => Finding::passed(CHECK, format!("`{name}` exists and is writable")),
         Err(error) => {
-            Finding::ill(CHECK, format!("cannot write into `{name}`: {error}"), "give it to the server's user")
+            Finding::failed(CHECK, format!("cannot write into `{name}`: {error}"), "make the server's user its owner")
         }
     }
 }
 
-/// The permission bits of a file that not only its owner may use.
+/// The permission bits, if users other than the owner have access.
 #[cfg(unix)]
 pub(super) fn open_to_others(metadata: &fs::Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt;
@@ -39,7 +39,7 @@ pub(super) fn open_to_others(metadata: &fs::Metadata) -> Option<u32> {
     (mode & 0o077 != 0).then_some(mode)
 }
 
-/// Elsewhere the folder's own access list decides.
+/// Other platforms have access control lists instead of modes.
 #[cfg(not(unix))]
 pub(super) fn open_to_others(_: &fs::Metadata) -> Option<u32> {
     None
@@ -52,30 +52,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_ones_own_is_well() {
+    fn private_folder_passes() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).expect("set");
         assert!(check(folder.path()).well);
-        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0, "nothing is left behind");
+        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 0, "the probe is removed");
     }
 
     #[test]
-    fn a_folder_that_is_not_there_yet_is_well() {
+    fn missing_folder_passes() {
         assert!(check(Path::new("/nowhere/orgmem")).well);
     }
 
     #[test]
-    fn a_folder_that_others_can_read_is_told_with_the_cure() {
+    fn shared_folder_fails_with_the_remedy() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("set");
         let finding = check(folder.path());
         assert!(!finding.well);
-        assert!(finding.found.ends_with("is open to others (mode 0755)"), "{}", finding.found);
+        assert!(finding.found.ends_with("is accessible to other users (mode 0755)"), "{}", finding.found);
         assert_eq!(finding.advice, Some(format!("chmod 700 {}", folder.path().display())));
     }
 
     #[test]
-    fn a_file_is_no_folder() {
+    fn file_fails() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         assert!(!check(file.path()).well);
     }

@@ -1,4 +1,4 @@
-//! `orgmem doctor`: what is not well with this set-up, and what to do about it.
+//! `orgmem doctor`: checks this installation and suggests remedies.
 
 mod database;
 mod finding;
@@ -30,19 +30,19 @@ impl Doctor {
         self.shown.print(terminal, &findings, |findings, paint| finding::render(findings, paint))?;
         match findings.iter().filter(|finding| !finding.well).count() {
             0 => Ok(()),
-            1 => Err(CliError::NotWell("one thing is not well".to_owned())),
-            ill => Err(CliError::NotWell(format!("{ill} things are not well"))),
+            1 => Err(CliError::CheckFailed("1 check failed".to_owned())),
+            failed => Err(CliError::CheckFailed(format!("{failed} checks failed"))),
         }
     }
 
     async fn findings(&self, terminal: &Terminal, local: &Local) -> Vec<Finding> {
         let config = match local.load(Vec::new()) {
             Ok(config) => config,
-            // Everything else follows from the settings.
-            Err(error) => return vec![Finding::ill("settings", error, "put this right, then ask again")],
+            // all other checks need the settings
+            Err(error) => return vec![Finding::failed("settings", error, "fix this and run the check again")],
         };
         let settings = &config.settings;
-        let mut findings = vec![Finding::well("settings", "are in order; `orgmem config show` tells each")];
+        let mut findings = vec![Finding::passed("settings", "valid; `orgmem config show` lists them")];
         findings.push(folder::check(&settings.data_dir));
         findings.extend(keys::check(settings, terminal.now).await);
         findings.push(database::check(settings).await);

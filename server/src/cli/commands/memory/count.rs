@@ -10,7 +10,7 @@ use crate::cli::terminal::Terminal;
 /// Count the memories that a workspace can read
 #[derive(Args, Debug)]
 pub(crate) struct Count {
-    /// What to look for; without it everything is counted
+    /// Question or words [default: count everything]
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
@@ -26,7 +26,7 @@ impl Count {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let query = self.filters.asked(&remote, self.query, terminal.now).await?;
+        let query = self.filters.resolve(&remote, self.query, terminal.now).await?;
         let counted = remote.client.count_memories(reader, &query).await?;
         self.shown.print(terminal, &counted, |counted, _| format!("{}\n", counted.count))
     }

@@ -2,7 +2,7 @@ use clap::Args;
 use orgmem_types::{CommittedMemory, Object, PatchMemory, Source};
 use uuid::Uuid;
 
-use crate::cli::commands::commit::replaced;
+use crate::cli::commands::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
@@ -10,7 +10,7 @@ use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
-/// Edit a memory as its author; what is not named stays
+/// Edit a memory as its author; other fields do not change
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
     /// Id of the memory
@@ -19,34 +19,34 @@ pub(crate) struct Edit {
     /// New text; `-` reads it from standard input
     #[arg(long)]
     content: Option<String>,
-    /// New label to file it by
+    /// New label
     #[arg(short, long)]
     namespace: Option<String>,
     /// New kind
     #[arg(short, long)]
     kind: Option<String>,
-    /// Where it comes from now
+    /// New source
     #[arg(long, value_parser = words::of::<Source>(&words::CLAIMABLE_SOURCES))]
     source: Option<Source>,
-    /// How sure it is, from 0 to 1
+    /// New confidence, from 0 to 1
     #[arg(short, long)]
     confidence: Option<f64>,
-    /// Tags in place of those it has; may be given again, `--tag ''` leaves none
+    /// New tags, which replace all others; may be repeated, `--tag ''` removes all
     #[arg(short, long = "tag", value_name = "TAG")]
     tags: Vec<String>,
-    /// A JSON object in place of the one it has
+    /// New metadata, a JSON object
     #[arg(long, value_name = "JSON", value_parser = input::object)]
     metadata: Option<Object>,
-    /// Id of the end user it is about
+    /// Id of the end user that it is about
     #[arg(long)]
     subject: Option<String>,
-    /// Whether it is listed before the others
+    /// Whether it is pinned: listed before other memories
     #[arg(long, value_name = "BOOL")]
     pin: Option<bool>,
-    /// Forget it after this time: 90s, 15m, 12h, 7d
+    /// Expire it after this time: 90s, 15m, 12h, 7d
     #[arg(long, value_name = "SPAN", value_parser = forms::seconds, allow_hyphen_values = true)]
     ttl: Option<i64>,
-    /// Only when it has this version
+    /// Only if the memory has this version
     #[arg(long, value_name = "VERSION")]
     if_version: Option<i64>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ impl Edit {
             ttl_seconds: self.ttl,
         };
         if change == PatchMemory::default() {
-            return Err(CliError::Usage("nothing to change; name it, as with --content or --tag".to_owned()));
+            return Err(CliError::Usage("nothing to change; use options such as --content or --tag".to_owned()));
         }
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
@@ -85,7 +85,6 @@ impl Edit {
     }
 }
 
-/// What became of a memory that was changed.
 fn render(edited: &CommittedMemory) -> String {
-    format!("{} is now version {}\n{}", edited.id, edited.version, replaced(&edited.redactions))
+    format!("{} is now version {}\n{}", edited.id, edited.version, redaction_lines(&edited.redactions))
 }

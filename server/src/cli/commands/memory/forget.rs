@@ -7,13 +7,13 @@ use crate::cli::local::Local;
 use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
 
-/// Delete a memory: its content is gone for good
+/// Delete a memory permanently
 #[derive(Args, Debug)]
 pub(crate) struct Forget {
     /// Id of the memory
     #[arg(value_parser = forms::id)]
     memory: Uuid,
-    /// Only when it has this version
+    /// Only if the memory has this version
     #[arg(long, value_name = "VERSION")]
     if_version: Option<i64>,
     #[command(flatten)]

@@ -6,16 +6,16 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 50;
 
-/// Show what a memory said before, the present version first
+/// Show the versions of a memory, the current one first
 #[derive(Args, Debug)]
 pub(crate) struct History {
     /// Id of the memory
@@ -23,7 +23,7 @@ pub(crate) struct History {
     memory: Uuid,
     #[command(flatten)]
     acting: Acting,
-    /// At most so many
+    /// Maximum number of versions
     #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
@@ -36,7 +36,7 @@ impl History {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let found = up_to(self.limit, PAGE, async |limit, cursor| {
+        let found = first_rows(self.limit, PAGE, async |limit, cursor| {
             let page = ListVersions { limit: Some(limit), cursor };
             remote.client.list_versions(reader, self.memory, &page).await
         })
@@ -45,7 +45,7 @@ impl History {
             versions.iter().map(|version| render(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         if found.more {
-            terminal.note(&format!("the first {}; --limit shows more", self.limit));
+            terminal.note(&format!("only the first {}; --limit shows more", self.limit));
         }
         Ok(())
     }
@@ -58,7 +58,7 @@ fn render(version: &MemoryVersion, now: DateTime<Utc>, paint: Paint) -> String {
         ago(version.written_at, now),
     ];
     if version.current {
-        head.push("now".to_owned());
+        head.push("current".to_owned());
     }
     let mut foot = vec![version.scope.to_string(), line(&version.namespace), line(&version.kind)];
     foot.push(format!("confidence {}", version.confidence));

@@ -1,4 +1,4 @@
-//! Single memories: one file for each verb.
+//! Single memories: one file per verb.
 
 mod count;
 mod edit;
@@ -9,7 +9,7 @@ mod redact;
 mod restore;
 mod why;
 
-pub(super) use profiles::find;
+pub(super) use profiles::find_profile;
 
 use clap::{Args, Subcommand};
 
@@ -17,7 +17,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Change single memories, see what they said before, and how a workspace remembers
+/// Edit, explain and delete single memories; list profiles and their memories
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Memory {

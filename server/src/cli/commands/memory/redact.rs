@@ -10,16 +10,16 @@ use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Redact memories: their content, with all earlier versions, is gone for good
+/// Redact memories: delete their content and all earlier versions permanently
 #[derive(Args, Debug)]
 pub(crate) struct Redact {
     /// Ids of the memories
     #[arg(required = true, value_parser = forms::id)]
     memories: Vec<Uuid>,
-    /// Why; it is kept, so it must not repeat what is taken out
+    /// Reason; it is stored, so it must not repeat the redacted content
     #[arg(short, long)]
     reason: String,
-    /// Redact nothing, and say what would go and who had read it
+    /// Redact nothing; show the affected memories and their readers
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -33,38 +33,40 @@ pub(crate) struct Redact {
 impl Redact {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
-        let at = remote.acting(&self.acting).await?;
+        let workspace = remote.acting(&self.acting).await?;
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
-        let answer = remote.client.redact_memories(at, &request, self.dry_run).await?;
-        self.shown.print(terminal, &answer, |answer, _| render(&self.memories, answer))?;
+        let response = remote.client.redact_memories(workspace, &request, self.dry_run).await?;
+        self.shown.print(terminal, &response, |response, _| render(&self.memories, response))?;
         if let Some(RedactionItem::Redacted(first)) =
-            answer.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
+            response.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
         {
             terminal.note(&first.older_backups);
         }
-        match answer.refused {
+        match response.refused {
             0 => Ok(()),
-            refused => Err(CliError::NotWell(format!("{refused} of {} were not redacted", self.memories.len()))),
+            refused => Err(CliError::CheckFailed(format!("{refused} of {} were not redacted", self.memories.len()))),
         }
     }
 }
 
-fn render(asked: &[Uuid], answer: &RedactionResponse) -> String {
-    let one = |(id, item): (&Uuid, &RedactionItem)| match item {
-        RedactionItem::Redacted(done) if done.already => format!("{id} was redacted before: {}\n", line(&done.reason)),
-        RedactionItem::Redacted(done) => {
-            let verb = if done.dry_run { "would redact" } else { "redacted" };
-            format!("{verb} {id} with {} earlier versions\n{}", done.versions, read_by(done))
+fn render(ids: &[Uuid], response: &RedactionResponse) -> String {
+    let render_item = |(id, item): (&Uuid, &RedactionItem)| match item {
+        RedactionItem::Redacted(redacted) if redacted.already => {
+            format!("{id} was redacted before: {}\n", line(&redacted.reason))
+        }
+        RedactionItem::Redacted(redacted) => {
+            let verb = if redacted.dry_run { "would redact" } else { "redacted" };
+            format!("{verb} {id} with {} earlier versions\n{}", redacted.versions, render_readers(redacted))
         }
         RedactionItem::Refused(problem) => format!("{id} was not redacted: {}\n", line(&problem.detail)),
     };
-    asked.iter().zip(&answer.items).map(one).collect()
+    ids.iter().zip(&response.items).map(render_item).collect()
 }
 
-/// Who had read it.
-fn read_by(done: &RedactedMemory) -> String {
-    let by = |reader: &orgmem_types::MemoryReader| format!("  read {} times by {}\n", reader.reads, line(&reader.name));
-    let runs = done.runs.iter().map(|run| format!("  read in run {run}\n"));
-    let more = if done.readers_partial { "  and perhaps by more, longer ago\n" } else { "" };
-    done.readers.iter().map(by).chain(runs).collect::<String>() + more
+fn render_readers(redacted: &RedactedMemory) -> String {
+    let render_reader =
+        |reader: &orgmem_types::MemoryReader| format!("  read {} times by {}\n", reader.reads, line(&reader.name));
+    let runs = redacted.runs.iter().map(|run| format!("  read in run {run}\n"));
+    let more = if redacted.readers_partial { "  and possibly by earlier readers\n" } else { "" };
+    redacted.readers.iter().map(render_reader).chain(runs).collect::<String>() + more
 }

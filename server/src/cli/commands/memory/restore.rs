@@ -8,15 +8,15 @@ use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Make a memory say again what it said in an earlier version
+/// Restore an earlier version of a memory
 #[derive(Args, Debug)]
 pub(crate) struct Restore {
     /// Id of the memory
     #[arg(value_parser = forms::id)]
     memory: Uuid,
-    /// Number of the version, as `memory history` tells it
+    /// Number of the version, from `memory history`
     version: i64,
-    /// Only when the memory has this version now
+    /// Only if the memory now has this version
     #[arg(long, value_name = "VERSION")]
     if_version: Option<i64>,
     #[command(flatten)]

@@ -10,13 +10,13 @@ use crate::cli::remote::{Acting, Server};
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Say why a workspace finds a memory, or does not
+/// Explain why a workspace finds a memory, or does not
 #[derive(Args, Debug)]
 pub(crate) struct Why {
     /// Id of the memory
     #[arg(value_parser = forms::id)]
     memory: Uuid,
-    /// What is searched for; without it, whether the memory is listed at all
+    /// Query to explain; without it, explain a list without a query
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
@@ -35,10 +35,10 @@ impl Why {
     }
 }
 
-/// The cause, and of a score what it is made of.
+/// The cause, and the parts of the score.
 fn render(why: &orgmem_types::RecallExplanation, paint: Paint) -> String {
-    let word = if why.readable { "readable" } else { "not readable" };
-    let mut text = format!("{}: {}\n", paint.strong(word), line(&why.reason));
+    let verdict = if why.readable { "readable" } else { "not readable" };
+    let mut text = format!("{}: {}\n", paint.strong(verdict), line(&why.reason));
     for part in &why.parts {
         text.push_str(&format!("  {:+.3}  {}\n", part.value, part.part.as_str()));
     }

@@ -11,24 +11,24 @@ use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: u64 = 500;
 
 /// Create a workspace under a parent or, as an admin, the root of a new org
 #[derive(Args, Debug)]
 pub(crate) struct Create {
-    /// Its name
+    /// Name of the workspace
     name: String,
-    /// Workspace it will be a child of; without it a new root
+    /// Parent workspace; without it a new root
     #[arg(short, long, value_name = "WORKSPACE")]
     parent: Option<String>,
-    /// What its agent does
+    /// Role of its agent, in words
     #[arg(short, long)]
     role: Option<String>,
-    /// A JSON object
+    /// Metadata, a JSON object
     #[arg(long, value_name = "JSON", value_parser = input::object)]
     metadata: Option<Object>,
-    /// Id of your choice
+    /// Id of the workspace
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
@@ -37,8 +37,8 @@ pub(crate) struct Create {
     server: Server,
 }
 
-/// One that stands at the same place under the same name. It is told after the fact, so not to be told is no failure.
-async fn twin(remote: &Remote, created: &Workspace) -> Option<Uuid> {
+/// A sibling of the same name, for a warning. Errors are ignored, because the workspace exists already.
+async fn find_namesake(remote: &Remote, created: &Workspace) -> Option<Uuid> {
     let query = ListWorkspaces {
         q: Some(created.name.clone()),
         parent: created.parent_id,
@@ -46,10 +46,10 @@ async fn twin(remote: &Remote, created: &Workspace) -> Option<Uuid> {
         ..ListWorkspaces::default()
     };
     let found = remote.client.list_workspaces(&query).await.ok()?.items;
-    let is_twin = |other: &Workspace| {
+    let is_namesake = |other: &Workspace| {
         other.id != created.id && other.parent_id == created.parent_id && other.name == created.name
     };
-    found.iter().find(|other| is_twin(other)).map(|other| other.id)
+    found.iter().find(|other| is_namesake(other)).map(|other| other.id)
 }
 
 impl Create {
@@ -64,9 +64,11 @@ impl Create {
         };
         let created = remote.client.create_workspace(&workspace).await?;
         self.shown.print(terminal, &created, |created, paint| show::render(created, terminal.now, paint))?;
-        if let Some(twin) = twin(&remote, &created).await {
+        if let Some(namesake) = find_namesake(&remote, &created).await {
             let (name, id) = (line(&created.name), created.id);
-            terminal.note(&format!("there is another {name} here, {twin}; name each by its id, this one is {id}"));
+            terminal.note(&format!(
+                "another workspace here is also named {name}, {namesake}; use ids to distinguish them, this one is {id}"
+            ));
         }
         Ok(())
     }

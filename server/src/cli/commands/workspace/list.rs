@@ -4,31 +4,31 @@ use orgmem_types::{ListWorkspaces, Workspace, WorkspaceStatus};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::naming::path;
-use crate::cli::paging::up_to;
+use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::Server;
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
-/// The server's ceiling for one page.
+/// The server's maximum page size.
 const PAGE: usize = 500;
 
-/// List workspaces, flat, the oldest first
+/// List workspaces as a flat list, oldest first
 #[derive(Args, Debug)]
 pub(crate) struct List {
-    /// Those whose name contains this
+    /// Only workspaces whose name contains this text
     name: Option<String>,
-    /// Of the tree with this root
+    /// Only workspaces of the tree with this root
     #[arg(long, value_name = "WORKSPACE")]
     root: Option<String>,
-    /// The children of this workspace
+    /// Only children of this workspace
     #[arg(short, long, value_name = "WORKSPACE")]
     parent: Option<String>,
-    /// Live ones or removed ones [default: live]
+    /// Only workspaces with this status [default: live]
     #[arg(long, value_parser = words::of::<WorkspaceStatus>(&words::STATES))]
     status: Option<WorkspaceStatus>,
-    /// At most so many
+    /// Maximum number of workspaces
     #[arg(short, long, default_value_t = 500, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
@@ -48,15 +48,15 @@ impl List {
             limit: None,
             cursor: None,
         };
-        let listed = up_to(self.limit, PAGE, async |limit, cursor| {
+        let listed = first_rows(self.limit, PAGE, async |limit, cursor| {
             let page = ListWorkspaces { limit: Some(limit), cursor, ..query.clone() };
             remote.client.list_workspaces(&page).await
         })
         .await?;
         self.shown.print(terminal, &listed.items, |workspaces, paint| render(workspaces, paint))?;
         match (listed.items.is_empty(), listed.more) {
-            (true, _) => terminal.note("no workspaces like that, or none that you may see"),
-            (_, true) => terminal.note(&format!("the first {}; --limit shows more", self.limit)),
+            (true, _) => terminal.note("no matching workspaces that you may see"),
+            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
             _ => {}
         }
         Ok(())

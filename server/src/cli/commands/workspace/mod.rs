@@ -1,4 +1,4 @@
-//! Workspaces: one file for each verb.
+//! Workspaces: one file per verb.
 
 mod create;
 mod list;
@@ -14,7 +14,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Create, look at, move and remove workspaces
+/// Create, show, move and remove workspaces
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Workspace {
@@ -39,7 +39,7 @@ impl Workspace {
             WorkspaceCommand::Create(create) => create.run(terminal, local).await,
             WorkspaceCommand::Show(show) => show.run(terminal, local).await,
             WorkspaceCommand::List(list) => list.run(terminal, local).await,
-            WorkspaceCommand::Move(order) => order.run(terminal, local).await,
+            WorkspaceCommand::Move(relocation) => relocation.run(terminal, local).await,
             WorkspaceCommand::Rename(rename) => rename.run(terminal, local).await,
             WorkspaceCommand::Remove(remove) => remove.run(terminal, local).await,
             WorkspaceCommand::Reach(reach) => reach.run(terminal, local).await,

@@ -2,7 +2,7 @@ use orgmem_types::TreePreview;
 
 use crate::cli::print::{Paint, line};
 
-/// What a change would do, one workspace a line.
+/// The effects of a change, one line per workspace.
 pub(super) fn render(preview: &TreePreview, paint: Paint) -> String {
     let mut text: String = preview
         .affected
@@ -10,10 +10,10 @@ pub(super) fn render(preview: &TreePreview, paint: Paint) -> String {
         .map(|affected| format!("{}  {}\n", paint.strong(&line(&affected.name)), line(&affected.summary)))
         .collect();
     if text.is_empty() {
-        text.push_str("nobody would gain or lose anything\n");
+        text.push_str("no workspace would gain or lose anything\n");
     }
     if preview.more > 0 {
-        text.push_str(&format!("and {} more workspaces that stand where something changes\n", preview.more));
+        text.push_str(&format!("and {} more affected workspaces\n", preview.more));
     }
     if let Some(receipt) = &preview.erased {
         let (memories, workspaces) = (receipt.memories, receipt.workspaces);

@@ -11,14 +11,14 @@ use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
-/// Show whom a workspace reads and who reads it, or how it stands to another, with the reasons
+/// Show whom a workspace can read and who can read it, or the relationship of two workspaces, with reasons
 #[derive(Args, Debug)]
 pub(crate) struct Reach {
     /// Workspace: its id, name or path
     workspace: String,
-    /// Another one, to be told how the two stand to each other
+    /// Other workspace, to show the relationship of the two
     other: Option<String>,
-    /// One scope alone
+    /// Only this scope
     #[arg(short, long, ignore_case = true, value_parser = words::scope(), conflicts_with = "other")]
     scope: Option<Scope>,
     #[command(flatten)]
@@ -35,27 +35,27 @@ impl Reach {
             None => {
                 let id = remote.workspace(&self.workspace).await?;
                 let reach = remote.client.read_reach(id, self.scope).await?;
-                self.shown.print(terminal, &reach, reach_told)
+                self.shown.print(terminal, &reach, render_reach)
             }
         }
     }
 
     async fn relation(&self, remote: &Remote, other: &str, terminal: &Terminal) -> Result<(), CliError> {
-        // an agent may know how it stands to a workspace that it may not read: the two are called as they were typed
-        let (at, to) = (remote.workspace(&self.workspace).await?, remote.workspace(other).await?);
-        let relation = remote.client.read_relation(at, to).await?;
-        let (one, other) = (own_name(&self.workspace), own_name(other));
-        self.shown.print(terminal, &relation, |relation, paint| relation_told(relation, one, other, paint))
+        // names as typed: an agent may read its relation to a workspace whose name it may not read
+        let (first_id, second_id) = (remote.workspace(&self.workspace).await?, remote.workspace(other).await?);
+        let relation = remote.client.read_relation(first_id, second_id).await?;
+        let (first, second) = (own_name(&self.workspace), own_name(other));
+        self.shown.print(terminal, &relation, |relation, paint| render_relation(relation, first, second, paint))
     }
 }
 
-fn reach_told(reach: &ReachResponse, paint: Paint) -> String {
+fn render_reach(reach: &ReachResponse, paint: Paint) -> String {
     let heading = |text| paint.strong(text) + "\n";
-    [heading("reads"), rows_told(&reach.reads, paint), heading("\nis read by"), rows_told(&reach.read_by, paint)]
+    [heading("reads"), render_rows(&reach.reads, paint), heading("\nis read by"), render_rows(&reach.read_by, paint)]
         .concat()
 }
 
-fn rows_told(rows: &[ReachRow], paint: Paint) -> String {
+fn render_rows(rows: &[ReachRow], paint: Paint) -> String {
     let columns = ["scope", "workspace", "reason", "id"].map(|name| (name, Align::Left));
     let mut table = Table::new(&columns);
     for row in rows {
@@ -64,15 +64,15 @@ fn rows_told(rows: &[ReachRow], paint: Paint) -> String {
     table.render(paint)
 }
 
-/// Three scopes in both directions, `✔` where the one can read the other.
-fn relation_told(relation: &RelationResponse, one: &str, other: &str, paint: Paint) -> String {
+/// Every scope in both directions.
+fn render_relation(relation: &RelationResponse, first: &str, second: &str, paint: Paint) -> String {
     let columns = ["scope", "reader", "author", "", "reason"].map(|name| (name, Align::Left));
     let mut table = Table::new(&columns);
-    let mark = |may| if may { "✔" } else { "✘" }.to_owned();
+    let mark = |can_read| if can_read { "✔" } else { "✘" }.to_owned();
     for row in &relation.rows {
         let scope = row.scope.to_string();
-        table.row([scope.clone(), line(one), line(other), mark(row.reads), line(&row.reads_reason)]);
-        table.row([scope, line(other), line(one), mark(row.read_by), line(&row.read_by_reason)]);
+        table.row([scope.clone(), line(first), line(second), mark(row.reads), line(&row.reads_reason)]);
+        table.row([scope, line(second), line(first), mark(row.read_by), line(&row.read_by_reason)]);
     }
     table.render(paint)
 }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_relation_is_told_in_both_directions() {
+    fn relation_is_shown_in_both_directions() {
         let relation = RelationResponse {
             workspace_id: Uuid::from_u128(1),
             other_id: Uuid::from_u128(2),
@@ -105,6 +105,6 @@ mod tests {
             "GLOBAL  bot     acme    ✔  GLOBAL of its org",
             "GLOBAL  acme    bot     ✘  only a root writes GLOBAL",
         ];
-        assert_eq!(relation_told(&relation, "bot", "acme", Paint::none()).lines().collect::<Vec<_>>(), lines);
+        assert_eq!(render_relation(&relation, "bot", "acme", Paint::none()).lines().collect::<Vec<_>>(), lines);
     }
 }

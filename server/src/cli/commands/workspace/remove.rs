@@ -9,18 +9,18 @@ use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
-/// Remove a workspace: from then on it reads nothing and nobody reads it
+/// Remove a workspace; it then reads nothing, and no workspace reads it
 #[derive(Args, Debug)]
 pub(crate) struct Remove {
     /// Workspace to remove: its id, name or path
     workspace: String,
-    /// What becomes of its children: they move up to its parent, or are removed too
+    /// Treatment of its children: move them to its parent, or remove them too
     #[arg(long, value_parser = words::of::<ChildrenRemoval>(&words::CHILDREN))]
     children: Option<ChildrenRemoval>,
-    /// Erase what it held, and those that are removed with it: memories, keys, episodes, tokens
+    /// Also erase the data of all removed workspaces: memories, keys, episodes, tokens
     #[arg(long)]
     purge: bool,
-    /// Remove nothing, and say what each workspace would gain and lose
+    /// Remove nothing; show the memories that each workspace would gain and lose
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]

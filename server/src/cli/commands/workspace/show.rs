@@ -10,10 +10,10 @@ use crate::cli::remote::Server;
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Show a workspace: where it stands and what it holds
+/// Show a workspace: its position in the tree and its counts
 #[derive(Args, Debug)]
 pub(crate) struct Show {
-    /// Its id, name or path such as "Acme/Dev Lead/Bot-7"
+    /// Workspace: its id, name, or path such as "Acme/Dev Lead/Bot-7"
     workspace: String,
     #[command(flatten)]
     shown: OutputFormat,
@@ -30,7 +30,7 @@ impl Show {
     }
 }
 
-/// Its path, then one line for each thing there is to know.
+/// The path, then one line per field.
 pub(super) fn render(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) -> String {
     let memories = workspace.memories;
     let metadata = workspace.metadata.as_ref().and_then(|object| serde_json::to_string(object).ok());
@@ -39,7 +39,7 @@ pub(super) fn render(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) ->
         (children, below) if below > children => Some(format!("{children}, and {} below them", below - children)),
         (children, _) => Some(children.to_string()),
     };
-    let facts = [
+    let fields = [
         ("id", Some(workspace.id.to_string())),
         ("role", workspace.role.as_deref().map(line)),
         ("status", (workspace.status == WorkspaceStatus::Removed).then(|| "removed".to_owned())),
@@ -50,9 +50,9 @@ pub(super) fn render(workspace: &Workspace, now: DateTime<Utc>, paint: Paint) ->
         ("metadata", metadata.as_deref().map(line)),
     ];
     let mut text = paint.strong(&line(&path(workspace))) + "\n";
-    for (name, fact) in facts {
-        if let Some(fact) = fact {
-            text.push_str(&format!("  {}  {fact}\n", paint.faint(&format!("{name:<10}"))));
+    for (name, value) in fields {
+        if let Some(value) = value {
+            text.push_str(&format!("  {}  {value}\n", paint.faint(&format!("{name:<10}"))));
         }
     }
     text
@@ -64,7 +64,7 @@ mod tests {
     use crate::cli::samples;
 
     #[test]
-    fn what_there_is_to_know_stands_line_by_line() {
+    fn workspace_is_shown_field_by_field() {
         let mut workspace = samples::workspace(7, &["acme", "dev", "bot\u{1b}[2J"]);
         workspace.role = Some("answers\nmail".into());
         workspace.memories.team = 12;

@@ -8,15 +8,15 @@ use crate::cli::remote::Server;
 use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
-/// Move a workspace under another parent, with all below it and all they remember
+/// Move a workspace to another parent, with its descendants and all their memories
 #[derive(Args, Debug)]
 pub(crate) struct Move {
     /// Workspace to move: its id, name or path
     workspace: String,
-    /// Its new parent
+    /// New parent
     #[arg(value_name = "PARENT")]
     parent: String,
-    /// Move nothing, and say what each workspace would gain and lose
+    /// Move nothing; show the memories that each workspace would gain and lose
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -25,12 +25,12 @@ pub(crate) struct Move {
     server: Server,
 }
 
-/// Give a workspace another name
+/// Rename a workspace
 #[derive(Args, Debug)]
 pub(crate) struct Rename {
     /// Workspace to rename: its id, name or path
     workspace: String,
-    /// Its new name
+    /// New name
     name: String,
     #[command(flatten)]
     shown: OutputFormat,

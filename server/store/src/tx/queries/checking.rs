@@ -50,7 +50,7 @@ impl Tx<'_> {
                 // a chain may begin with a checkpoint, which the reclaiming left; a row of it tells so
                 None if seal.is_checkpoint() => {
                     if !self.records_checkpoint(org, &seal)? {
-                        return Ok(Err(ChainFault::Beheaded(seal.last)));
+                        return Ok(Err(ChainFault::StartMissing(seal.last)));
                     }
                     seal.previous
                 }
@@ -94,7 +94,7 @@ impl Tx<'_> {
         let sealed = last.map_or(0, |seal| seal.last);
         let counted = self.view(org)?.row.access_seq;
         if counted < sealed {
-            return Ok(Err(ChainFault::CutOff { last: counted, anchored: sealed }));
+            return Ok(Err(ChainFault::EndMissing { last: counted, anchored: sealed }));
         }
         let waiting = access_log::table
             .filter(access_log::org_id.eq(Id::from(org)))
@@ -108,7 +108,7 @@ impl Tx<'_> {
         part.unsealed = waiting.len();
         part.last = sealed.max(counted);
         match anchor {
-            Some((anchored, _)) if anchored > sealed => Ok(Err(ChainFault::CutOff { last: sealed, anchored })),
+            Some((anchored, _)) if anchored > sealed => Ok(Err(ChainFault::EndMissing { last: sealed, anchored })),
             _ => Ok(Ok(())),
         }
     }

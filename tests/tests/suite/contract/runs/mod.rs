@@ -1,13 +1,13 @@
-//! Gated runs: what is committed in one is pending until it ends well, and never was when it does not.
+//! Runs: their memories are pending until the run finishes, and are dropped when it fails.
 
-mod ending;
-mod holding;
+mod finish;
+mod staging;
 
 use orgmem_tests::{Caller, TestApp};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Stands nowhere else.
+/// A unique text.
 const MARK: &str = "archaeopteryx";
 
 fn runs(workspace: Uuid, rest: &str) -> String {
@@ -27,7 +27,7 @@ fn in_run(run: Uuid, scope: &str, content: &str) -> Value {
     json!({"content": content, "scope": scope, "run_id": run})
 }
 
-/// Whether a text is in any table, as text or as bytes.
+/// Searches all tables for a text, as text and as bytes.
 fn is_in_tables(app: &TestApp, text: &str) -> bool {
     let rows = app.dump().join("\n").to_lowercase();
     let bytes: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();

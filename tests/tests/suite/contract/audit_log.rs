@@ -1,20 +1,20 @@
-//! Who read and wrote what, and that nobody can change what is told of it.
+//! The audit log: its rows, and the detection of changes.
 
 use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
-    every_call_leaves_its_row,
-    it_is_told_who_has_seen_a_memory_and_what_a_run_saw,
-    everybody_reads_of_what_is_theirs_to_see,
-    the_log_has_hashes_and_no_content,
-    a_page_goes_on_where_the_one_before_ended,
-    whatever_is_changed_in_the_log_is_found_and_named,
-    a_log_whose_end_was_cut_off_is_found,
-    a_log_that_cannot_be_written_stops_writes_and_not_reads,
-    what_is_asked_for_wrongly_is_refused,
-    the_command_line_lists_exports_and_verifies,
+    every_call_is_recorded,
+    log_lists_readers_of_a_memory_and_reads_of_a_run,
+    callers_read_only_rows_of_their_workspaces,
+    log_contains_hashes_and_no_content,
+    pages_continue_without_gaps,
+    changed_row_is_detected_and_named,
+    truncated_log_is_detected,
+    unwritable_log_blocks_writes_but_not_reads,
+    invalid_parameters_are_refused,
+    command_line_lists_exports_and_verifies,
 );
 
 pub(super) async fn log(caller: &Caller, of: Uuid, query: &str) -> Vec<Value> {
@@ -29,7 +29,7 @@ async fn verify(caller: &Caller, of: Uuid) -> Value {
     caller.get(&format!("/workspaces/{of}/access-log/verify")).await.expect(200).json()
 }
 
-async fn every_call_leaves_its_row(on: On) {
+async fn every_call_is_recorded(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops").await;
     let (acme, dev, bot, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("ops"));
@@ -55,8 +55,8 @@ async fn every_call_leaves_its_row(on: On) {
     admin.delete(&format!("/workspaces/{dev}")).await.expect(200);
     let rows = log(&admin, acme, "?subtree=true").await;
     let new = &rows[..rows.len() - before];
-    let mut told = actions(new);
-    told.sort_unstable();
+    let mut result = actions(new);
+    result.sort_unstable();
     let mut expected = vec![
         "append_episode",
         "commit_memory",
@@ -79,8 +79,8 @@ async fn every_call_leaves_its_row(on: On) {
     ];
     expected.sort_unstable();
     assert_eq!(
-        told.iter().filter(|told| **told != "read_access_log").collect::<Vec<_>>(),
-        expected.iter().filter(|told| **told != "read_access_log").collect::<Vec<_>>()
+        result.iter().filter(|result| **result != "read_access_log").collect::<Vec<_>>(),
+        expected.iter().filter(|result| **result != "read_access_log").collect::<Vec<_>>()
     );
     let seqs: Vec<i64> = rows.iter().filter_map(|row| row["seq"].as_i64()).collect();
     assert_eq!(seqs, (1..=seqs.len() as i64).rev().collect::<Vec<_>>(), "rows are counted without a gap");
@@ -88,24 +88,25 @@ async fn every_call_leaves_its_row(on: On) {
     assert_eq!((&checked["intact"], &checked["waiting_rows"]), (&json!(true), &json!(0)), "{checked}");
 }
 
-async fn it_is_told_who_has_seen_a_memory_and_what_a_run_saw(on: On) {
+async fn log_lists_readers_of_a_memory_and_reads_of_a_run(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
     let (memory, run) = (app.agent(bot).commit(bot, "TEAM", "deploys happen on tuesdays").await, Uuid::from_u128(77));
     app.agent(bot).commit(bot, "LOCAL", "something else").await;
-    // some rows are sealed and some are not: both are looked at
+    // covers sealed and unsealed rows
     verify(&app.admin(), acme).await;
     let search = format!("/workspaces/{peer}/memories?q=deploys");
     app.agent(peer).request("GET", &search).header("x-run-id", run.to_string()).send().await.expect(200);
     app.viewer(acme).get(&format!("/workspaces/{bot}/memories/{memory}")).await.expect(200);
-    let seen = app.admin().get(&format!("/workspaces/{bot}/memories/{memory}/access-log")).await.expect(200).items();
-    assert_eq!(actions(&seen), ["commit_memory", "search_memories", "read_memory"]);
-    let of_peer = &seen[1];
+    let rows_of_memory =
+        app.admin().get(&format!("/workspaces/{bot}/memories/{memory}/access-log")).await.expect(200).items();
+    assert_eq!(actions(&rows_of_memory), ["commit_memory", "search_memories", "read_memory"]);
+    let of_peer = &rows_of_memory[1];
     assert_eq!(of_peer["workspace_id"], json!(peer));
     assert_eq!(of_peer["run_id"], json!(run));
     assert_eq!(of_peer["memories"], json!([{"id": memory, "version": 1}]));
-    assert_eq!(seen[0]["role"], "viewer");
+    assert_eq!(rows_of_memory[0]["role"], "viewer");
     let of_run = log(&app.admin(), acme, &format!("?subtree=true&run_id={run}")).await;
     assert_eq!((of_run.len(), &of_run[0]["seq"]), (1, &of_peer["seq"]));
     verify(&app.admin(), acme).await;
@@ -114,7 +115,7 @@ async fn it_is_told_who_has_seen_a_memory_and_what_a_run_saw(on: On) {
     app.agent(peer).get(&format!("/workspaces/{peer}/memories/{memory}/access-log")).await.expect(200);
 }
 
-async fn everybody_reads_of_what_is_theirs_to_see(on: On) {
+async fn callers_read_only_rows_of_their_workspaces(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let (acme, dev, bot, peer, ops) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"), org.id("ops"));
@@ -138,22 +139,22 @@ async fn everybody_reads_of_what_is_theirs_to_see(on: On) {
     assert_eq!(all, sorted(vec![acme, dev, bot, peer, ops]));
     app.agent(bot).get(&format!("/workspaces/{bot}/access-log?subtree=true")).await.refused(403, "forbidden");
     app.agent(bot).get(&format!("/workspaces/{peer}/access-log")).await.refused(403, "forbidden");
-    // of a memory each sees what was done where they may look
+    // each caller sees rows of workspaces that it may read
     let of = |at: Uuid| format!("/workspaces/{at}/memories/{memory}/access-log");
     assert_eq!(whose(&app.agent(bot).get(&of(bot)).await.expect(200).items()), [bot]);
     assert_eq!(whose(&app.agent(peer).get(&of(peer)).await.expect(200).items()), [peer]);
     assert_eq!(whose(&app.viewer(dev).get(&of(bot)).await.expect(200).items()), sorted(vec![bot, peer, dev]));
     app.agent(ops).get(&of(ops)).await.refused(404, "not_found");
-    // what was removed stays in the log, for who watches over it
+    // rows of removed workspaces remain visible to callers that covered them
     app.admin().delete(&format!("/workspaces/{peer}")).await.expect(200);
     assert!(whose(&log(&app.viewer(dev), dev, "?subtree=true").await).contains(&peer));
     assert!(!whose(&log(&app.viewer(ops), ops, "?subtree=true").await).contains(&peer));
-    // the chain is for who may read all of it
+    // the chain requires access to the whole log
     app.viewer(dev).get(&format!("/workspaces/{dev}/access-log/verify")).await.refused(403, "forbidden");
     assert_eq!(verify(&app.viewer(acme), dev).await["intact"], true);
 }
 
-async fn the_log_has_hashes_and_no_content(on: On) {
+async fn log_contains_hashes_and_no_content(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -163,25 +164,25 @@ async fn the_log_has_hashes_and_no_content(on: On) {
     let rows = log(&agent, bot, "").await;
     assert_eq!(rows[rows.len() - 1]["action"], "create_workspace");
     let commit = rows.iter().find(|row| row["action"] == "commit_memory").expect("a row");
-    // SHA-256 of what was committed
+    // SHA-256 of the content
     let hash = "a6a9575f51dd70a6e78617b13114d08c2f324ee4f38bbe4ec605b302c2209234";
     assert_eq!(commit["content_hash"], hash);
-    let kept: Vec<String> = app.dump().into_iter().filter(|row| row.starts_with("access_log ")).collect();
-    let kept = kept.join("\n").to_lowercase();
-    assert!(!kept.is_empty());
+    let stored: Vec<String> = app.dump().into_iter().filter(|row| row.starts_with("access_log ")).collect();
+    let stored = stored.join("\n").to_lowercase();
+    assert!(!stored.is_empty());
     for text in ["quetzal", "archaeopteryx", "dimetrodon"] {
-        assert!(!kept.contains(text), "`{text}` is in the log");
+        assert!(!stored.contains(text), "`{text}` is in the log");
     }
 }
 
-async fn a_page_goes_on_where_the_one_before_ended(on: On) {
+async fn pages_continue_without_gaps(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
     for n in 0..30 {
         app.agent(bot).commit(bot, "LOCAL", &format!("memory {n}")).await;
     }
-    // a row tells whether it is sealed: what is read twice has to be sealed before
+    // rows show whether they are sealed, so seal them before comparing pages
     verify(&app.admin(), acme).await;
     let filter = "?action=commit_memory";
     let whole = log(&app.agent(bot), bot, filter).await;
@@ -189,7 +190,7 @@ async fn a_page_goes_on_where_the_one_before_ended(on: On) {
     assert_eq!((whole.len(), &paged, pages), (30, &whole, 5));
 }
 
-/// What is done to one column of one row, on either database.
+/// Changes of one column of one row, on either database.
 fn changes(on: On) -> Vec<(&'static str, String)> {
     let (bytes, uuid, nothing) = match on {
         On::Sqlite => ("x'00'", "x'000102030405060708090a0b0c0d0e0f'", "x''"),
@@ -213,7 +214,7 @@ fn changes(on: On) -> Vec<(&'static str, String)> {
     ]
 }
 
-async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
+async fn changed_row_is_detected_and_named(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
@@ -234,26 +235,26 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
                    DELETE FROM audit_ranges; INSERT INTO audit_ranges SELECT * FROM saved_ranges";
     let check = async |what: &str, statement: String, fault: Option<&str>| {
         app.execute_sql(&statement);
-        let told = verify(&app.admin(), acme).await;
-        assert_eq!(told["intact"], false, "{what} was not found: {statement}");
+        let result = verify(&app.admin(), acme).await;
+        assert_eq!(result["intact"], false, "{what} was not found: {statement}");
         if let Some(fault) = fault {
-            assert_eq!(told["fault"], fault, "{what}");
+            assert_eq!(result["fault"], fault, "{what}");
         }
         app.execute_sql(restore);
     };
     for (column, value) in changes(on) {
         let statement =
             format!("UPDATE access_log SET {column} = {value} WHERE seq = 5 AND {column} IS DISTINCT FROM {value}");
-        check(column, statement, Some("row 5 of the access log was changed")).await;
+        check(column, statement, Some("row 5 of the audit log was changed")).await;
     }
-    check("a row", "DELETE FROM access_log WHERE seq = 3".into(), Some("row 3 of the access log is missing")).await;
+    check("a row", "DELETE FROM access_log WHERE seq = 3".into(), Some("row 3 of the audit log is missing")).await;
     let swap = "UPDATE access_log SET seq = -1 WHERE seq = 4; UPDATE access_log SET seq = 4 WHERE seq = 5; \
                 UPDATE access_log SET seq = 5 WHERE seq = -1";
     check("an order", swap.into(), None).await;
     let behind = "INSERT INTO access_log SELECT org_id, 1000, at, verb, subject, role, token_id, workspace_id, run_id, \
                   content_hash, memories, context FROM access_log WHERE seq = 5";
     check("a row behind", behind.into(), None).await;
-    check("a row before", behind.replace("1000", "0"), Some("row 0 of the access log was inserted")).await;
+    check("a row before", behind.replace("1000", "0"), Some("row 0 of the audit log was inserted")).await;
     for column in ["named", "hashes", "previous", "link", "key_id", "mac"] {
         let value = if on == On::Sqlite { "x'00'" } else { "'\\x00'::bytea" };
         check(column, format!("UPDATE access_seals SET {column} = {value} WHERE first_seq = 1"), None).await;
@@ -266,7 +267,7 @@ async fn whatever_is_changed_in_the_log_is_found_and_named(on: On) {
     assert_eq!(after["intact"], true, "what was put back is as it was: {after}");
 }
 
-async fn a_log_whose_end_was_cut_off_is_found(on: On) {
+async fn truncated_log_is_detected(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
@@ -275,19 +276,19 @@ async fn a_log_whose_end_was_cut_off_is_found(on: On) {
         verify(&app.admin(), acme).await;
     }
     let last = verify(&app.admin(), acme).await["last_seq"].as_i64().expect("a number");
-    // the last row, its seal, and every count of them in the database
+    // the last row, its seal, and all counts in the database
     app.execute_sql(&format!(
         "DELETE FROM access_log WHERE seq >= (SELECT max(first_seq) FROM access_seals); \
          DELETE FROM access_seals WHERE first_seq = (SELECT max(first_seq) FROM access_seals); \
          UPDATE orgs SET access_seq = (SELECT max(seq) FROM access_log), \
          sealed_seq = (SELECT max(last_seq) FROM access_seals) WHERE access_seq = {last}"
     ));
-    let told = verify(&app.admin(), acme).await;
-    let fault = told["fault"].as_str().expect("a fault");
-    assert!(fault.starts_with(&format!("the access log went on to row {last} once")), "{told}");
+    let result = verify(&app.admin(), acme).await;
+    let fault = result["fault"].as_str().expect("a fault");
+    assert!(fault.ends_with(&format!("row {last} was sealed: its end is missing")), "{fault}");
 }
 
-async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
+async fn unwritable_log_blocks_writes_but_not_reads(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
@@ -301,37 +302,37 @@ async fn a_log_that_cannot_be_written_stops_writes_and_not_reads(on: On) {
     app.execute_sql("ALTER TABLE access_log_elsewhere RENAME TO access_log");
     agent.post(&format!("/workspaces/{bot}/memories"), &write).await.expect(201);
     let rows = log(&app.admin(), bot, "").await;
-    assert!(actions(&rows).contains(&"search_memories"), "the read is told of once the log can be written");
+    assert!(actions(&rows).contains(&"search_memories"), "the read is recorded when the log is writable again");
     assert_eq!(verify(&app.admin(), acme).await["intact"], true);
 }
 
-async fn the_command_line_lists_exports_and_verifies(on: On) {
+async fn command_line_lists_exports_and_verifies(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
     let memory = app.agent(bot).commit(bot, "LOCAL", "deploys happen on tuesdays").await;
     let (url, token) = (app.address().to_owned(), app.admin().token().expect("a token").to_owned());
-    let said = async |words: &[&str]| {
+    let orgmem = async |words: &[&str]| {
         let mut command = std::process::Command::new(orgmem_tests::program());
         command.args(words).env("ORGMEM_URL", &url).env("ORGMEM_TOKEN", &token);
         let ran = tokio::task::spawn_blocking(move || command.output()).await.expect("it ends").expect("it starts");
         (ran.status.code(), String::from_utf8(ran.stdout).expect("text"), String::from_utf8(ran.stderr).expect("text"))
     };
     let root = acme.to_string();
-    let (code, verified, _) = said(&["audit", "verify", &root]).await;
+    let (code, verified, _) = orgmem(&["audit", "verify", &root]).await;
     assert_eq!((code, verified.starts_with("intact: ")), (Some(0), true), "{verified}");
-    let (_, exported, _) = said(&["audit", "export", &root, "--subtree", "--memory", &memory.to_string()]).await;
+    let (_, exported, _) = orgmem(&["audit", "export", &root, "--subtree", "--memory", &memory.to_string()]).await;
     let rows: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(actions(&rows), ["commit_memory"]);
-    let (_, listed, _) = said(&["audit", "list", &root, "--subtree"]).await;
+    let (_, listed, _) = orgmem(&["audit", "list", &root, "--subtree"]).await;
     assert!(listed.contains("commit_memory") && listed.contains("create_workspace"), "{listed}");
     app.execute_sql("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
-    let (code, _, fault) = said(&["audit", "verify", &root]).await;
+    let (code, _, fault) = orgmem(&["audit", "verify", &root]).await;
     assert_eq!(code, Some(1));
-    assert!(fault.contains("row 2 of the access log was changed"), "{fault}");
+    assert!(fault.contains("row 2 of the audit log was changed"), "{fault}");
 }
 
-async fn what_is_asked_for_wrongly_is_refused(on: On) {
+async fn invalid_parameters_are_refused(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));

@@ -1,4 +1,4 @@
-//! Purges, redactions and profiles: what would go, and who would notice.
+//! Dry runs of purges, redactions and profile changes.
 
 use orgmem_tests::{On, Response, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use uuid::Uuid;
 use super::{at, of};
 
 for_each_store!(
-    a_purge_is_foretold_with_its_receipt,
-    a_redaction_is_foretold_with_those_who_will_notice,
-    who_was_told_by_events_or_looked_into_the_run_has_read_it,
-    a_profile_is_foretold_with_what_expires_and_what_is_read,
-    a_profile_that_is_refused_is_refused_beforehand,
+    dry_run_of_purge_returns_the_receipt,
+    dry_run_of_redaction_lists_its_readers,
+    subscribers_and_readers_of_the_run_count_as_readers,
+    dry_run_of_profile_counts_expiries_gains_and_losses,
+    dry_run_of_invalid_profile_is_refused_with_the_same_problem,
 );
 
-async fn a_purge_is_foretold_with_its_receipt(on: On) {
+async fn dry_run_of_purge_returns_the_receipt(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops").await;
     let [dev, bot, ops] = ["dev", "bot", "ops"].map(|name| org.id(name));
@@ -32,7 +32,7 @@ async fn a_purge_is_foretold_with_its_receipt(on: On) {
     assert_eq!(done["erased"]["memories"], preview["erased"]["memories"]);
 }
 
-async fn a_redaction_is_foretold_with_those_who_will_notice(on: On) {
+async fn dry_run_of_redaction_lists_its_readers(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let [dev, bot, peer, ops] = ["dev", "bot", "peer", "ops"].map(|name| org.id(name));
@@ -49,19 +49,22 @@ async fn a_redaction_is_foretold_with_those_who_will_notice(on: On) {
     let path = format!("{}/memories/{id}/redact", at(dev));
     let why = json!({"reason": "it was never so"});
     let before = app.dump();
-    let tried = app.operator(dev).post(&(path.clone() + "?dry_run=true"), why.clone()).await.expect(200).json();
+    let dry_run = app.operator(dev).post(&(path.clone() + "?dry_run=true"), why.clone()).await.expect(200).json();
     assert_eq!(app.dump(), before, "a dry run takes nothing out");
-    assert_eq!((&tried["dry_run"], &tried["versions"], &tried["already"]), (&json!(true), &json!(1), &json!(false)));
-    let readers: Vec<(Uuid, u64)> = readers_of(&tried);
-    assert_eq!(readers.len(), 2, "{tried}");
-    assert!(readers.contains(&(peer, 1)) && readers.contains(&(dev, 1)), "{tried}");
-    assert_eq!((&tried["runs"], &tried["readers_partial"]), (&json!([run]), &json!(false)));
+    assert_eq!(
+        (&dry_run["dry_run"], &dry_run["versions"], &dry_run["already"]),
+        (&json!(true), &json!(1), &json!(false))
+    );
+    let readers: Vec<(Uuid, u64)> = readers_of(&dry_run);
+    assert_eq!(readers.len(), 2, "{dry_run}");
+    assert!(readers.contains(&(peer, 1)) && readers.contains(&(dev, 1)), "{dry_run}");
+    assert_eq!((&dry_run["runs"], &dry_run["readers_partial"]), (&json!([run]), &json!(false)));
     assert_eq!(app.agent(bot).search(bot, &[("q", "zeppelin")]).await.ids(), [id], "it is still found");
-    let told = app.admin().get(&(at(dev) + "/access-log?action=read_access_log")).await.expect(200).items();
-    assert_eq!(told.len(), 1, "who asked who had read is told of too");
-    // an operator of less sees less; who may not redact may not try
+    let change_dry_run = app.admin().get(&(at(dev) + "/access-log?action=read_access_log")).await.expect(200).items();
+    assert_eq!(change_dry_run.len(), 1, "the question about readers is audited too");
+    // an operator of a smaller subtree sees less; a caller who may not redact may not try
     let of_bot = app.operator(bot).post(&format!("{}/memories/{id}/redact?dry_run=true", at(bot)), why.clone()).await;
-    assert_eq!(readers_of(&of_bot.expect(200).json()), [(bot, 1)], "its own search alone");
+    assert_eq!(readers_of(&of_bot.expect(200).json()), [(bot, 1)], "only its own search");
     for caller in [app.viewer(dev), app.agent(bot)] {
         caller
             .post(&format!("{}/memories/{id}/redact?dry_run=true", at(bot)), why.clone())
@@ -72,15 +75,15 @@ async fn a_redaction_is_foretold_with_those_who_will_notice(on: On) {
         .post(&format!("{}/memories/{id}/redact?dry_run=true", at(ops)), why.clone())
         .await
         .refused(404, "not_found");
-    // many at once, in earnest and not
+    // several memories, with and without a dry run
     let many = json!({"memories": [id, local, Uuid::from_u128(404)], "reason": "it was never so"});
     let path_of_many = format!("{}/memories/redact", at(bot));
     let before = app.dump();
-    let tried = app.admin().post(&(path_of_many.clone() + "?dry_run=true"), many.clone()).await.expect(200).json();
+    let dry_run = app.admin().post(&(path_of_many.clone() + "?dry_run=true"), many.clone()).await.expect(200).json();
     assert_eq!(app.dump(), before);
-    assert_eq!((&tried["redacted"], &tried["refused"]), (&json!(2), &json!(1)));
-    assert_eq!(tried["items"][0]["redacted"]["runs"], json!([run]));
-    assert_eq!(tried["items"][1]["redacted"]["readers"], json!([]));
+    assert_eq!((&dry_run["redacted"], &dry_run["refused"]), (&json!(2), &json!(1)));
+    assert_eq!(dry_run["items"][0]["redacted"]["runs"], json!([run]));
+    assert_eq!(dry_run["items"][1]["redacted"]["readers"], json!([]));
     let done = app.admin().post(&path_of_many, many).await.expect(200).json();
     assert_eq!((&done["redacted"], &done["items"][0]["redacted"]["dry_run"]), (&json!(2), &json!(false)));
     assert_eq!(readers_of(&done["items"][0]["redacted"]).len(), 3);
@@ -89,7 +92,7 @@ async fn a_redaction_is_foretold_with_those_who_will_notice(on: On) {
     assert_eq!(again["already"], true);
 }
 
-async fn who_was_told_by_events_or_looked_into_the_run_has_read_it(on: On) {
+async fn subscribers_and_readers_of_the_run_count_as_readers(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let [dev, bot, peer] = ["dev", "bot", "peer"].map(|name| org.id(name));
@@ -99,19 +102,19 @@ async fn who_was_told_by_events_or_looked_into_the_run_has_read_it(on: On) {
     };
     let id = app.agent(bot).commit(bot, "TEAM", "the zeppelin lands at noon").await;
     assert_eq!(readers_of(&redaction(id).await), []);
-    let told = app.agent(peer).subscribe(&(at(peer) + "/events?follow=false"), Some(0)).await.rest().await;
-    assert!(told.iter().any(|seen| seen.data["memory"]["id"] == json!(id)), "with what it says");
+    let change_dry_run = app.agent(peer).subscribe(&(at(peer) + "/events?follow=false"), Some(0)).await.rest().await;
+    assert!(change_dry_run.iter().any(|event| event.data["memory"]["id"] == json!(id)), "with its content");
     assert_eq!(readers_of(&redaction(id).await), [(peer, 1)]);
 
     let runs = at(bot) + "/runs";
     let run = app.agent(bot).post(&runs, json!({})).await.expect(201).id("run_id");
-    let held = json!({"content": "the airship lands at noon", "scope": "TEAM", "run_id": run});
-    let held = app.agent(bot).commit_with(bot, held).await;
+    let pending = json!({"content": "the airship lands at noon", "scope": "TEAM", "run_id": run});
+    let pending = app.agent(bot).commit_with(bot, pending).await;
     let shown = app.viewer(dev).get(&format!("{runs}/{run}")).await.expect(200).json();
     assert_eq!(shown["pending"][0]["content"], "the airship lands at noon");
     app.agent(bot).post(&format!("{runs}/{run}/finish"), json!({"status": "completed"})).await.expect(200);
-    let tried = redaction(held).await;
-    assert_eq!((readers_of(&tried), &tried["runs"]), (vec![(bot, 1)], &json!([])), "the run itself read nothing");
+    let dry_run = redaction(pending).await;
+    assert_eq!((readers_of(&dry_run), &dry_run["runs"]), (vec![(bot, 1)], &json!([])), "the run itself read nothing");
 }
 
 fn with_run(app: &TestApp, workspace: Uuid, run: Uuid) -> orgmem_tests::Request {
@@ -124,7 +127,7 @@ fn readers_of(redacted: &Value) -> Vec<(Uuid, u64)> {
     readers.iter().map(|reader| (id_of(reader, "workspace_id"), reader["reads"].as_u64().expect("a count"))).collect()
 }
 
-async fn a_profile_is_foretold_with_what_expires_and_what_is_read(on: On) {
+async fn dry_run_of_profile_counts_expiries_gains_and_losses(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let [acme, bot, peer] = ["acme", "bot", "peer"].map(|name| org.id(name));
@@ -139,13 +142,14 @@ async fn a_profile_is_foretold_with_what_expires_and_what_is_read(on: On) {
     app.agent(peer).commit_with(peer, json!({"content": "their trace", "scope": "TEAM", "kind": "trace"})).await;
     app.agent(acme).commit(acme, "GLOBAL", "for everybody").await;
     let before = app.dump();
-    let told = async |change: Value| app.operator(acme).patch(&format!("{profiles}/{bot}?dry_run=true"), change).await;
+    let change_dry_run =
+        async |change: Value| app.operator(acme).patch(&format!("{profiles}/{bot}?dry_run=true"), change).await;
     let counts =
         |preview: &Value| ["expires", "too_old", "too_many"].map(|name| preview[name].as_i64().expect("a count"));
     let nothing = json!({"local": 0, "team": 0, "global": 0});
 
-    // by its retention: what is older, and what is too much of the rest
-    let short = told(json!({"retention": {"max_age_seconds": 60}})).await.expect(200).json();
+    // by retention: memories that are too old, and those beyond the limit
+    let short = change_dry_run(json!({"retention": {"max_age_seconds": 60}})).await.expect(200).json();
     assert_eq!((&short["dry_run"], counts(&short)), (&json!(true), [1, 1, 0]));
     assert_eq!(
         (&short["profile"]["retention"], &short["profile"]["id"]),
@@ -153,17 +157,17 @@ async fn a_profile_is_foretold_with_what_expires_and_what_is_read(on: On) {
     );
     assert_eq!((&short["gains"], &short["loses"]), (&nothing, &nothing));
     let few = json!({"retention": {"max_age_seconds": 60, "max_entries": 1}});
-    assert_eq!(counts(&told(few).await.expect(200).json()), [2, 1, 1]);
-    assert_eq!(counts(&told(json!({"retention": {"max_entries": 3}})).await.expect(200).json()), [0, 0, 0]);
-    assert_eq!(counts(&told(json!({"name": "renamed"})).await.expect(200).json()), [0, 0, 0]);
+    assert_eq!(counts(&change_dry_run(few).await.expect(200).json()), [2, 1, 1]);
+    assert_eq!(counts(&change_dry_run(json!({"retention": {"max_entries": 3}})).await.expect(200).json()), [0, 0, 0]);
+    assert_eq!(counts(&change_dry_run(json!({"name": "renamed"})).await.expect(200).json()), [0, 0, 0]);
 
-    // by how far it reads, and which kinds it does without
-    let alone = told(json!({"isolation": "isolated"})).await.expect(200).json();
-    assert_eq!((&alone["loses"], &alone["gains"]), (&json!({"local": 0, "team": 1, "global": 1}), &nothing));
-    let traceless = told(json!({"excluded_kinds": ["trace"]})).await.expect(200).json();
+    // by isolation and excluded kinds
+    let isolated = change_dry_run(json!({"isolation": "isolated"})).await.expect(200).json();
+    assert_eq!((&isolated["loses"], &isolated["gains"]), (&json!({"local": 0, "team": 1, "global": 1}), &nothing));
+    let traceless = change_dry_run(json!({"excluded_kinds": ["trace"]})).await.expect(200).json();
     assert_eq!(traceless["loses"], json!({"local": 0, "team": 2, "global": 0}));
 
-    // one that is made: by itself it decides about its own memories alone
+    // a new profile affects only its own memories
     let create = async |more: Value| {
         let mut body = json!({"name": "strict", "isolation": "team", "retention": {"max_age_seconds": 60},
             "seed_entries": [{"content": "be brief"}, {"content": "be kind"}]});
@@ -172,33 +176,33 @@ async fn a_profile_is_foretold_with_what_expires_and_what_is_read(on: On) {
     };
     let aside = create(json!({})).await;
     assert_eq!((counts(&aside), &aside["loses"], &aside["profile"]["seed_count"]), ([0, 0, 0], &nothing, &json!(2)));
-    // what it begins with counts for how many it keeps
+    // its seeds count for the limit
     let crowded = create(json!({"retention": {"max_entries": 1}})).await;
     assert_eq!(counts(&crowded), [1, 0, 1]);
     let default = create(json!({"is_default": true})).await;
     assert_eq!((counts(&default), &default["loses"]["global"]), ([1, 1, 0], &json!(1)));
     assert_eq!(app.dump(), before, "a dry run changes nothing");
 
-    // and that is what happens
-    let seen = async || app.agent(bot).search(bot, &[]).await.ids().len();
-    assert_eq!(seen().await, 5);
+    // the change does the same
+    let visible = async || app.agent(bot).search(bot, &[]).await.ids().len();
+    assert_eq!(visible().await, 5);
     app.operator(acme)
         .patch(&format!("{profiles}/{bot}?dry_run=false"), json!({"isolation": "isolated"}))
         .await
         .expect(200);
-    assert_eq!(seen().await, 3);
-    // gained and lost at once, each counted
-    let turned = told(json!({"isolation": "tree", "excluded_kinds": ["trace"]})).await.expect(200).json();
+    assert_eq!(visible().await, 3);
+    // gains and losses together
+    let turned = change_dry_run(json!({"isolation": "tree", "excluded_kinds": ["trace"]})).await.expect(200).json();
     assert_eq!(turned["gains"], json!({"local": 0, "team": 0, "global": 1}));
     assert_eq!(turned["loses"], json!({"local": 0, "team": 1, "global": 0}));
     app.operator(acme)
         .patch(&format!("{profiles}/{bot}"), json!({"isolation": "tree", "excluded_kinds": ["trace"]}))
         .await
         .expect(200);
-    assert_eq!(seen().await, 3);
+    assert_eq!(visible().await, 3);
 }
 
-async fn a_profile_that_is_refused_is_refused_beforehand(on: On) {
+async fn dry_run_of_invalid_profile_is_refused_with_the_same_problem(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\nrival").await;
     let (acme, bot, rival) = (org.id("acme"), org.id("bot"), org.id("rival"));
@@ -206,7 +210,7 @@ async fn a_profile_that_is_refused_is_refused_beforehand(on: On) {
     let body = json!({"name": "night", "retention": {"max_entries": 5}});
     app.admin().post(&profiles, body.clone()).await.expect(201);
     let before = app.dump();
-    let said = |response: Response| {
+    let problem_of = |response: Response| {
         let mut problem = response.json();
         for of_the_request in ["instance", "request_id"] {
             problem.as_object_mut().expect("a problem").remove(of_the_request);
@@ -222,13 +226,17 @@ async fn a_profile_that_is_refused_is_refused_beforehand(on: On) {
         json!({"name": "day"}),
         json!({"name": "day", "seed_entries": [{"content": "x", "scope": "GLOBAL"}]}),
     ]) {
-        let in_earnest = said(caller.post(&profiles, bad.clone()).await);
-        assert!(in_earnest.0 >= 400, "{bad}");
-        assert_eq!(said(caller.post(&(profiles.clone() + "?dry_run=true"), bad.clone()).await), in_earnest, "{bad}");
+        let of_change = problem_of(caller.post(&profiles, bad.clone()).await);
+        assert!(of_change.0 >= 400, "{bad}");
+        assert_eq!(
+            problem_of(caller.post(&(profiles.clone() + "?dry_run=true"), bad.clone()).await),
+            of_change,
+            "{bad}"
+        );
         let (change, at) = (json!({"is_default": false, "name": bad["name"]}), format!("{profiles}/{bot}"));
-        let in_earnest = said(caller.patch(&at, change.clone()).await);
-        assert!(in_earnest.0 >= 400, "{change}");
-        assert_eq!(said(caller.patch(&(at + "?dry_run=true"), change.clone()).await), in_earnest, "{change}");
+        let of_change = problem_of(caller.patch(&at, change.clone()).await);
+        assert!(of_change.0 >= 400, "{change}");
+        assert_eq!(problem_of(caller.patch(&(at + "?dry_run=true"), change.clone()).await), of_change, "{change}");
     }
     app.admin()
         .patch(&format!("{profiles}/{}?dry_run=true", Uuid::from_u128(7)), json!({}))

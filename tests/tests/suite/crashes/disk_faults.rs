@@ -1,5 +1,5 @@
-//! A disk that is full, cannot be written, or cannot be waited for, while the server runs: each write is told that it was
-//! not done, reading goes on, and so does writing once the disk is well again.
+//! Disk faults of a running server: a full disk, a read-only disk, failing syncs. Writes are refused, reads continue,
+//! and writes resume when the fault ends.
 
 use std::sync::Arc;
 
@@ -8,54 +8,54 @@ use orgmem_tests::{DiskFault, On, TestApp, run};
 use serde_json::{Value, json};
 
 use super::ledger::Ledger;
-use super::load::{Load, plant};
+use super::load::{Load, create_org};
 
 #[test]
-fn a_full_disk_is_told_and_gone_on_from() {
-    run(outlived(DiskFault::Full));
+fn server_recovers_from_full_disk() {
+    run(check_recovery(DiskFault::Full));
 }
 
 #[test]
-fn a_disk_that_cannot_be_written_any_more_is_told_and_gone_on_from() {
-    run(outlived(DiskFault::ReadOnly));
+fn server_recovers_from_read_only_disk() {
+    run(check_recovery(DiskFault::ReadOnly));
 }
 
 #[test]
-fn what_cannot_be_made_durable_is_not_acknowledged() {
-    run(outlived(DiskFault::NoSync));
+fn write_without_sync_is_not_acknowledged() {
+    run(check_recovery(DiskFault::NoSync));
 }
 
-async fn outlived(trouble: DiskFault) {
+async fn check_recovery(fault: DiskFault) {
     let mut app = TestApp::builder(On::Sqlite).on_disk().start().await;
-    let org = plant(&app).await;
+    let org = create_org(&app).await;
     let mut ledger = Ledger::default();
     for round in 0..3 {
         let mut load = Load::start(&app, &org, round, || 0);
         load.acknowledged(150).await;
-        app.disk().set_fault(trouble);
+        app.disk().set_fault(fault);
         load.end(&mut ledger).await;
-        refused(&app, &org, trouble).await;
+        refused(&app, &org, fault).await;
         app.disk().set_fault(DiskFault::None);
         accepted(&app, &org, round).await;
-        hold(&app, &ledger);
+        check_ledger(&app, &ledger);
     }
     app.restart().await;
-    hold(&app, &ledger);
+    check_ledger(&app, &ledger);
 }
 
 #[track_caller]
-fn hold(app: &TestApp, ledger: &Ledger) {
+fn check_ledger(app: &TestApp, ledger: &Ledger) {
     let faults = ledger.faults(&mut app.tables(), 0).expect("the tables can be read");
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Everything that writes.
+/// One request of each kind of write.
 fn writes(org: &Drawn, mark: &str) -> Vec<(&'static str, String, Value)> {
     let bot = org.id("bot-0");
     let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
-    let memory = |how: &str| json!({"content": format!("{mark}, {how}, in trouble"), "scope": "TEAM"});
+    let memory = |how: &str| json!({"content": format!("{mark}, {how}, disk fault"), "scope": "TEAM"});
     vec![
-        ("POST", at("memories"), memory("alone")),
+        ("POST", at("memories"), memory("single")),
         ("POST", at("memories/batch"), json!({"memories": [memory("in a batch")]})),
         ("POST", at("memory"), json!({"key": mark, "value": 1})),
         ("POST", at("activity"), json!({"activity_type": "agent_log", "summary": mark})),
@@ -66,17 +66,17 @@ fn writes(org: &Drawn, mark: &str) -> Vec<(&'static str, String, Value)> {
     ]
 }
 
-async fn refused(app: &TestApp, org: &Arc<Drawn>, trouble: DiskFault) {
+async fn refused(app: &TestApp, org: &Arc<Drawn>, fault: DiskFault) {
     let admin = app.admin();
-    // what still fits into the files of a full disk may be done
+    // a write that fits into existing files may succeed
     let mut tried = 0;
     while admin.request("POST", "/workspaces").json(json!({"name": "w"})).send().await.status != 503 {
         tried += 1;
-        assert!(tried < 5_000, "the disk is not in trouble");
+        assert!(tried < 5_000, "the disk has no fault");
     }
     for (method, path, body) in writes(org, "refused") {
         let response = admin.request(method, &path).json(body).send().await;
-        if trouble == DiskFault::Full && response.status != 503 {
+        if fault == DiskFault::Full && response.status != 503 {
             continue;
         }
         let problem = response.refused(503, "unavailable");
@@ -97,6 +97,6 @@ async fn accepted(app: &TestApp, org: &Arc<Drawn>, round: usize) {
         assert!(matches!(response.status, 200 | 201), "{}", response.describe());
     }
     let bot = org.id("bot-0");
-    let found = app.agent(bot).search(bot, &[("q", "\"in trouble\"")]).await.items();
+    let found = app.agent(bot).search(bot, &[("q", "\"disk fault\"")]).await.items();
     assert!(found.len() >= 2 * (round + 1), "{found:?}");
 }

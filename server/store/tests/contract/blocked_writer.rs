@@ -1,4 +1,4 @@
-//! A writer that is held up, so that what is written meanwhile shares a commit.
+//! Blocks a writer, so that later writes share a commit.
 
 use std::sync::mpsc;
 
@@ -6,19 +6,19 @@ use orgmem_store::{Store, StoreError};
 
 use super::orgs::Org;
 
-/// Keeps the writer of an org from its next write until it is let go on.
-pub(crate) struct HeldUp {
+/// Blocks the writer of an org until `end`.
+pub(crate) struct BlockedWriter {
     store: Store,
     go_on: mpsc::Sender<()>,
-    held: tokio::task::JoinHandle<Result<(), StoreError>>,
+    blocked: tokio::task::JoinHandle<Result<(), StoreError>>,
 }
 
-impl HeldUp {
+impl BlockedWriter {
     pub(crate) fn begin(store: &Store, org: &Org) -> Self {
         let (reached, begun) = mpsc::channel();
         let (go_on, waited) = mpsc::channel::<()>();
         let (at, org) = (store.clone(), org.id);
-        let held = tokio::spawn(async move {
+        let blocked = tokio::spawn(async move {
             let hold = at.write(org, move |_| {
                 reached.send(()).ok();
                 waited.recv().ok();
@@ -27,15 +27,15 @@ impl HeldUp {
             hold.await
         });
         begun.recv().expect("the writer comes to it");
-        Self { store: store.clone(), go_on, held }
+        Self { store: store.clone(), go_on, blocked }
     }
 
-    /// Once so many wait.
+    /// Unblocks the writer when `waiting` writes are queued.
     pub(crate) async fn end(self, waiting: usize) {
         while self.store.load().waiting_writes < waiting {
             tokio::task::yield_now().await;
         }
         self.go_on.send(()).expect("it waits");
-        self.held.await.expect("no panic").expect("nothing is written");
+        self.blocked.await.expect("no panic").expect("nothing is written");
     }
 }

@@ -1,4 +1,4 @@
-//! Moves and removals: who would gain and lose what.
+//! Dry runs of moves and removals.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use uuid::Uuid;
 use super::{at, of};
 
 for_each_store!(
-    a_move_is_foretold_workspace_by_workspace,
-    what_a_change_would_do_is_what_it_does,
-    what_is_refused_is_refused_in_the_same_words,
-    a_caller_is_told_of_what_it_may_see_alone,
-    what_has_expired_or_is_pending_is_neither_gained_nor_lost,
-    of_many_some_are_told_and_the_rest_are_counted,
+    dry_run_of_move_lists_affected_workspaces,
+    dry_run_predicts_the_change,
+    dry_run_is_refused_with_the_same_problem,
+    dry_run_lists_only_visible_workspaces,
+    expired_and_pending_memories_are_not_counted,
+    long_lists_are_truncated_with_a_count,
 );
 
-/// A step with a dry run, as an admin.
-async fn tried(app: &TestApp, step: &Step) -> Response {
+/// A dry run of a step, as an admin.
+async fn dry_run(app: &TestApp, step: &Step) -> Response {
     match step {
         Step::Move { id, to } => app.admin().patch(&(at(*id) + "?dry_run=true"), json!({"parent_id": to})).await,
         Step::Remove { id, children } => {
@@ -36,7 +36,7 @@ async fn tried(app: &TestApp, step: &Step) -> Response {
     }
 }
 
-async fn a_move_is_foretold_workspace_by_workspace(on: On) {
+async fn dry_run_of_move_lists_affected_workspaces(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops\n    guard\n  far").await;
     let [dev, bot, peer, ops, guard] = ["dev", "bot", "peer", "ops", "guard"].map(|name| org.id(name));
@@ -51,10 +51,10 @@ async fn a_move_is_foretold_workspace_by_workspace(on: On) {
     app.agent(guard).commit(guard, "TEAM", "of the guard").await;
     let before = app.dump();
     let step = Step::Move { id: bot, to: ops };
-    let preview = tried(&app, &step).await.expect(200).json();
+    let preview = dry_run(&app, &step).await.expect(200).json();
     assert_eq!(app.dump(), before, "a dry run changes nothing");
     assert_eq!((&preview["dry_run"], &preview["moved"], &preview["removed"]), (&json!(true), &json!(1), &json!(0)));
-    let told = |workspace| {
+    let described = |workspace| {
         of(&preview, workspace).map(|affected| affected["summary"].as_str().expect("a sentence").to_owned())
     };
     let (name_of_bot, name_of_dev) = (name_of(bot), name_of(dev));
@@ -63,19 +63,19 @@ async fn a_move_is_foretold_workspace_by_workspace(on: On) {
          {name_of_dev} and only it will read them",
         name_of(guard),
     );
-    assert_eq!(told(bot), Some(expected));
+    assert_eq!(described(bot), Some(expected));
     for loser in [dev, peer] {
-        assert_eq!(told(loser), Some(format!("loses 3 TEAM memories of {name_of_bot}")));
+        assert_eq!(described(loser), Some(format!("loses 3 TEAM memories of {name_of_bot}")));
     }
     for winner in [ops, guard] {
-        assert_eq!(told(winner), Some(format!("gains 1 TEAM memory of {name_of_bot}")));
+        assert_eq!(described(winner), Some(format!("gains 1 TEAM memory of {name_of_bot}")));
     }
     assert_eq!(preview["affected"].as_array().map(Vec::len), Some(5), "nobody else: {preview}");
     let moved = of(&preview, bot).expect("it is affected");
-    let alone = json!([{"team": dev, "team_name": name_of_dev, "memories": 2}]);
-    assert_eq!((&moved["left_alone"], &moved["loses"]["team"]), (&alone, &json!(2)));
-    // where it is already, and what is no move
-    let nothing = tried(&app, &Step::Move { id: bot, to: dev }).await.expect(200).json();
+    let left_alone = json!([{"team": dev, "team_name": name_of_dev, "memories": 2}]);
+    assert_eq!((&moved["left_alone"], &moved["loses"]["team"]), (&left_alone, &json!(2)));
+    // a move to the same parent, and an invalid move
+    let nothing = dry_run(&app, &Step::Move { id: bot, to: dev }).await.expect(200).json();
     assert_eq!((&nothing["affected"], &nothing["moved"]), (&json!([]), &json!(0)));
     let named = app.admin().patch(&(at(bot) + "?dry_run=true"), json!({"name": "Renamed"})).await.expect(200).json();
     assert_eq!(named["affected"], json!([]));
@@ -84,7 +84,7 @@ async fn a_move_is_foretold_workspace_by_workspace(on: On) {
     assert_eq!(done["parent_id"], json!(ops));
 }
 
-/// What each can read, by author and scope.
+/// Counts of readable memories, by reader, author and scope.
 type Readable = BTreeMap<(Uuid, Uuid, Scope), Vec<Uuid>>;
 
 fn readable(oracle: &Oracle) -> Readable {
@@ -97,7 +97,7 @@ fn readable(oracle: &Oracle) -> Readable {
     all
 }
 
-/// What is in one and not in the other, counted.
+/// The counts of `from` that `to` does not have.
 fn missing(from: &Readable, to: &Readable) -> BTreeMap<(Uuid, Uuid, Scope), i64> {
     let gone = |(key, memories): (&(Uuid, Uuid, Scope), &Vec<Uuid>)| {
         let left = to.get(key);
@@ -107,7 +107,7 @@ fn missing(from: &Readable, to: &Readable) -> BTreeMap<(Uuid, Uuid, Scope), i64>
     from.iter().map(gone).filter(|(_, count)| *count > 0).collect()
 }
 
-fn told_of(preview: &Value, which: &str) -> BTreeMap<(Uuid, Uuid, Scope), i64> {
+fn listed(preview: &Value, which: &str) -> BTreeMap<(Uuid, Uuid, Scope), i64> {
     let mut all = BTreeMap::new();
     for affected in preview["affected"].as_array().expect("a list") {
         let reader = id_of(affected, "workspace_id");
@@ -128,7 +128,7 @@ fn told_of(preview: &Value, which: &str) -> BTreeMap<(Uuid, Uuid, Scope), i64> {
     all
 }
 
-async fn what_a_change_would_do_is_what_it_does(on: On) {
+async fn dry_run_predicts_the_change(on: On) {
     for seed in 0..4 {
         let mut seeded = Seeded::new(7_000 + seed);
         let app = TestApp::new(on).await;
@@ -143,7 +143,7 @@ async fn what_a_change_would_do_is_what_it_does(on: On) {
             let (before, now) = (readable(&oracle), oracle.clone());
             let objections = oracle.apply(&step).err().unwrap_or_default();
             let is_change = matches!(step, Step::Move { .. } | Step::Remove { .. });
-            let preview = if is_change { Some(tried(&app, &step).await) } else { None };
+            let preview = if is_change { Some(dry_run(&app, &step).await) } else { None };
             let response = app.admin().run_step(&step).await;
             orgmem_tests::steps::assert_allowed(&objections, &step, &response);
             let Some(preview) = preview else { continue };
@@ -153,9 +153,9 @@ async fn what_a_change_would_do_is_what_it_does(on: On) {
             }
             tried_out += 1;
             let (preview, after) = (preview.json(), readable(&oracle));
-            assert_eq!(told_of(&preview, "loses"), missing(&before, &after), "{step:?} in\n{now}");
-            assert_eq!(told_of(&preview, "gains"), missing(&after, &before), "{step:?} in\n{now}");
-            // what the server then counts is what is left
+            assert_eq!(listed(&preview, "loses"), missing(&before, &after), "{step:?} in\n{now}");
+            assert_eq!(listed(&preview, "gains"), missing(&after, &before), "{step:?} in\n{now}");
+            // the server's counts confirm it
             if let Some(affected) =
                 preview["affected"].as_array().and_then(|all| all.iter().find(|one| one["removed"] == json!(false)))
             {
@@ -169,12 +169,12 @@ async fn what_a_change_would_do_is_what_it_does(on: On) {
     }
 }
 
-async fn what_is_refused_is_refused_in_the_same_words(on: On) {
+async fn dry_run_is_refused_with_the_same_problem(on: On) {
     let app = TestApp::builder(on).with("ORGMEM_LIMITS_TREE_DEPTH", "4").start().await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n  ops\nrival").await;
     let [acme, dev, bot, helper, ops, rival] =
         ["acme", "dev", "bot", "helper", "ops", "rival"].map(|name| org.id(name));
-    let said = |response: Response| {
+    let problem_of = |response: Response| {
         let mut body = response.json();
         assert!(response.status >= 400, "{}", response.describe());
         body.as_object_mut().expect("a problem").remove("request_id");
@@ -187,11 +187,15 @@ async fn what_is_refused_is_refused_in_the_same_words(on: On) {
             [(dev, helper), (dev, dev), (acme, ops), (dev, rival), (bot, ops), (bot, Uuid::from_u128(9)), (rival, dev)]
         {
             let body = json!({"parent_id": to});
-            let in_earnest = caller.patch(&at(id), body.clone()).await;
-            if in_earnest.status < 400 {
+            let of_change = caller.patch(&at(id), body.clone()).await;
+            if of_change.status < 400 {
                 continue;
             }
-            assert_eq!(said(caller.patch(&(at(id) + "?dry_run=true"), body).await), said(in_earnest), "{id} to {to}");
+            assert_eq!(
+                problem_of(caller.patch(&(at(id) + "?dry_run=true"), body).await),
+                problem_of(of_change),
+                "{id} to {to}"
+            );
         }
         for (id, how) in [
             (dev, ""),
@@ -200,13 +204,13 @@ async fn what_is_refused_is_refused_in_the_same_words(on: On) {
             (rival, "purge=true&"),
             (Uuid::from_u128(9), ""),
         ] {
-            let in_earnest = caller.delete(&format!("{}?{how}", at(id))).await;
-            if in_earnest.status < 400 {
+            let of_change = caller.delete(&format!("{}?{how}", at(id))).await;
+            if of_change.status < 400 {
                 continue;
             }
             assert_eq!(
-                said(caller.delete(&format!("{}?{how}dry_run=true", at(id))).await),
-                said(in_earnest),
+                problem_of(caller.delete(&format!("{}?{how}dry_run=true", at(id))).await),
+                problem_of(of_change),
                 "{id} {how}"
             );
         }
@@ -219,7 +223,7 @@ async fn what_is_refused_is_refused_in_the_same_words(on: On) {
     assert_eq!(app.dump(), same);
 }
 
-async fn a_caller_is_told_of_what_it_may_see_alone(on: On) {
+async fn dry_run_lists_only_visible_workspaces(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\n  ops").await;
     let [acme, dev, bot, ops] = ["acme", "dev", "bot", "ops"].map(|name| org.id(name));
@@ -237,12 +241,12 @@ async fn a_caller_is_told_of_what_it_may_see_alone(on: On) {
         affected(&own).contains(&dev) && !affected(&own).contains(&acme) && !affected(&own).contains(&ops),
         "{own}"
     );
-    // what the top of its subtree reads of those outside, the operator may see
+    // the operator also sees authors that the top of its subtree reads
     assert_eq!(of(&own, dev), of(&all, dev));
     assert_eq!((&own["removed"], &own["more"]), (&json!(4), &json!(0)));
 }
 
-async fn what_has_expired_or_is_pending_is_neither_gained_nor_lost(on: On) {
+async fn expired_and_pending_memories_are_not_counted(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\n  ops").await;
     let [bot, peer, ops] = ["bot", "peer", "ops"].map(|name| org.id(name));
@@ -255,7 +259,7 @@ async fn what_has_expired_or_is_pending_is_neither_gained_nor_lost(on: On) {
         .await
         .expect(201);
     let lost = async || {
-        let preview = tried(&app, &Step::Move { id: bot, to: ops }).await.expect(200).json();
+        let preview = dry_run(&app, &Step::Move { id: bot, to: ops }).await.expect(200).json();
         of(&preview, peer).map(|affected| affected["loses"]["team"].clone())
     };
     assert_eq!(lost().await, Some(json!(2)));
@@ -265,16 +269,16 @@ async fn what_has_expired_or_is_pending_is_neither_gained_nor_lost(on: On) {
     assert_eq!(lost().await, None);
 }
 
-async fn of_many_some_are_told_and_the_rest_are_counted(on: On) {
+async fn long_lists_are_truncated_with_a_count(on: On) {
     let app = TestApp::new(on).await;
     let drawing = (0..230).map(|n| format!("    bot-{n}\n")).collect::<String>();
     let org = app.plant(&format!("acme\n  dev\n{drawing}  ops\n")).await;
     let (bot, ops) = (org.id("bot-0"), org.id("ops"));
     app.agent(bot).commit(bot, "TEAM", "shared with many").await;
-    let preview = tried(&app, &Step::Move { id: bot, to: ops }).await.expect(200).json();
-    let told = preview["affected"].as_array().map_or(0, Vec::len);
+    let preview = dry_run(&app, &Step::Move { id: bot, to: ops }).await.expect(200).json();
+    let described = preview["affected"].as_array().map_or(0, Vec::len);
     let more = preview["more"].as_u64().expect("a count") as usize;
-    // itself loses nothing, the two parents and 229 beside it do
-    assert_eq!(more, 32, "{told} are told");
-    assert_eq!(told, 199);
+    // the moved workspace loses nothing, both parents and 229 siblings do
+    assert_eq!(more, 32, "{described} are listed");
+    assert_eq!(described, 199);
 }

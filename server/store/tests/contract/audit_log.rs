@@ -1,4 +1,4 @@
-//! The access log: numbered, chained, reclaimed.
+//! The audit log: numbers, chain and reclamation.
 
 use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
@@ -17,22 +17,22 @@ use super::orgs::{Failure, Org, append_entry, draw, system};
 use crate::stores::{On, TestStore};
 
 on_both!(
-    rows_are_numbered_without_a_gap_though_jobs_fail,
-    a_seal_that_does_not_follow_is_not_taken,
-    the_rows_of_a_workspace_are_found_wherever_they_are,
-    migration_of_an_old_log_writes_its_audit_ranges,
-    old_rows_are_reclaimed_and_the_chain_goes_on,
-    episodes_of_reads_go_with_their_rows,
-    a_checkpoint_that_no_row_tells_of_is_found,
-    a_chain_is_checked_part_by_part,
+    row_numbers_have_no_gap_after_failing_jobs,
+    seal_that_does_not_follow_is_refused,
+    rows_of_workspace_are_found_in_every_range,
+    migration_of_old_log_writes_audit_ranges,
+    reclaimed_rows_leave_a_valid_chain,
+    episodes_of_reads_are_reclaimed_with_their_rows,
+    checkpoint_without_a_row_is_detected,
+    chain_is_checked_in_parts,
 );
 
 fn key() -> SealKey {
     SealKey::new(b"the key of these tests")
 }
 
-/// Does this behind the store's back.
-pub(super) fn tamper(t: &TestStore, statement: &str) {
+/// Executes SQL directly on the database.
+pub(super) fn execute_sql(t: &TestStore, statement: &str) {
     let done = match &t.config {
         StoreConfig::Sqlite { path, .. } => {
             SqliteConnection::establish(&path.to_string_lossy()).expect("the file").batch_execute(statement)
@@ -42,15 +42,15 @@ pub(super) fn tamper(t: &TestStore, statement: &str) {
     done.expect("a statement");
 }
 
-/// Tells of a read as the workspace of this name.
-async fn read_as(store: &Store, org: &Org, name: &str) {
+/// Appends a read as the workspace of this name.
+async fn append_read(store: &Store, org: &Org, name: &str) {
     append_entry(store, org.id, store.now(), AuditRecord::new(AuditAction::SearchMemories, org.get(name))).await;
 }
 
-/// Tells of `count` reads, one write each.
-async fn read_often(store: &Store, org: &Org, count: usize) {
+/// Appends `count` reads, each in its own write.
+async fn append_reads(store: &Store, org: &Org, count: usize) {
     for _ in 0..count {
-        read_as(store, org, "acme").await;
+        append_read(store, org, "acme").await;
     }
 }
 
@@ -60,7 +60,7 @@ struct Counted {
     count: i64,
 }
 
-/// What this query counts, asked behind the store's back.
+/// The result of a counting query, directly on the database.
 fn count(t: &TestStore, query: &str) -> i64 {
     let query = diesel::sql_query(query);
     let counted = match &t.config {
@@ -75,7 +75,7 @@ fn count(t: &TestStore, query: &str) -> i64 {
     counted.expect("a number").count
 }
 
-/// Seals up to `most` rows; says whether that was taken.
+/// Seals up to `most` rows; returns whether the store accepted the seal.
 async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError> {
     let waiting = store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, most)).await?;
     let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
@@ -104,7 +104,7 @@ async fn numbers(store: &Store, org: &Org) -> Vec<i64> {
     page.expect("a page").rows.iter().map(|row| row.seq).collect()
 }
 
-async fn rows_are_numbered_without_a_gap_though_jobs_fail(t: TestStore) {
+async fn row_numbers_have_no_gap_after_failing_jobs(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let before = numbers(&t.store, &acme).await.len();
     let mut tasks = tokio::task::JoinSet::new();
@@ -119,16 +119,16 @@ async fn rows_are_numbered_without_a_gap_though_jobs_fail(t: TestStore) {
             write.await.is_ok()
         });
     }
-    let kept = tasks.join_all().await.into_iter().filter(|kept| *kept).count();
+    let committed = tasks.join_all().await.into_iter().filter(|committed| *committed).count();
     let numbers = numbers(&t.store, &acme).await;
-    assert_eq!(numbers, (1..=i64::try_from(before + kept).expect("few")).rev().collect::<Vec<_>>());
+    assert_eq!(numbers, (1..=i64::try_from(before + committed).expect("few")).rev().collect::<Vec<_>>());
 }
 
-async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
+async fn seal_that_does_not_follow_is_refused(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
-    read_often(&t.store, &acme, 6).await;
+    append_reads(&t.store, &acme, 6).await;
     let org = acme.id;
-    // two sealers look at the same rows, and both try
+    // two sealers read the same rows and both try
     let waiting = t.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 3)).await.expect("rows");
     let twice = Seal::of(org.uuid(), GENESIS, &waiting.rows, &key()).expect("rows");
     for is_taken in [true, false] {
@@ -144,7 +144,7 @@ async fn a_seal_that_does_not_follow_is_not_taken(t: TestStore) {
     assert_eq!((checked.sealed, checked.unsealed, checked.fault), (7, 0, None));
 }
 
-/// The rows of each of these workspaces, by itself, and then cut out of the rows of the whole org.
+/// The rows of each of these workspaces, compared with those filtered from the whole org.
 async fn rows_of(t: &TestStore, org: &Org, names: &[&str], limit: usize) -> (Vec<Vec<i64>>, Vec<Vec<i64>>) {
     let page = async |top: WorkspaceId, subtree: bool, before: Option<i64>| {
         let id = org.id;
@@ -178,15 +178,15 @@ async fn rows_of(t: &TestStore, org: &Org, names: &[&str], limit: usize) -> (Vec
     (own, cut)
 }
 
-async fn the_rows_of_a_workspace_are_found_wherever_they_are(t: TestStore) {
+async fn rows_of_workspace_are_found_in_every_range(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two\n  none").await;
     let names = ["acme", "one", "two", "none"];
     for (number, most) in [3, 1, 4, 2, 5].into_iter().enumerate() {
         t.clock.advance(TimeDelta::days(1));
         for turn in 0..3 + number {
-            read_as(&t.store, &acme, if turn % 3 == 0 { "two" } else { "one" }).await;
+            append_read(&t.store, &acme, if turn % 3 == 0 { "two" } else { "one" }).await;
         }
-        // some rows are sealed, and some wait
+        // some rows are sealed, others are not
         assert!(seal(&t.store, acme.id, most).await.expect("a seal"));
         for limit in [1, 2, 100] {
             let (own, cut) = rows_of(&t, &acme, &names, limit).await;
@@ -200,28 +200,28 @@ async fn the_rows_of_a_workspace_are_found_wherever_they_are(t: TestStore) {
     let (own, cut) = rows_of(&t, &acme, &names, 2).await;
     assert_eq!(own, cut, "after the oldest are gone");
     let left = "SELECT count(*) AS count FROM audit_ranges WHERE first_seq < (SELECT min(seq) FROM access_log)";
-    assert_eq!(count(&t, left), 0, "nothing is kept of where they were");
+    assert_eq!(count(&t, left), 0, "their ranges are removed");
 }
 
-async fn migration_of_an_old_log_writes_its_audit_ranges(t: TestStore) {
+async fn migration_of_old_log_writes_audit_ranges(t: TestStore) {
     let acme = draw(&t.store, "acme\n  one\n  two").await;
     for turn in 0..9 {
-        read_as(&t.store, &acme, ["one", "two", "one"][turn % 3]).await;
+        append_read(&t.store, &acme, ["one", "two", "one"][turn % 3]).await;
     }
     assert!(seal(&t.store, acme.id, 4).await.expect("a seal"));
     assert!(seal(&t.store, acme.id, 3).await.expect("a seal"));
-    let kept = "CREATE TABLE saved_ranges AS SELECT * FROM audit_ranges";
-    tamper(&t, kept);
+    let committed = "CREATE TABLE saved_ranges AS SELECT * FROM audit_ranges";
+    execute_sql(&t, committed);
     let folder = match &t.config {
         StoreConfig::Sqlite { .. } => "sqlite",
         StoreConfig::Postgres { .. } => "postgres",
     };
-    // the tables have other names since: their migration goes down before and up after
+    // later migrations renamed the tables, so those go down before and up after
     for step in
         ["0080_plain_names/down", "0070_access_stretches/down", "0070_access_stretches/up", "0080_plain_names/up"]
     {
         let file = format!("{}/../../migrations/{folder}/{step}.sql", env!("CARGO_MANIFEST_DIR"));
-        tamper(&t, &std::fs::read_to_string(file).expect("a migration"));
+        execute_sql(&t, &std::fs::read_to_string(file).expect("a migration"));
     }
     for (one, other) in [("audit_ranges", "saved_ranges"), ("saved_ranges", "audit_ranges")] {
         let missing = format!("SELECT count(*) AS count FROM (SELECT * FROM {one} EXCEPT SELECT * FROM {other}) AS m");
@@ -230,14 +230,14 @@ async fn migration_of_an_old_log_writes_its_audit_ranges(t: TestStore) {
     assert_eq!(count(&t, "SELECT count(*) AS count FROM audit_ranges"), 5, "of three workspaces in two ranges");
 }
 
-async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
+async fn reclaimed_rows_leave_a_valid_chain(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let org = acme.id;
-    read_often(&t.store, &acme, 4).await;
+    append_reads(&t.store, &acme, 4).await;
     assert!(seal(&t.store, org, 3).await.expect("a seal"));
     assert!(seal(&t.store, org, 10).await.expect("a seal"));
     t.clock.advance(TimeDelta::days(10));
-    read_often(&t.store, &acme, 3).await;
+    append_reads(&t.store, &acme, 3).await;
     assert!(seal(&t.store, org, 10).await.expect("a seal"));
     let before = t.store.now() - TimeDelta::days(5);
     let due = t.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs");
@@ -257,7 +257,7 @@ async fn old_rows_are_reclaimed_and_the_chain_goes_on(t: TestStore) {
     assert!(t.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await.expect("orgs").is_empty());
 }
 
-async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
+async fn episodes_of_reads_are_reclaimed_with_their_rows(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let (org, bot) = (acme.id, Agent::new(&t.store, &acme, "acme"));
     let read = async |summary: &str| {
@@ -279,15 +279,15 @@ async fn episodes_of_reads_go_with_their_rows(t: TestStore) {
     assert_eq!(left, ["young", "an old entry of the agent"]);
 }
 
-async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
+async fn checkpoint_without_a_row_is_detected(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let org = acme.id;
-    read_often(&t.store, &acme, 4).await;
+    append_reads(&t.store, &acme, 4).await;
     assert!(seal(&t.store, org, 3).await.expect("a seal"));
     assert!(seal(&t.store, org, 10).await.expect("a seal"));
     let old = check(&t.store, org, None).await;
     assert_eq!(old.fault, None);
-    // even who has the key cannot take the beginning away in silence
+    // the owner of the key cannot remove the beginning without detection
     let first = t.store.read(ReadPlan::Scan, move |tx| {
         let later = tx.now() + TimeDelta::days(1);
         tx.trimmable(org, later)
@@ -299,14 +299,14 @@ async fn a_checkpoint_that_no_row_tells_of_is_found(t: TestStore) {
     });
     forged.await.expect("it is done");
     assert_eq!(check(&t.store, org, None).await.fault, None, "the row that tells of it is there");
-    tamper(&t, "DELETE FROM access_log WHERE verb = 'trim_access_log'");
-    assert_eq!(check(&t.store, org, None).await.fault, Some(ChainFault::Beheaded(5)));
+    execute_sql(&t, "DELETE FROM access_log WHERE verb = 'trim_access_log'");
+    assert_eq!(check(&t.store, org, None).await.fault, Some(ChainFault::StartMissing(5)));
 }
 
-async fn a_chain_is_checked_part_by_part(t: TestStore) {
+async fn chain_is_checked_in_parts(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
     let org = acme.id;
-    read_often(&t.store, &acme, 8).await;
+    append_reads(&t.store, &acme, 8).await;
     while !t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_seal()).await.expect("orgs").is_empty() {
         assert!(seal(&t.store, org, 2).await.expect("a seal"));
     }
@@ -318,7 +318,7 @@ async fn a_chain_is_checked_part_by_part(t: TestStore) {
 }
 
 #[test]
-fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
+fn two_servers_seal_one_chain_and_survive_each_other() {
     crate::run(On::Postgres, async |t: TestStore| {
         let acme = draw(&t.store, "acme").await;
         let (org, other) = (acme.id, t.second_server());
@@ -333,8 +333,8 @@ fn two_servers_seal_one_chain_and_one_goes_on_when_the_other_is_gone() {
             }
         };
         let (one, two) = (tokio::spawn(sealing(t.store.clone())), tokio::spawn(sealing(other.clone())));
-        read_often(&t.store, &acme, 10).await;
-        read_often(&other, &acme, 10).await;
+        append_reads(&t.store, &acme, 10).await;
+        append_reads(&other, &acme, 10).await;
         one.await.expect("it seals");
         two.await.expect("it seals");
         t.store.close();

@@ -1,31 +1,28 @@
-//! Where bad input is tried: a small org beside another one, and a store that must not change.
+//! A small org next to another one, in a store that must not change.
 
 use orgmem_tests::orgs::Drawn;
 use orgmem_tests::steps::name_of;
 use orgmem_tests::{Caller, On, Request, Response, TestApp};
 use serde_json::{Value, json};
 
-/// One request and the response that it gets.
-///
-/// # Form
-/// `who METHOD /path`, the body, and `status code: detail`, which may end in `…`. `{name}` stands for the id of the workspace of this name,
-/// `{none}` for an id that is nobody's, and `{memory}` for the id of the bot's memory.
+/// A request and its expected response: `who METHOD /path`, the body, and `status code: detail`, which may end in `…`.
+/// `{name}` is the id of the workspace of this name, `{none}` an id that does not exist, and `{memory}` the id of the
+/// bot's memory.
 pub(super) type Case<'c> = (&'c str, &'c str, &'c str);
 
-/// The workspaces of the room.
+/// The workspaces of the fixture.
 const NAMES: [&str; 8] = ["acme", "dev", "bot", "helper", "peer", "ops", "rival", "spy"];
 
-/// The id of nothing.
 const NONE: &str = "0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f";
 
-pub(super) struct Room {
+pub(super) struct Fixture {
     pub(super) app: TestApp,
     pub(super) drawn: Drawn,
     memory: String,
     before: Vec<String>,
 }
 
-impl Room {
+impl Fixture {
     pub(super) async fn new(on: On) -> Self {
         Self::within(TestApp::new(on).await).await
     }
@@ -41,28 +38,26 @@ impl Room {
         Self { app, drawn, memory: memory.to_string(), before }
     }
 
-    /// Tries each case.
     pub(super) async fn check(&self, cases: &[Case<'_>]) {
         let mut wrong = Vec::new();
-        for (asked, body, expected) in cases {
-            let response = self.ask(asked, body).await;
-            let answered = self.told(&response);
-            if !is_as_said(&answered, expected) {
-                wrong.push(format!("{asked} {}\n  wants {expected}\n  gets  {answered}", shortened(body)));
+        for (request_line, body, expected) in cases {
+            let response = self.send(request_line, body).await;
+            let actual = self.summary(&response);
+            if !matches_expected(&actual, expected) {
+                wrong.push(format!("{request_line} {}\n  wants {expected}\n  gets  {actual}", shortened(body)));
             }
         }
         self.nothing_changed();
         assert!(wrong.is_empty(), "{} answers are others:\n{}", wrong.len(), wrong.join("\n"));
     }
 
-    /// Tries one request of any form.
     #[track_caller]
-    pub(super) fn check_answer(&self, response: &Response, expected: &str) {
-        let told = self.told(response);
-        assert!(is_as_said(&told, expected), "{} wants {expected}, gets {told}", response.to);
+    pub(super) fn check_response(&self, response: &Response, expected: &str) {
+        let summary = self.summary(response);
+        assert!(matches_expected(&summary, expected), "{} wants {expected}, gets {summary}", response.to);
     }
 
-    /// Nothing that was refused may leave a trace.
+    /// A refused request must not change the store.
     #[track_caller]
     pub(super) fn nothing_changed(&self) {
         let after = self.app.dump();
@@ -71,8 +66,8 @@ impl Room {
         assert!(gone.is_empty() && new.is_empty(), "a refusal changed the store: gone {gone:#?}, new {new:#?}");
     }
 
-    async fn ask(&self, asked: &str, body: &str) -> Response {
-        let (who, rest) = asked.split_once(' ').expect("who METHOD /path");
+    async fn send(&self, request_line: &str, body: &str) -> Response {
+        let (who, rest) = request_line.split_once(' ').expect("who METHOD /path");
         let (method, path) = rest.split_once(' ').expect("METHOD /path");
         let request = self.caller(who).request(method, &self.filled(path));
         let request = if body.is_empty() { request } else { with_body(request, &self.filled(body)) };
@@ -91,7 +86,7 @@ impl Room {
         }
     }
 
-    /// A text with ids for names.
+    /// Replaces names by ids.
     pub(super) fn filled(&self, text: &str) -> String {
         let mut filled = text.replace("{none}", NONE).replace("{memory}", &self.memory);
         for name in NAMES {
@@ -100,28 +95,28 @@ impl Room {
         filled
     }
 
-    /// A response as cases write it, with names for ids.
-    fn told(&self, response: &Response) -> String {
+    /// The response in the form of a case, with names for ids.
+    fn summary(&self, response: &Response) -> String {
         let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
         if response.status < 400 {
             return response.status.to_string();
         }
         let text = |member: &str| body[member].as_str().unwrap_or_default().to_owned();
         assert_eq!(text("detail"), text("error"), "{}", response.describe());
-        let mut told = format!("{} {}: {}", response.status, text("code"), text("detail"));
+        let mut summary = format!("{} {}: {}", response.status, text("code"), text("detail"));
         for name in NAMES {
             let (id, braced) = (self.drawn.id(name), format!("{{{name}}}"));
-            told = told.replace(&id.to_string(), &braced).replace(&name_of(id), &braced);
+            summary = summary.replace(&id.to_string(), &braced).replace(&name_of(id), &braced);
         }
-        told.replace(NONE, "{none}").replace(&self.memory, "{memory}")
+        summary.replace(NONE, "{none}").replace(&self.memory, "{memory}")
     }
 }
 
-/// A list that will grow is left open: `…` stands for the rest.
-fn is_as_said(answered: &str, expected: &str) -> bool {
+/// `…` stands for the rest of a list that will grow.
+fn matches_expected(actual: &str, expected: &str) -> bool {
     match expected.strip_suffix('…') {
-        Some(beginning) => answered.starts_with(beginning),
-        None => answered == expected,
+        Some(beginning) => actual.starts_with(beginning),
+        None => actual == expected,
     }
 }
 

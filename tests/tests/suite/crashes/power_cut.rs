@@ -1,7 +1,7 @@
-//! The power goes, and with it whatever the server had written but not made durable. Nothing acknowledged was among it.
+//! Power cuts: unsynced writes are lost, acknowledged ones are not.
 //!
-//! The server writes to a disk that remembers everything; afterwards the disk is asked what it would hold had the power
-//! gone at this instant or that one, and each of these is opened and compared with what was acknowledged by then.
+//! The server writes to a simulated disk that records all operations. Then the test computes possible states after a
+//! power cut at many instants, opens each, and compares it with the writes acknowledged by then.
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -11,18 +11,18 @@ use orgmem_tests::{Disk, On, Tables, TestApp, run, test_epoch};
 use tempfile::TempDir;
 
 use super::ledger::Ledger;
-use super::load::{Load, plant};
+use super::load::{Load, create_org};
 
 const CUTS: usize = 120;
 
 #[test]
-fn what_was_acknowledged_outlives_a_power_cut_at_any_instant() {
+fn acknowledged_writes_survive_a_power_cut_at_any_instant() {
     run(async {
         let mut app = TestApp::builder(On::Sqlite).on_disk().start().await;
-        let org = plant(&app).await;
+        let org = create_org(&app).await;
         let planted = app.disk().now();
         let mut ledger = Ledger::default();
-        // stopping and starting moves the log into the file and takes it away
+        // a restart checkpoints and deletes the log
         for round in 0..3 {
             let disk = app.disk().clone();
             let mut load = Load::start(&app, &org, round, move || disk.now());
@@ -37,9 +37,9 @@ fn what_was_acknowledged_outlives_a_power_cut_at_any_instant() {
         let acknowledged = ledger.instants();
         let span: Vec<_> = (planted..=disk.now()).collect();
         for cut in 0..CUTS {
-            // right at an acknowledgement is where a missing sync would show
+            // a missing sync would show directly after an acknowledgement
             let at = if cut % 2 == 0 { seeded.one_of(&acknowledged) } else { seeded.one_of(&span) };
-            let left = Left::after(disk, at, &mut seeded);
+            let left = DiskState::after(disk, at, &mut seeded);
             let faults = ledger.faults(&mut left.tables().expect("it opens"), at).expect("the tables can be read");
             assert!(faults.is_empty(), "cut {cut} at {at}: {faults:#?}");
             if cut % 10 == 0 {
@@ -49,9 +49,9 @@ fn what_was_acknowledged_outlives_a_power_cut_at_any_instant() {
     });
 }
 
-/// A server whose power goes before it has answered anybody starts again, whatever is left of its files.
+/// A server that lost power before its first response starts again with any remaining files.
 #[test]
-fn a_first_start_that_was_cut_short_is_begun_again() {
+fn interrupted_first_start_is_repeated() {
     run(async {
         let mut app = TestApp::builder(On::Sqlite).on_disk().start().await;
         app.stop().await;
@@ -60,14 +60,14 @@ fn a_first_start_that_was_cut_short_is_begun_again() {
         let instants: Vec<_> = (0..=disk.now()).collect();
         for _ in 0..40 {
             let at = seeded.one_of(&instants);
-            Left::after(disk, at, &mut seeded).open().close();
+            DiskState::after(disk, at, &mut seeded).open().close();
         }
     });
 }
 
-/// The model must be able to fail: what is not synced is lost in it, now and then, and what is synced is not.
+/// The model can fail: without syncs it loses acknowledged writes.
 #[test]
-fn a_disk_that_is_not_waited_for_loses_what_was_acknowledged() {
+fn unsynced_disk_loses_acknowledged_writes() {
     for (synchronous, loses) in [("FULL", false), ("NORMAL", true), ("OFF", true)] {
         let folder = TempDir::new().expect("a temporary folder");
         let disk = Disk::below(folder.path());
@@ -86,7 +86,7 @@ fn a_disk_that_is_not_waited_for_loses_what_was_acknowledged() {
         for _ in 0..60 {
             let at = seeded.one_of(&acknowledged);
             let due = acknowledged.iter().filter(|when| **when <= at).count();
-            let left = Left::after(&disk, at, &mut seeded);
+            let left = DiskState::after(&disk, at, &mut seeded);
             let numbers =
                 left.tables().and_then(|mut tables| tables.try_query("SELECT '' || number AS line FROM numbers"));
             let found = numbers.map_or(0, |numbers| numbers.len());
@@ -96,10 +96,10 @@ fn a_disk_that_is_not_waited_for_loses_what_was_acknowledged() {
     }
 }
 
-/// What a power cut left.
-struct Left(TempDir);
+/// A state after a power cut.
+struct DiskState(TempDir);
 
-impl Left {
+impl DiskState {
     fn after(disk: &Disk, at: usize, seeded: &mut Seeded) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let percent: Vec<_> = (0..100).collect();
@@ -115,7 +115,7 @@ impl Left {
         Tables::of(&self.config())
     }
 
-    /// As a server starts on it.
+    /// Opens the store as a server does.
     fn open(&self) -> Store {
         let clock = std::sync::Arc::new(orgmem_store::ManualClock::at(test_epoch()));
         Store::open(&self.config(), clock).expect("a server starts on what is left")

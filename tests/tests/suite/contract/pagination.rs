@@ -1,4 +1,4 @@
-//! Lists page by cursors, which survive what is inserted meanwhile.
+//! Pagination by cursors, during concurrent inserts.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,17 @@ use serde_json::json;
 use uuid::Uuid;
 
 for_each_store!(
-    a_list_of_memories_pages_through_what_was_there_when_it_began,
-    a_search_pages_through_what_was_there_when_it_began,
-    every_other_list_tells_each_row_once_though_rows_are_added,
-    a_page_has_at_most_as_many_rows_as_are_allowed,
+    memory_list_pages_through_its_initial_state,
+    search_pages_through_its_initial_state,
+    other_lists_return_each_row_once_during_inserts,
+    page_size_is_limited,
 );
 
-async fn a_list_of_memories_pages_through_what_was_there_when_it_began(on: On) {
+async fn memory_list_pages_through_its_initial_state(on: On) {
     memories_page(on, "").await;
 }
 
-async fn a_search_pages_through_what_was_there_when_it_began(on: On) {
+async fn search_pages_through_its_initial_state(on: On) {
     memories_page(on, "&q=falcon+orbit").await;
 }
 
@@ -35,24 +35,24 @@ async fn memories_page(on: On, query: &str) {
     let agent = app.agent(bot);
     let whole = agent.get(&format!("/workspaces/{bot}/memories?limit=50{query}")).await.expect(200).ids();
     let mut at = Some(format!("/workspaces/{bot}/memories?limit=3{query}"));
-    let mut told = Vec::new();
+    let mut listed = Vec::new();
     while let Some(path) = at {
         let page = agent.get(&path).await.expect(200);
         assert!(page.ids().len() == 3 || page.next().is_none(), "{}", page.describe());
-        told.extend(page.ids());
+        listed.extend(page.ids());
         at = page.next();
-        // better, newer, pinned: all of it would come first
-        let late = json!({"scope": "TEAM", "content": "falcon orbit falcon orbit", "pin": told.len() < 15});
+        // better, newer and pinned memories would come first
+        let late = json!({"scope": "TEAM", "content": "falcon orbit falcon orbit", "pin": listed.len() < 15});
         agent.commit_with(bot, late).await;
     }
-    assert_eq!(told.iter().copied().collect::<BTreeSet<_>>(), there);
-    assert_eq!(told.len(), there.len(), "one was told twice");
+    assert_eq!(listed.iter().copied().collect::<BTreeSet<_>>(), there);
+    assert_eq!(listed.len(), there.len(), "duplicate row");
     if query.is_empty() {
-        assert_eq!(told, whole, "newest first");
+        assert_eq!(listed, whole, "newest first");
     }
 }
 
-async fn every_other_list_tells_each_row_once_though_rows_are_added(on: On) {
+async fn other_lists_return_each_row_once_during_inserts(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
@@ -73,23 +73,23 @@ async fn every_other_list_tells_each_row_once_though_rows_are_added(on: On) {
         let (there, pages) = operator.all_pages(&list).await;
         assert!(pages >= there.len() / 2, "{list}");
         let mut at = Some(list.clone());
-        let mut told = Vec::new();
+        let mut listed = Vec::new();
         while let Some(path) = at {
             let page = operator.get(&path).await.expect(200);
-            told.extend(page.items().iter().map(name));
+            listed.extend(page.items().iter().map(name));
             at = page.next();
-            if told.len() < 6 {
-                add(&app, &operator, &agent, (acme, bot), &format!("b{}-{}", told.len(), list.len())).await;
+            if listed.len() < 6 {
+                add(&app, &operator, &agent, (acme, bot), &format!("b{}-{}", listed.len(), list.len())).await;
             }
         }
-        let unique: BTreeSet<_> = told.iter().collect();
-        assert_eq!(unique.len(), told.len(), "{list} tells a row twice: {told:?}");
+        let unique: BTreeSet<_> = listed.iter().collect();
+        assert_eq!(unique.len(), listed.len(), "{list} returns a row twice: {listed:?}");
         let missing: Vec<_> = there.iter().map(name).filter(|name| !unique.contains(name)).collect();
         assert!(missing.is_empty(), "{list} does not tell {missing:?}");
     }
 }
 
-/// One more of everything.
+/// Adds one row to each list.
 async fn add(app: &TestApp, operator: &Caller, agent: &Caller, (acme, bot): (Uuid, Uuid), name: &str) {
     operator.create(name, Some(acme)).await;
     agent.post(&format!("/workspaces/{bot}/memory"), json!({"key": name, "value": 1})).await.expect(200);
@@ -99,7 +99,7 @@ async fn add(app: &TestApp, operator: &Caller, agent: &Caller, (acme, bot): (Uui
     app.advance(TimeDelta::microseconds(1));
 }
 
-async fn a_page_has_at_most_as_many_rows_as_are_allowed(on: On) {
+async fn page_size_is_limited(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -118,7 +118,7 @@ async fn a_page_has_at_most_as_many_rows_as_are_allowed(on: On) {
     assert_eq!((all.len(), pages), (60, 9));
     let ids: BTreeSet<_> = all.iter().map(|item| id_of(item, "id")).collect();
     assert_eq!(ids.len(), 60);
-    // exactly full is not followed by an empty page
+    // a full last page is not followed by an empty one
     let (all, pages) = agent.all_pages(&at("?limit=30")).await;
     assert_eq!((all.len(), pages), (60, 2));
 }

@@ -1,19 +1,19 @@
-//! A look at a database from outside.
+//! Inspection of a database without opening a store.
 
 use orgmem_store::{StoreConfig, examine};
 
 use crate::stores::TestStore;
 
-on_both!(a_database_in_use_tells_its_release_and_that_nothing_is_pending, looking_at_it_changes_nothing);
+on_both!(database_in_use_reports_its_release_and_no_pending_migration, inspection_changes_nothing);
 
-async fn a_database_in_use_tells_its_release_and_that_nothing_is_pending(at: TestStore) {
+async fn database_in_use_reports_its_release_and_no_pending_migration(at: TestStore) {
     let examined = examine(&at.config).expect("reachable").expect("there");
     assert!(examined.release.starts_with("SQLite 3.") || examined.release.starts_with("PostgreSQL 1"), "{examined:?}");
     assert!(!examined.applied.is_empty(), "{examined:?}");
     assert_eq!(examined.pending, [""; 0]);
 }
 
-async fn looking_at_it_changes_nothing(at: TestStore) {
+async fn inspection_changes_nothing(at: TestStore) {
     let before = examine(&at.config).expect("reachable");
     let at = at.reopened();
     assert_eq!(at.store.migrated(), [""; 0], "opened again, nothing had to be migrated");
@@ -21,7 +21,7 @@ async fn looking_at_it_changes_nothing(at: TestStore) {
 }
 
 #[test]
-fn a_database_that_is_not_made_yet_is_not_made_by_looking() {
+fn inspection_does_not_create_a_database() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("orgmem.db");
     assert_eq!(examine(&StoreConfig::sqlite(&path)).expect("nothing to reach"), None);
@@ -29,7 +29,7 @@ fn a_database_that_is_not_made_yet_is_not_made_by_looking() {
 }
 
 #[test]
-fn a_database_of_a_newer_server_is_told() {
+fn database_of_a_newer_server_is_reported() {
     use diesel::connection::SimpleConnection;
     use diesel::{Connection, SqliteConnection};
 

@@ -1,14 +1,14 @@
-//! Picks that mean something only once there is a list to pick from, and ids that are easy to read.
+//! Choices from lists that are not known yet, and readable ids.
 
 use proptest::prelude::*;
 use uuid::Uuid;
 
-/// One of a list that is not known yet. Small picks are early in the list, so shrinking goes there.
+/// A choice from a list that is not known yet. Small values choose early elements, so shrinking moves towards them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pick(pub(crate) u32);
 
 impl Pick {
-    /// Which one of `len`; none of none.
+    /// An index below `len`; `None` for an empty list.
     pub(crate) fn index(self, len: usize) -> Option<usize> {
         let index = (self.0 as u64 * len as u64) >> 32;
         (len > 0).then_some(index as usize)
@@ -23,7 +23,7 @@ impl Pick {
     }
 }
 
-/// A UUID that is well-formed (version 4, RFC variant) and reads like the number `n`.
+/// A valid UUID (version 4, RFC variant) that shows the number `n`.
 ///
 /// ```
 /// let id = orgmem_model::generators::id(0x2a);

@@ -1,4 +1,4 @@
-//! What is pending, and who knows of it.
+//! Pending memories and their visibility.
 
 use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
@@ -7,24 +7,24 @@ use uuid::Uuid;
 use super::{MARK, finish, in_run, is_in_tables, runs, start};
 
 for_each_store!(
-    what_is_pending_is_seen_by_nobody_elsewhere,
-    that_more_is_pending_is_told_to_those_alone_who_may_look,
-    every_door_holds_back,
-    a_run_is_its_workspaces_alone,
-    an_id_that_names_no_run_gates_nothing,
-    an_end_user_is_erased_from_what_is_pending,
+    pending_memory_is_visible_only_in_its_run,
+    pending_events_are_visible_only_to_readers_of_the_run,
+    every_entry_point_stages_memories,
+    run_is_private_to_its_workspace,
+    unknown_run_id_stages_nothing,
+    erasure_of_end_user_covers_pending_memories,
 );
 
-async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
+async fn pending_memory_is_visible_only_in_its_run(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer").await;
     let (acme, dev, bot, peer) = (org.id("acme"), org.id("dev"), org.id("bot"), org.id("peer"));
     let agent = app.agent(bot);
     let run = start(&agent, bot).await;
-    let said = agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "TEAM", MARK)).await.expect(201);
-    assert_eq!(said.json()["pending"], true);
-    assert_eq!(said.header("location"), Some(format!("/workspaces/{bot}/runs/{run}").as_str()));
-    let id = said.id("id");
+    let committed = agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "TEAM", MARK)).await.expect(201);
+    assert_eq!(committed.json()["pending"], true);
+    assert_eq!(committed.header("location"), Some(format!("/workspaces/{bot}/runs/{run}").as_str()));
+    let id = committed.id("id");
     for (caller, reader) in
         [(agent.clone(), bot), (app.agent(peer), peer), (app.operator(dev), dev), (app.admin(), bot)]
     {
@@ -48,20 +48,20 @@ async fn what_is_pending_is_seen_by_nobody_elsewhere(on: On) {
     assert_eq!(stats["memories"], json!({"local": 0, "team": 0, "global": 0}), "{stats}");
     let events =
         app.viewer(acme).subscribe(&format!("/workspaces/{acme}/events?follow=false&subtree=true"), Some(0)).await;
-    assert!(events.rest().await.iter().all(|seen| seen.event != "memory_committed"));
-    // why tells it to those who cover its author, and to nobody else
+    assert!(events.rest().await.iter().all(|event| event.event != "memory_committed"));
+    // `why` reveals it only to callers covering the author
     let why = agent.get(&format!("/workspaces/{bot}/memories/{id}/why")).await.expect(200).json();
     assert_eq!((&why["cause"], &why["run_id"], &why["readable"]), (&json!("pending"), &json!(run), &json!(false)));
     let peers = format!("/workspaces/{peer}/memories/{id}/why");
     app.agent(peer).get(&peers).await.refused(404, "not_found");
     assert_eq!(app.operator(dev).get(&peers).await.expect(200).json()["cause"], "pending");
-    // and the run itself shows it
+    // the run lists it
     let shown = agent.get(&runs(bot, &format!("/{run}"))).await.expect(200).json();
     assert_eq!((&shown["status"], &shown["write_count"]), (&json!("open"), &json!(1)));
     assert_eq!((&shown["pending"][0]["id"], &shown["pending"][0]["content"]), (&json!(id), &json!(MARK)));
 }
 
-async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
+async fn pending_events_are_visible_only_to_readers_of_the_run(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\nrival").await;
     let [acme, dev, bot, helper, peer, rival] =
@@ -84,14 +84,14 @@ async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
     let erase = json!({"org_id": acme, "subject": "ada", "reason": "asked for"});
     app.admin().post("/admin/erasures", erase).await.expect(200);
 
-    let told = async |caller: Caller, path: String| {
-        let seen = caller.subscribe(&path, from).await.rest().await;
-        assert!(seen.iter().all(|seen| !seen.data.to_string().contains("fossil")), "{seen:?}");
-        assert!(seen.iter().all(|seen| !seen.data.to_string().contains(MARK)), "{seen:?}");
-        let of_it = seen.into_iter().filter(|seen| seen.event == "run_changed");
-        of_it.map(|seen| (seen.data["workspace_id"].clone(), seen.data["details"].clone())).collect::<Vec<_>>()
+    let run_changes = async |caller: Caller, path: String| {
+        let received = caller.subscribe(&path, from).await.rest().await;
+        assert!(received.iter().all(|event| !event.data.to_string().contains("fossil")), "{received:?}");
+        assert!(received.iter().all(|event| !event.data.to_string().contains(MARK)), "{received:?}");
+        let of_it = received.into_iter().filter(|event| event.event == "run_changed");
+        of_it.map(|event| (event.data["workspace_id"].clone(), event.data["details"].clone())).collect::<Vec<_>>()
     };
-    // one for each that was held back, and one for what was taken out
+    // one event for each staged memory, and one for the redaction
     let all = vec![(json!(bot), json!({"run_id": run})); 5];
     for (caller, watching) in [
         (agent.clone(), events(bot, "")),
@@ -101,9 +101,9 @@ async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
         (app.viewer(acme), events(acme, "&subtree=true")),
         (app.admin(), events(acme, "&subtree=true")),
     ] {
-        assert_eq!(told(caller, watching.clone()).await, all, "{watching}");
+        assert_eq!(run_changes(caller, watching.clone()).await, all, "{watching}");
     }
-    // neither its team-mates, nor its lead or its reports, nor who watches as one of them
+    // neither teammates, nor the lead, nor the reports, nor viewers of those
     for (caller, watching) in [
         (app.agent(peer), events(peer, "")),
         (app.agent(dev), events(dev, "")),
@@ -114,16 +114,16 @@ async fn that_more_is_pending_is_told_to_those_alone_who_may_look(on: On) {
         (app.viewer(helper), events(helper, "&subtree=true")),
         (app.admin(), events(rival, "&subtree=true")),
     ] {
-        assert_eq!(told(caller, watching.clone()).await, Vec::new(), "{watching}");
+        assert_eq!(run_changes(caller, watching.clone()).await, Vec::new(), "{watching}");
     }
-    // and who is told may look
+    // subscribers of the event may read the run
     for caller in [app.viewer(bot), app.viewer(acme)] {
         caller.get(&runs(bot, &format!("/{run}"))).await.expect(200);
     }
     app.agent(peer).get(&runs(bot, &format!("/{run}"))).await.refused(403, "forbidden");
 }
 
-async fn every_door_holds_back(on: On) {
+async fn every_entry_point_stages_memories(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -141,8 +141,8 @@ async fn every_door_holds_back(on: On) {
         "answer": 42,
         "__lf_memory_writes": [{"content": "by output"}, {"content": "by output too", "scope": "TEAM", "kind": "summary"}],
     });
-    let held = agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200).json();
-    assert_eq!(held["buffered"], 2);
+    let staged = agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200).json();
+    assert_eq!(staged["buffered"], 2);
     let nothing = agent.post(&runs(bot, &format!("/{run}/outputs")), json!({"answer": 42})).await.expect(200).json();
     assert_eq!(nothing["buffered"], 0);
     let call = json!({
@@ -155,7 +155,7 @@ async fn every_door_holds_back(on: On) {
     assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
     assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 6);
     assert_eq!(agent.search(bot, &[]).await.items().len(), 7);
-    // the same request again gets the same response, and holds back nothing twice
+    // a repeated request returns the same response and stages nothing twice
     let run = start(&agent, bot).await;
     for _ in 0..2 {
         let again = agent.request("POST", &at).header("idempotency-key", "k").json(in_run(run, "LOCAL", "once"));
@@ -164,7 +164,7 @@ async fn every_door_holds_back(on: On) {
     assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 1);
 }
 
-async fn a_run_is_its_workspaces_alone(on: On) {
+async fn run_is_private_to_its_workspace(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n    peer\nother").await;
     let (dev, bot, peer, other) = (org.id("dev"), org.id("bot"), org.id("peer"), org.id("other"));
@@ -190,27 +190,30 @@ async fn a_run_is_its_workspaces_alone(on: On) {
     app.viewer(dev).post(&runs(bot, &format!("/{run}/finish")), end.clone()).await.refused(403, "forbidden");
     assert_eq!(app.dump(), before);
     assert_eq!(app.viewer(dev).get(&runs(bot, "")).await.expect(200).items().len(), 1);
-    // whoever ends it, the writer stays who wrote
+    // the author remains the writer, independent of who ends the run
     app.operator(dev).post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
     let memory = &app.agent(bot).search(bot, &[]).await.items()[0];
     assert_eq!((&memory["role"], &memory["source"]), (&json!("agent"), &json!("agent")));
 }
 
-async fn an_id_that_names_no_run_gates_nothing(on: On) {
+async fn unknown_run_id_stages_nothing(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let (agent, theirs) = (app.agent(bot), start(&app.agent(peer), peer).await);
     for run in [Uuid::from_u128(1), theirs] {
-        let said =
+        let committed =
             agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", &format!("from {run}"))).await;
-        let said = said.expect(201).json();
-        assert_eq!((&said["pending"], &said["run_id"], &said["version"]), (&json!(false), &json!(run), &json!(1)));
-        assert_eq!(agent.search(bot, &[("run_id", &run.to_string())]).await.ids(), [id_of(&said, "id")]);
+        let committed = committed.expect(201).json();
+        assert_eq!(
+            (&committed["pending"], &committed["run_id"], &committed["version"]),
+            (&json!(false), &json!(run), &json!(1))
+        );
+        assert_eq!(agent.search(bot, &[("run_id", &run.to_string())]).await.ids(), [id_of(&committed, "id")]);
     }
 }
 
-async fn an_end_user_is_erased_from_what_is_pending(on: On) {
+async fn erasure_of_end_user_covers_pending_memories(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (acme, bot) = (org.id("acme"), org.id("bot"));
@@ -225,7 +228,7 @@ async fn an_end_user_is_erased_from_what_is_pending(on: On) {
     assert!(!is_in_tables(&app, MARK));
     let done = finish(&agent, bot, run, "completed").await;
     assert_eq!((&done["write_count"], &done["dropped_count"]), (&json!(1), &json!(1)));
-    // a purge takes the runs along
+    // a purge removes the runs
     let run = start(&agent, bot).await;
     agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", MARK)).await.expect(201);
     app.admin().delete(&format!("/workspaces/{bot}?purge=true")).await.expect(200);

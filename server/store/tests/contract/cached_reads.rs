@@ -1,4 +1,4 @@
-//! What is kept in memory: it answers as a snapshot taken now would.
+//! Cached reads return the same as a new snapshot.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -16,11 +16,11 @@ use super::tokens::revoke_any;
 use crate::stores::{On, TestStore};
 
 on_both!(
-    it_is_of_one_instant_and_no_older_than_what_was_acknowledged,
-    who_reads_for_long_keeps_nothing_that_is_over,
-    who_reads_for_long_keeps_no_org_that_was_not_there,
-    who_is_refused_meanwhile_sees_nothing_that_came_later,
-    a_tree_that_is_being_changed_holds_up_no_thread,
+    cached_read_is_consistent_and_includes_acknowledged_writes,
+    long_snapshot_does_not_cache_outdated_objects,
+    long_snapshot_does_not_cache_an_absent_org,
+    refusal_uses_one_snapshot,
+    read_of_a_changing_tree_blocks_no_thread,
 );
 
 fn number(agent: &Agent, n: u64) -> EntryDraft {
@@ -33,20 +33,20 @@ async fn put(agent: &Agent, n: u64) {
     agent.act(move |tx, pass| Ok(tx.put_entry(pass, &draft)?)).await.expect("an answer").expect("no version was named");
 }
 
-/// The number that was put last; 0 before.
+/// The last number that was put; 0 before.
 fn number_in(tx: &mut dyn ReadTx, agent: &Agent) -> Result<u64, Failure> {
     let pass = view_pass(tx, agent.org, agent.id)?;
     let entry = tx.entry(&pass, "number")?;
     Ok(entry.map_or(0, |entry| entry.value.parse().expect("a number")))
 }
 
-async fn read(agent: &Agent, cost: ReadPlan) -> u64 {
+async fn read(agent: &Agent, plan: ReadPlan) -> u64 {
     let at = agent.clone();
-    agent.store.read(cost, move |tx| number_in(tx, &at)).await.expect("an answer")
+    agent.store.read(plan, move |tx| number_in(tx, &at)).await.expect("an answer")
 }
 
-/// Each write moves a workspace and says in an entry where to.
-async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestStore) {
+/// Each write moves a workspace and records the move in an entry.
+async fn cached_read_is_consistent_and_includes_acknowledged_writes(t: TestStore) {
     let acme = draw(&t.store, "acme\n  even\n    bot\n  odd").await;
     let (bot, places) = (Agent::new(&t.store, &acme, "bot"), [acme.get("even"), acme.get("odd")]);
     let acknowledged = Arc::new(AtomicU64::new(0));
@@ -58,11 +58,11 @@ async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestSto
                 while last < 300 {
                     let before = acknowledged.load(Ordering::SeqCst);
                     let at = bot.clone();
-                    let seen = bot.store.read(ReadPlan::Cached, move |tx| {
+                    let snapshot = bot.store.read(ReadPlan::Cached, move |tx| {
                         let parent = tx.tree(at.org)?.parent(at.id);
                         Ok::<_, Failure>((parent, number_in(tx, &at)?))
                     });
-                    let (parent, moves) = seen.await.expect("an answer");
+                    let (parent, moves) = snapshot.await.expect("an answer");
                     assert!(moves >= before.max(last), "{moves} after {before} and {last}");
                     assert_eq!(parent, Some(places[usize::from(moves % 2 == 1)]), "after {moves} moves");
                     last = moves;
@@ -75,8 +75,8 @@ async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestSto
         let (org, id, to) = (bot.org, bot.id, places[usize::from(n % 2 == 1)]);
         let draft = number(&bot, n);
         let moved = bot.act(move |tx, pass| {
-            let place = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, TreeLimits::default())?;
-            tx.change_tree(&place)?;
+            let change = TreePass::relocate(&system(), &*tx.tree(org)?, id, to, TreeLimits::default())?;
+            tx.change_tree(&change)?;
             Ok(tx.put_entry(pass, &draft)?)
         });
         assert_eq!(moved.await.expect("an allowed move"), Ok(i64::try_from(n).expect("few")));
@@ -87,8 +87,8 @@ async fn it_is_of_one_instant_and_no_older_than_what_was_acknowledged(t: TestSto
     }
 }
 
-/// A snapshot may be looked at while the next write is acknowledged.
-async fn who_reads_for_long_keeps_nothing_that_is_over(t: TestStore) {
+/// A snapshot may be in use while the next write is acknowledged.
+async fn long_snapshot_does_not_cache_outdated_objects(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     put(&bot, 1).await;
     let (reading, begun) = mpsc::channel();
@@ -116,11 +116,11 @@ async fn who_reads_for_long_keeps_nothing_that_is_over(t: TestStore) {
     }
 }
 
-/// The same of an org that has no row yet, as that of the server's own tokens.
-async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
+/// The same for an org without a row, such as that of the server's own tokens.
+async fn long_snapshot_does_not_cache_an_absent_org(t: TestStore) {
     let jti = Uuid::from_u128(7);
-    let is_refused = async |cost| -> Result<bool, StoreError> {
-        t.store.read(cost, move |tx| Ok(tx.token_status(None, jti)?.revoked)).await
+    let is_refused = async |plan| -> Result<bool, StoreError> {
+        t.store.read(plan, move |tx| Ok(tx.token_status(None, jti)?.revoked)).await
     };
     let (reading, begun) = mpsc::channel();
     let (go_on, waited) = mpsc::channel::<()>();
@@ -138,19 +138,19 @@ async fn who_reads_for_long_keeps_no_org_that_was_not_there(t: TestStore) {
     revoke_any(&t.store, jti).await;
     go_on.send(()).expect("it waits");
     assert!(!late.await.expect("an answer"), "of the snapshot that it began with");
-    for cost in [ReadPlan::Cached, ReadPlan::Scan, ReadPlan::Cached] {
-        assert!(is_refused(cost).await.expect("an answer"));
+    for plan in [ReadPlan::Cached, ReadPlan::Scan, ReadPlan::Cached] {
+        assert!(is_refused(plan).await.expect("an answer"));
     }
 }
 
-/// Who asks and what is asked for are looked up one after the other, and may be of two orgs.
-async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
+/// The caller and the target are looked up separately and may be in different orgs.
+async fn refusal_uses_one_snapshot(t: TestStore) {
     let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
     let jti = Uuid::from_u128(7);
     put(&bot, 1).await;
-    for cost in [ReadPlan::Scan, ReadPlan::Cached] {
-        assert_eq!(read(&bot, cost).await, 1);
-        let token_status = t.store.read(cost, move |tx| tx.token_status(None, jti)).await;
+    for plan in [ReadPlan::Scan, ReadPlan::Cached] {
+        assert_eq!(read(&bot, plan).await, 1);
+        let token_status = t.store.read(plan, move |tx| tx.token_status(None, jti)).await;
         assert!(!token_status.expect("an answer").revoked);
     }
     let (reading, begun) = mpsc::channel();
@@ -161,7 +161,7 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
             let at = at.clone();
             move |tx: &mut dyn ReadTx| {
                 let is_refused = tx.token_status(None, jti)?.revoked;
-                // once: whoever is asked again does not wait
+                // only once: a retry does not wait
                 reading.send(()).ok();
                 waited.recv().ok();
                 Ok::<_, Failure>((is_refused, number_in(tx, &at)?))
@@ -172,8 +172,8 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
     begun.recv().expect("the read begins");
     revoke_any(&t.store, jti).await;
     put(&bot, 2).await;
-    for cost in [ReadPlan::Scan, ReadPlan::Cached] {
-        assert_eq!(read(&bot, cost).await, 2);
+    for plan in [ReadPlan::Scan, ReadPlan::Cached] {
+        assert_eq!(read(&bot, plan).await, 2);
     }
     drop(go_on);
     let (is_refused, number) = asking.await.expect("an answer");
@@ -181,7 +181,7 @@ async fn who_is_refused_meanwhile_sees_nothing_that_came_later(t: TestStore) {
 }
 
 #[test]
-fn it_needs_no_connection() {
+fn cached_read_needs_no_connection() {
     crate::run(On::Sqlite, async |t: TestStore| {
         let acme = draw(&t.store, "acme\n  bot").await;
         let bot = Agent::new(&t.store, &acme, "bot");
@@ -209,8 +209,8 @@ fn it_needs_no_connection() {
     });
 }
 
-/// Who asks for it waits for the commit, and whoever is on the same thread does not.
-async fn a_tree_that_is_being_changed_holds_up_no_thread(t: TestStore) {
+/// A reader waits for the commit without blocking its thread.
+async fn read_of_a_changing_tree_blocks_no_thread(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;
     let (bot, new) = (Agent::new(&t.store, &acme, "bot"), WorkspaceId::from(t.store.new_id()));
     put(&bot, 1).await;
@@ -234,11 +234,11 @@ async fn a_tree_that_is_being_changed_holds_up_no_thread(t: TestStore) {
         Ok::<_, Failure>((is_there, number_in(tx, &at)?))
     };
     let mut reads = [ReadPlan::Cached, ReadPlan::PointLookup, ReadPlan::Adaptive]
-        .map(|cost| Box::pin(t.store.read(cost, look.clone())));
+        .map(|plan| Box::pin(t.store.read(plan, look.clone())));
     for read in &mut reads {
         tokio::select! {
             biased;
-            seen = read => panic!("it is being changed: {seen:?}"),
+            snapshot = read => panic!("it is being changed: {snapshot:?}"),
             () = std::future::ready(()) => {}
         }
     }

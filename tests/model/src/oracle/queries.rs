@@ -1,4 +1,4 @@
-//! Where the workspaces stand now.
+//! Queries on the current trees.
 
 use std::fmt;
 
@@ -19,13 +19,13 @@ impl Oracle {
         self.workspaces.get(&id).is_some_and(|workspace| workspace.live)
     }
 
-    /// Every workspace ever created, in the order of ids.
+    /// All workspaces ever created, in the order of ids.
     #[must_use]
     pub fn everyone(&self) -> Vec<Uuid> {
         self.workspaces.keys().copied().collect()
     }
 
-    /// Every live workspace of every org, in the order of ids.
+    /// All live workspaces of every org, in the order of ids.
     #[must_use]
     pub fn live(&self) -> Vec<Uuid> {
         self.live_pairs().map(|(id, _)| id).collect()
@@ -49,7 +49,7 @@ impl Oracle {
         self.live_pairs().filter(|(_, workspace)| workspace.parent == Some(id)).map(|(id, _)| id).collect()
     }
 
-    /// The workspaces above `id`, its parent first.
+    /// The ancestors of `id`, its parent first.
     #[must_use]
     pub fn path(&self, id: Uuid) -> Vec<Uuid> {
         let mut path = Vec::new();
@@ -61,13 +61,13 @@ impl Oracle {
         path
     }
 
-    /// How many workspaces are above `id`.
+    /// The number of ancestors of `id`.
     #[must_use]
     pub fn depth(&self, id: Uuid) -> usize {
         self.path(id).len()
     }
 
-    /// The top of the tree that a live workspace is in: itself, for a root.
+    /// The root of the tree that contains a live workspace.
     #[must_use]
     pub fn root(&self, id: Uuid) -> Option<Uuid> {
         let mut top = id;
@@ -83,19 +83,19 @@ impl Oracle {
         self.root(one).is_some_and(|root| self.root(other) == Some(root))
     }
 
-    /// Whether `low` is live and somewhere below `high`.
+    /// Whether `low` is live and a descendant of `high`.
     #[must_use]
     pub fn is_below(&self, low: Uuid, high: Uuid) -> bool {
         self.path(low).contains(&high)
     }
 
-    /// `id` and every live workspace below it.
+    /// `id` and its live descendants.
     #[must_use]
     pub fn subtree(&self, id: Uuid) -> Vec<Uuid> {
         self.live().into_iter().filter(|&other| other == id || self.is_below(other, id)).collect()
     }
 
-    /// The lowest workspace that is each of the two or above it.
+    /// The lowest workspace that is above or equal to both.
     #[must_use]
     pub fn common_ancestor(&self, one: Uuid, other: Uuid) -> Option<Uuid> {
         let above_both =
@@ -108,7 +108,7 @@ impl Oracle {
     }
 }
 
-/// The live trees as indented text, each workspace by the end of its id, for the eyes of whoever reads a failure.
+/// The live trees as indented text for messages of failures, each workspace by the end of its id.
 impl fmt::Display for Oracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut waiting = self.roots();

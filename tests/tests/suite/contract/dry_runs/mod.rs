@@ -1,7 +1,7 @@
-//! What a change would do, told before: nothing is changed, and what is told is what then happens.
+//! Dry runs: they change nothing and predict the result of the change.
 
+mod deletions;
 mod tree;
-mod what_goes;
 
 use orgmem_tests::id_of;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Both databases give the same answers to the same calls, to the last bit.
+//! Both databases return the same for the same calls, to the last bit.
 
 use std::fmt::Write as _;
 
@@ -11,6 +11,7 @@ use orgmem_recall::{Filter, Order, Query};
 use orgmem_store::{ReadPlan, ReadTx, Search, WriteTx};
 use uuid::Uuid;
 
+use super::commits::commit_ready;
 use super::agent::read_pass;
 use super::commits::Commit;
 use super::orgs::{Failure, named, system};
@@ -37,22 +38,22 @@ const WORDS: [&str; 16] = [
 
 const WORKSPACES: u64 = 12;
 
-/// Numbers that are the same in every run.
-struct Dice(u64);
+/// A deterministic random number generator.
+struct Random(u64);
 
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+impl Random {
+    fn below(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 
     fn text(&mut self) -> String {
-        let words = 1 + self.roll(9);
-        (0..words).map(|_| WORDS[self.roll(16) as usize]).collect::<Vec<_>>().join(" ")
+        let words = 1 + self.below(9);
+        (0..words).map(|_| WORDS[self.below(16) as usize]).collect::<Vec<_>>().join(" ")
     }
 
     fn workspace(&mut self) -> WorkspaceId {
-        workspace(self.roll(WORKSPACES))
+        workspace(self.below(WORKSPACES))
     }
 }
 
@@ -65,9 +66,9 @@ fn org() -> OrgId {
 }
 
 #[test]
-fn both_databases_tell_the_same_story() {
+fn databases_return_identical_results() {
     for seed in 0..3 {
-        let (here, there) = (story(On::Sqlite, seed), story(On::Postgres, seed));
+        let (here, there) = (record(On::Sqlite, seed), record(On::Postgres, seed));
         for (one, other) in here.lines().zip(there.lines()) {
             assert_eq!(one, other, "seed {seed}");
         }
@@ -76,28 +77,28 @@ fn both_databases_tell_the_same_story() {
     }
 }
 
-/// Does as the dice say and tells every answer.
-fn story(on: On, seed: u64) -> String {
-    let mut told = String::new();
+/// Executes random calls and records every result.
+fn record(on: On, seed: u64) -> String {
+    let mut results = String::new();
     crate::run(on, async |t: TestStore| {
-        let mut dice = Dice(seed);
-        plant(&t, &mut dice).await;
+        let mut random = Random(seed);
+        create_org(&t, &mut random).await;
         for step in 0..250 {
-            t.clock.advance(TimeDelta::milliseconds(1 + dice.roll(3000) as i64));
-            let done = act(&t, &mut dice).await;
-            let _ = writeln!(told, "{step}: {done}");
-            let seen = look(&t, &mut dice).await;
-            let _ = writeln!(told, "{step}: {seen}");
-            if dice.roll(40) == 0 {
-                let _ = writeln!(told, "{step}: swept {:?}", t.store.sweep().await);
+            t.clock.advance(TimeDelta::milliseconds(1 + random.below(3000) as i64));
+            let done = write_something(&t, &mut random).await;
+            let _ = writeln!(results, "{step}: {done}");
+            let read = read_something(&t, &mut random).await;
+            let _ = writeln!(results, "{step}: {read}");
+            if random.below(40) == 0 {
+                let _ = writeln!(results, "{step}: swept {:?}", t.store.sweep().await);
             }
         }
     });
-    told
+    results
 }
 
-async fn plant(t: &TestStore, dice: &mut Dice) {
-    let parents: Vec<u64> = (1..WORKSPACES).map(|n| dice.roll(n)).collect();
+async fn create_org(t: &TestStore, random: &mut Random) {
+    let parents: Vec<u64> = (1..WORKSPACES).map(|n| random.below(n)).collect();
     let planted: Result<(), Failure> = t
         .store
         .write(org(), move |tx| {
@@ -112,15 +113,15 @@ async fn plant(t: &TestStore, dice: &mut Dice) {
     planted.expect("a tree");
 }
 
-async fn act(t: &TestStore, dice: &mut Dice) -> String {
-    let (who, other) = (dice.workspace(), dice.workspace());
-    let kind = dice.roll(10);
-    let id = Uuid::from_u128(u128::from(dice.roll(60)) + 1);
-    let scope = Scope::ALL[dice.roll(3) as usize];
-    let old = (dice.roll(6) == 0).then(|| Uuid::from_u128(u128::from(dice.roll(60)) + 1));
-    let (text, ttl) = (dice.text(), (dice.roll(5) == 0).then(|| 1 + dice.roll(60) as i64));
-    let confidence = dice.roll(5) as f64 / 4.0;
-    let pin = dice.roll(8) == 0;
+async fn write_something(t: &TestStore, random: &mut Random) -> String {
+    let (who, other) = (random.workspace(), random.workspace());
+    let kind = random.below(10);
+    let id = Uuid::from_u128(u128::from(random.below(60)) + 1);
+    let scope = Scope::ALL[random.below(3) as usize];
+    let old = (random.below(6) == 0).then(|| Uuid::from_u128(u128::from(random.below(60)) + 1));
+    let (text, ttl) = (random.text(), (random.below(5) == 0).then(|| 1 + random.below(60) as i64));
+    let confidence = random.below(5) as f64 / 4.0;
+    let pin = random.below(8) == 0;
     let commit = Commit::new(who, scope, &text).with(|input| {
         input.id = Some(id);
         input.supersedes = old;
@@ -144,7 +145,7 @@ async fn act(t: &TestStore, dice: &mut Dice) -> String {
         Ok(match kind {
             0..=5 => {
                 let pass = WritePass::grant(&caller, &*tx.tree(org())?, who, commit.scope, commit.team)?;
-                format!("{:?}", tx.commit_memory(&pass, &ready)?)
+                format!("{:?}", commit_ready(tx, &pass, &ready)?)
             }
             6 => {
                 let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, who, who)?;
@@ -166,22 +167,22 @@ async fn act(t: &TestStore, dice: &mut Dice) -> String {
     }
 }
 
-async fn look(t: &TestStore, dice: &mut Dice) -> String {
-    let reader = dice.workspace();
+async fn read_something(t: &TestStore, random: &mut Random) -> String {
+    let reader = random.workspace();
     let search = Search {
-        query: Query::parse(&if dice.roll(3) == 0 { String::new() } else { dice.text() }),
+        query: Query::parse(&if random.below(3) == 0 { String::new() } else { random.text() }),
         filter: Filter {
-            tag: (dice.roll(6) == 0).then(|| WORDS[dice.roll(16) as usize].to_owned()),
-            min_confidence: (dice.roll(6) == 0).then_some(0.5),
+            tag: (random.below(6) == 0).then(|| WORDS[random.below(16) as usize].to_owned()),
+            min_confidence: (random.below(6) == 0).then_some(0.5),
             ..Filter::default()
         },
-        scopes: if dice.roll(6) == 0 { vec![Scope::ALL[dice.roll(3) as usize]] } else { Vec::new() },
+        scopes: if random.below(6) == 0 { vec![Scope::ALL[random.below(3) as usize]] } else { Vec::new() },
         ..Search::default()
     };
     let mut search = search;
-    search.cut.order = [Order::Relevance, Order::Recent, Order::Confidence][dice.roll(3) as usize];
-    search.cut.limit = 1 + dice.roll(20) as usize;
-    let look = move |tx: &mut dyn ReadTx| -> Result<String, Failure> {
+    search.cut.order = [Order::Relevance, Order::Recent, Order::Confidence][random.below(3) as usize];
+    search.cut.limit = 1 + random.below(20) as usize;
+    let read_something = move |tx: &mut dyn ReadTx| -> Result<String, Failure> {
         let caller = system();
         let pass = read_pass(tx, org(), reader)?;
         let found = tx.search(&pass, &search)?;
@@ -193,5 +194,5 @@ async fn look(t: &TestStore, dice: &mut Dice) -> String {
         let entries = tx.list_entries(&view, "", None, 100)?;
         Ok(format!("{found:?}\n{count} {counts:?}\n{rows:?}\n{entries:?}"))
     };
-    t.store.read(ReadPlan::Scan, look).await.expect("an answer")
+    t.store.read(ReadPlan::Scan, read_something).await.expect("an answer")
 }

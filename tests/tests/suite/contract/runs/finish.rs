@@ -1,4 +1,4 @@
-//! How a run ends, and what is left of it.
+//! The end of runs.
 
 use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store, id_of};
@@ -8,17 +8,17 @@ use uuid::Uuid;
 use super::{MARK, finish, in_run, is_in_tables, runs, start};
 
 for_each_store!(
-    a_run_that_ends_well_commits_all_at_once,
-    a_run_that_does_not_end_well_leaves_nothing,
-    a_run_ends_once,
-    what_cannot_be_committed_at_the_end_leaves_the_run_open,
-    two_hundred_runs_that_do_not_end_well_leave_nothing,
-    two_hundred_runs_that_end_well_leave_all,
-    a_removed_workspace_takes_its_open_runs_along,
-    bad_runs_are_told,
+    finished_run_commits_atomically,
+    failed_run_leaves_nothing,
+    run_ends_once,
+    failed_commit_leaves_the_run_open,
+    two_hundred_failed_runs_leave_nothing,
+    two_hundred_finished_runs_commit_all,
+    removed_workspace_ends_its_open_runs,
+    invalid_run_requests_are_refused,
 );
 
-async fn a_run_that_ends_well_commits_all_at_once(on: On) {
+async fn finished_run_commits_atomically(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
@@ -50,25 +50,26 @@ async fn a_run_that_ends_well_commits_all_at_once(on: On) {
     assert_eq!((&read["run_id"], &read["version"]), (&json!(run), &json!(1)));
     assert_eq!(read["created_at"], read["updated_at"]);
     assert_eq!(read["created_at"], done["finished_at"], "it is as old as the end of its run");
-    // one event for each shelf that others may know, and that the run is over
-    let seen = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), from).await.rest().await;
-    let told: Vec<_> = seen
+    // one event for each visible partition, and one for the run
+    let stream = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), from).await.rest().await;
+    let details: Vec<_> = stream
         .iter()
-        .filter(|seen| seen.event != "ready")
-        .map(|seen| (seen.event.as_str(), seen.data["details"]["write_count"].clone()))
+        .filter(|event| event.event != "ready")
+        .map(|event| (event.event.as_str(), event.data["details"]["write_count"].clone()))
         .collect();
-    assert_eq!(told, [("memory_committed", json!(1)), ("memory_committed", json!(2)), ("run_finished", json!(3))]);
-    let seen = app.agent(peer).subscribe(&format!("/workspaces/{peer}/events?follow=false"), from).await.rest().await;
-    let told: Vec<_> = seen.iter().filter(|seen| seen.event != "ready").map(|seen| &seen.data["details"]).collect();
-    assert_eq!(told, [&json!({"run_id": run, "write_count": 2})]);
-    // retried it changes nothing
+    assert_eq!(details, [("memory_committed", json!(1)), ("memory_committed", json!(2)), ("run_finished", json!(3))]);
+    let stream = app.agent(peer).subscribe(&format!("/workspaces/{peer}/events?follow=false"), from).await.rest().await;
+    let details: Vec<_> =
+        stream.iter().filter(|event| event.event != "ready").map(|event| &event.data["details"]).collect();
+    assert_eq!(details, [&json!({"run_id": run, "write_count": 2})]);
+    // a retry changes nothing
     let before = app.dump();
     assert_eq!(finish(&agent, bot, run, "completed").await, done);
     assert_eq!(app.dump(), before);
-    assert!(!before.iter().any(|row| row.starts_with("pending_memories ")), "what is committed is held back no more");
+    assert!(!before.iter().any(|row| row.starts_with("pending_memories ")), "committed memories are no longer pending");
 }
 
-async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
+async fn failed_run_leaves_nothing(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let bot = org.id("bot");
@@ -82,14 +83,14 @@ async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
         assert!(!is_in_tables(&app, MARK), "{status}");
         assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
         agent.get(&format!("{at}/{id}/why")).await.refused(404, "not_found");
-        // the log tells that it was held back, and how the run ended
+        // the log records the staging and the end of the run
         let log = app.admin().get(&format!("/workspaces/{bot}/access-log?run_id={run}")).await.expect(200).items();
         let actions: Vec<_> = log.iter().map(|row| row["action"].clone()).collect();
         for action in ["start_run", "hold_memory", "finish_run"] {
             assert!(actions.contains(&json!(action)), "{actions:?}");
         }
     }
-    // one that is open for too long has timed out at that instant
+    // an old open run is timed out from that instant
     let run = start(&agent, bot).await;
     agent.post(&at, in_run(run, "TEAM", "too late")).await.expect(201);
     app.advance(TimeDelta::seconds(3600));
@@ -106,7 +107,7 @@ async fn a_run_that_does_not_end_well_leaves_nothing(on: On) {
     assert_eq!(agent.all_pages(&runs(bot, "?limit=1")).await.0.len(), 3);
 }
 
-async fn a_run_ends_once(on: On) {
+async fn run_ends_once(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -133,13 +134,13 @@ async fn a_run_ends_once(on: On) {
     assert_eq!(contents, ["completed"]);
 }
 
-async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
+async fn failed_commit_leaves_the_run_open(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops").await;
     let (dev, bot, ops) = (org.id("dev"), org.id("bot"), org.id("ops"));
     let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
     let run = start(&agent, bot).await;
-    // a scope that is not the workspace's is refused at once
+    // a forbidden scope is refused when staged
     agent.post(&at, in_run(run, "GLOBAL", "x")).await.refused(403, "scope_forbidden");
     agent.post(&at, in_run(run, "LOCAL", "fine")).await.expect(201);
     let mut bound = in_run(run, "TEAM", "for the team of dev");
@@ -149,15 +150,15 @@ async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
     let before = app.dump();
     let end = json!({"status": "completed"});
     let refused = agent.post(&runs(bot, &format!("/{run}/finish")), end.clone()).await;
-    let told = refused.refused(403, "scope_forbidden")["detail"].as_str().expect("a detail").to_owned();
-    assert!(told.contains("cannot be committed"), "{told}");
+    let details = refused.refused(403, "scope_forbidden")["detail"].as_str().expect("a detail").to_owned();
+    assert!(details.contains("cannot be committed"), "{details}");
     assert_eq!(app.dump(), before, "nothing of it is there");
     assert_eq!(agent.search(bot, &[]).await.ids(), Vec::<Uuid>::new());
-    // back in its place it can be
+    // after the move back it can be committed
     app.admin().move_workspace(bot, dev).await;
     agent.post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
     assert_eq!(agent.search(bot, &[]).await.ids().len(), 2);
-    // of a workspace that was removed nothing is committed any more
+    // a removed workspace commits nothing
     let run = start(&agent, bot).await;
     agent.post(&at, in_run(run, "TEAM", MARK)).await.expect(201);
     app.admin().delete(&format!("/workspaces/{bot}")).await.expect(200);
@@ -167,7 +168,7 @@ async fn what_cannot_be_committed_at_the_end_leaves_the_run_open(on: On) {
     assert_eq!(app.admin().search(dev, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
 }
 
-async fn two_hundred_runs_that_do_not_end_well_leave_nothing(on: On) {
+async fn two_hundred_failed_runs_leave_nothing(on: On) {
     let mut app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let mut agent = app.agent(bot);
@@ -184,7 +185,7 @@ async fn two_hundred_runs_that_do_not_end_well_leave_nothing(on: On) {
             _ => open.push(run),
         }
         if n % 67 == 66 {
-            // they lose their server
+            // the server restarts
             app.restart().await;
             agent = app.agent(bot);
         }
@@ -201,7 +202,7 @@ async fn two_hundred_runs_that_do_not_end_well_leave_nothing(on: On) {
     assert!(!app.dump().iter().any(|row| row.starts_with("memories ") || row.starts_with("memory_index ")));
 }
 
-async fn two_hundred_runs_that_end_well_leave_all(on: On) {
+async fn two_hundred_finished_runs_commit_all(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -221,7 +222,7 @@ async fn two_hundred_runs_that_end_well_leave_all(on: On) {
     assert_eq!(count["count"], written);
 }
 
-async fn a_removed_workspace_takes_its_open_runs_along(on: On) {
+async fn removed_workspace_ends_its_open_runs(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n  ops\n  late").await;
     let [dev, bot, ops, late] = ["dev", "bot", "ops", "late"].map(|name| org.id(name));
@@ -236,14 +237,14 @@ async fn a_removed_workspace_takes_its_open_runs_along(on: On) {
     app.advance(TimeDelta::hours(2));
     let again = start(&app.agent(ops), ops).await;
     app.agent(ops).post(&format!("/workspaces/{ops}/memories"), in_run(again, "TEAM", "pterodactyl")).await.expect(201);
-    // a rehearsal ends nothing
+    // a dry run ends nothing
     app.admin().delete(&format!("/workspaces/{dev}?children=cascade&purge=true&dry_run=true")).await.expect(200);
     app.admin().delete(&format!("/workspaces/{late}")).await.expect(200);
     app.admin().delete(&format!("/workspaces/{dev}?children=cascade")).await.expect(200);
     for gone in [dev, bot] {
         assert!(
             !is_in_tables(&app, &format!("{MARK} of {gone}")),
-            "what a removed workspace held back is in the tables"
+            "pending memories of a removed workspace are in the tables"
         );
     }
     let ended = |run: Uuid| {
@@ -260,16 +261,16 @@ async fn a_removed_workspace_takes_its_open_runs_along(on: On) {
                 .collect::<Vec<_>>()
         }
     };
-    // the clock has gone on: the runs were late already, and it is told how they ended
+    // the clock has advanced: the runs have timed out, and their status is reported
     assert_eq!(ended(open[0]).await, [json!("timed_out")]);
     assert_eq!(ended(old).await, [json!("timed_out")]);
     assert_eq!(ended(again).await, Vec::<Value>::new());
     app.admin().delete(&format!("/workspaces/{ops}")).await.expect(200);
     assert_eq!(ended(again).await, [json!("cancelled")]);
-    assert!(!is_in_tables(&app, "pterodactyl"), "what a removed workspace held back is in the tables");
+    assert!(!is_in_tables(&app, "pterodactyl"), "pending memories of a removed workspace are in the tables");
 }
 
-async fn bad_runs_are_told(on: On) {
+async fn invalid_run_requests_are_refused(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
@@ -300,11 +301,11 @@ async fn bad_runs_are_told(on: On) {
         .post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": "x", "scope": "GLOBAL"}]}))
         .await
         .refused(403, "scope_forbidden");
-    assert_eq!(app.dump(), before, "nothing of it was kept");
-    // credentials are replaced before anything is held back
+    assert_eq!(app.dump(), before, "nothing is stored");
+    // credentials are replaced before staging
     let key = format!("sk-{}", "abcdefghij0123456789ABCDEFGHIJ0123456789abcdefgh");
-    let held =
+    let staged =
         agent.post(&at("/outputs"), json!({"__lf_memory_writes": [{"content": format!("the key {key}")}]})).await;
-    assert_eq!(held.expect(200).json()["items"][0]["redactions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(staged.expect(200).json()["items"][0]["redactions"].as_array().map(Vec::len), Some(1));
     assert!(!is_in_tables(&app, &key.to_lowercase()));
 }

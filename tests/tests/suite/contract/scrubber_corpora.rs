@@ -1,5 +1,4 @@
-//! The corpora of the scrubber at every door: what must go is gone from what is stored, what must stay is there to the
-//! last byte.
+//! The scrubber's corpora at every entry point: credentials are replaced in storage, other text is stored unchanged.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-for_each_store!(what_must_go_goes_and_what_must_stay_stays_at_every_door);
+for_each_store!(credentials_are_replaced_and_other_text_is_unchanged_at_every_entry_point);
 
 #[derive(Deserialize)]
 struct Credentials {
@@ -22,7 +21,7 @@ struct Credential {
 }
 
 impl Credential {
-    /// What is sent, and what is to be stored: each `«…»` is replaced by the mark of its kind.
+    /// The sent text and the expected stored text, in which each `«…»` is replaced by the mark of its kind.
     fn sent_and_stored(&self) -> (String, String) {
         let written = self.text.replace('¦', "");
         let mut stored = String::new();
@@ -37,23 +36,23 @@ impl Credential {
     }
 }
 
-/// Each text as it is sent and as it is to be stored.
+/// Pairs of sent and expected stored text.
 fn texts() -> Vec<(String, String)> {
     let credentials = include_str!("../../../../policies/tests/scrub/credentials.toml");
     let credentials: Credentials = toml::from_str(credentials).expect("a corpus");
     let harmless = include_str!("../../../../policies/tests/scrub/harmless.toml");
     let harmless: BTreeMap<String, Vec<String>> = toml::from_str(harmless).expect("a corpus");
-    // what looks like the mark of a quoted memory is changed on purpose: `quoting.rs` has that
+    // texts that imitate a quotation mark are changed on purpose, see `quoting.rs`
     let harmless = harmless.into_values().flatten().filter(|text| !text.to_lowercase().contains("[memory "));
     let harmless: Vec<_> = harmless.map(|text| (text.clone(), text)).collect();
     assert!(credentials.credential.len() >= 60 && harmless.len() >= 200, "the corpora are large enough");
-    // each once, as an import keeps once what it finds twice
+    // each once, because an import deduplicates
     let texts = credentials.credential.iter().map(Credential::sent_and_stored).chain(harmless);
     let by_stored: BTreeMap<String, String> = texts.map(|(sent, stored)| (stored, sent)).collect();
     by_stored.into_iter().map(|(stored, sent)| (sent, stored)).collect()
 }
 
-async fn what_must_go_goes_and_what_must_stay_stays_at_every_door(on: On) {
+async fn credentials_are_replaced_and_other_text_is_unchanged_at_every_entry_point(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  single\n  batch\n  output\n  mcp\n  entry\n  episode").await;
     let texts = texts();
@@ -134,13 +133,12 @@ fn all(items: &[Value], text: impl Fn(&Value) -> &Value) -> Vec<String> {
     items.iter().map(|item| text(item).as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// Says what is stored otherwise than it should be.
-fn check(door: &str, texts: &[(String, String)], mut stored: Vec<String>) {
+fn check(entry_point: &str, texts: &[(String, String)], mut stored: Vec<String>) {
     let mut expected: Vec<&str> = texts.iter().map(|(_, stored)| stored.as_str()).collect();
     expected.sort_unstable();
     stored.sort_unstable();
     let missing: Vec<_> = expected.iter().filter(|text| !stored.iter().any(|stored| stored == *text)).collect();
     let others: Vec<_> = stored.iter().filter(|stored| !expected.contains(&stored.as_str())).collect();
-    assert!(missing.is_empty() && others.is_empty(), "{door}: expected {missing:#?}, got {others:#?}");
-    assert_eq!(stored.len(), expected.len(), "{door}");
+    assert!(missing.is_empty() && others.is_empty(), "{entry_point}: expected {missing:#?}, got {others:#?}");
+    assert_eq!(stored.len(), expected.len(), "{entry_point}");
 }

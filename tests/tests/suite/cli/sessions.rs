@@ -1,5 +1,4 @@
-//! What is typed and what comes back, line by line, as pages that people review: one of what goes well, one of what does
-//! not.
+//! Commands and their output as reviewed snapshots: one of successful commands, one of mistakes.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +6,9 @@ use orgmem_tests::entry_points::COMMANDS;
 use orgmem_tests::{On, Shell, ShellOutput, TestApp, assert_reviewed, for_each_store, run};
 use regex::Regex;
 
-for_each_store!(a_session_at_the_terminal_is_the_reviewed_one, mistakes_are_told_as_on_the_reviewed_page);
+for_each_store!(session_matches_snapshot, mistakes_match_snapshot);
 
-/// A session in which everything goes well. `agent$` is typed with the token of Bot-7, `admin$` with an admin's.
+/// Successful commands. `agent$` uses the token of Bot-7, `admin$` an admin's.
 const SESSION: &str = r#"
 admin$ orgmem health
 admin$ orgmem tree
@@ -115,10 +114,10 @@ admin$ orgmem man --dir pages && ls pages | head -n 3
 admin$ echo '{"jsonrpc": "2.0", "id": 1, "method": "ping"}' | ORGMEM_TOKEN=$(orgmem token issue Bot-8 2>/dev/null) orgmem mcp
 "#;
 
-/// A session in which everything goes wrong.
+/// Failing commands.
 const MISTAKES: &str = r#"
 admin$ orgmem serch CRM
-admin$ orgmem commit "too far" --scope fixture
+admin$ orgmem commit "too far" --scope world
 admin$ orgmem commit
 admin$ orgmem commit x --ttl soon
 admin$ orgmem search x --since yesterday
@@ -204,64 +203,67 @@ admin$ mkdir broken && echo 'this was a database once' > broken/orgmem.db && org
 admin$ orgmem serve --listen 127.0.0.1:0 --data-dir theirs --database-url postgres://nobody@127.0.0.1:1/nothing
 "#;
 
-async fn a_session_at_the_terminal_is_the_reviewed_one(on: On) {
+async fn session_matches_snapshot(on: On) {
     let app = TestApp::builder(on).as_program().start().await;
-    let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes well.");
-    page.play(&app, SESSION).await;
-    assert_reviewed("cli/session.txt", &page.text);
+    let mut transcript =
+        Transcript::new(&app, "What is typed and what comes back: a session in which everything goes well.");
+    transcript.play(&app, SESSION).await;
+    assert_reviewed("cli/session.txt", &transcript.text);
 }
 
-async fn mistakes_are_told_as_on_the_reviewed_page(on: On) {
+async fn mistakes_match_snapshot(on: On) {
     let app = TestApp::builder(on).as_program().start().await;
-    let mut page = Page::new(&app, "What is typed and what comes back: a session in which everything goes wrong.");
+    let mut transcript =
+        Transcript::new(&app, "What is typed and what comes back: a session in which everything goes wrong.");
     for made in ["Acme", "Dev Lead --parent Acme", "Bot-7 --parent 'Dev Lead'", "Ops --parent Acme"] {
         let made = made.replace("Dev Lead --", "'Dev Lead' --");
-        let _ = page.admin.enter(&format!("orgmem workspace create {made}")).await.success();
+        let _ = transcript.admin.enter(&format!("orgmem workspace create {made}")).await.success();
     }
-    page.play(&app, MISTAKES).await;
-    assert_reviewed("cli/mistakes.txt", &page.text);
+    transcript.play(&app, MISTAKES).await;
+    assert_reviewed("cli/mistakes.txt", &transcript.text);
 }
 
-/// `serve` and `demo` go on until they are stopped; tests of their own type them.
+/// `serve` and `demo` do not end; other tests run them.
 #[test]
-fn every_verb_is_typed_on_a_page() {
-    let typed = |verb: &str| [SESSION, MISTAKES].iter().any(|page| page.contains(&format!("orgmem {verb}")));
+fn every_command_is_in_a_snapshot() {
+    let typed =
+        |verb: &str| [SESSION, MISTAKES].iter().any(|transcript| transcript.contains(&format!("orgmem {verb}")));
     let untyped: BTreeSet<_> = COMMANDS.iter().map(|verb| verb.name).filter(|verb| !typed(verb)).collect();
     assert_eq!(untyped, BTreeSet::from(["demo"]), "type them in tests/tests/suite/cli/pages.rs");
 }
 
-/// A page on its way.
-struct Page {
+/// A snapshot under construction.
+struct Transcript {
     admin: Shell,
     text: String,
-    told: Told,
+    placeholders: Placeholders,
 }
 
-impl Page {
+impl Transcript {
     fn new(app: &TestApp, about: &str) -> Self {
         let key = "`!` is before what went to the standard error, `=` before an exit code that is not 0.";
         let text = format!("{about}\n{key} Ids, times, tokens and addresses are replaced.\n");
-        Self { admin: Shell::to(app), text, told: Told::default() }
+        Self { admin: Shell::to(app), text, placeholders: Placeholders::default() }
     }
 
     async fn play(&mut self, app: &TestApp, lines: &str) {
         let mut agent = None;
         for line in lines.lines().filter(|line| !line.is_empty()) {
-            let said = match line.split_once("$ ") {
+            let output = match line.split_once("$ ") {
                 Some(("admin", line)) => self.admin.enter(line).await,
                 Some(("agent", line)) => {
                     if agent.is_none() {
                         agent = Some(self.agent(app).await);
                     }
-                    // the same folder, so that what one writes the other can read
+                    // the same folder, so that they share files
                     let agent = agent.as_deref().unwrap_or_default();
-                    let said = self.admin.enter(&format!("export ORGMEM_TOKEN={agent}; {line}")).await;
-                    ShellOutput { line: line.to_owned(), ..said }
+                    let output = self.admin.enter(&format!("export ORGMEM_TOKEN={agent}; {line}")).await;
+                    ShellOutput { line: line.to_owned(), ..output }
                 }
                 _ => panic!("`{line}` is typed by nobody"),
             };
             let who = line.split_once('$').map_or("", |(who, _)| who);
-            self.write(app, who, &said);
+            self.write(app, who, &output);
         }
     }
 
@@ -271,26 +273,26 @@ impl Page {
         app.token("agent", Some(orgmem_tests::id_of(&bot, "id"))).text()
     }
 
-    fn write(&mut self, app: &TestApp, who: &str, said: &ShellOutput) {
-        self.text.push_str(&format!("\n{who}$ {}\n", said.line));
-        let told = self.told.told(&said.out, app, &self.admin);
-        told.lines().for_each(|line| self.text.push_str(&format!("{}\n", line.trim_end())));
-        let told = self.told.told(&said.err, app, &self.admin);
-        told.lines().for_each(|line| self.text.push_str(&format!("! {line}\n")));
-        if said.code != Some(0) {
-            self.text.push_str(&format!("= {}\n", said.code.map_or("killed".to_owned(), |code| code.to_string())));
+    fn write(&mut self, app: &TestApp, who: &str, output: &ShellOutput) {
+        self.text.push_str(&format!("\n{who}$ {}\n", output.line));
+        let placeholders = self.placeholders.placeholders(&output.out, app, &self.admin);
+        placeholders.lines().for_each(|line| self.text.push_str(&format!("{}\n", line.trim_end())));
+        let placeholders = self.placeholders.placeholders(&output.err, app, &self.admin);
+        placeholders.lines().for_each(|line| self.text.push_str(&format!("! {line}\n")));
+        if output.code != Some(0) {
+            self.text.push_str(&format!("= {}\n", output.code.map_or("killed".to_owned(), |code| code.to_string())));
         }
     }
 }
 
-/// What varies from run to run, by names that do not.
+/// Replaces values that vary between runs by stable names.
 #[derive(Default)]
-struct Told {
+struct Placeholders {
     ids: Vec<String>,
 }
 
-impl Told {
-    fn told(&mut self, text: &str, app: &TestApp, shell: &Shell) -> String {
+impl Placeholders {
+    fn placeholders(&mut self, text: &str, app: &TestApp, shell: &Shell) -> String {
         let text = text.replace(app.address(), "http://SERVER").replace(&app.folder().display().to_string(), "FOLDER");
         let text = text.replace(&shell.home().display().to_string(), "HOME");
         let mut text = replace(&text, r"eyJ[\w-]+\.[\w-]+\.[\w-]+", "TOKEN");
@@ -306,7 +308,7 @@ impl Told {
         let text = replace(&text, r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?", "TIME");
         let text = replace(&text, r"\d{4}-\d\d-\d\d", "DAY");
         let text = replace(&text, r"just now|\b\d+[smhd] ago|\bin \d+[smhd]\b", "TIME");
-        // columns are as wide as what varies
+        // column widths vary with the values
         replace(&text, r"(\S) {2,}", "$1  ")
     }
 }
@@ -315,26 +317,26 @@ fn replace(text: &str, pattern: &str, with: &str) -> String {
     Regex::new(pattern).expect("a pattern").replace_all(text, with).into_owned()
 }
 
-/// What is on the pages holds for help too: it goes to the standard output and is no failure.
+/// Help is written to standard output and succeeds.
 #[test]
-fn help_is_an_answer() {
+fn help_succeeds() {
     run(async {
         let shell = Shell::new();
         for line in ["orgmem", "orgmem --help", "orgmem kv --help", "orgmem kv set --help", "orgmem --version"] {
-            let said = shell.enter(line).await.success();
-            assert!(said.out.contains("orgmem") && said.err.is_empty(), "{said:#?}");
+            let output = shell.enter(line).await.success();
+            assert!(output.out.contains("orgmem") && output.err.is_empty(), "{output:#?}");
         }
-        let said = shell.enter("orgmem kv").await;
-        assert_eq!(said.code, Some(2), "a verb is missing: {said:#?}");
+        let output = shell.enter("orgmem kv").await;
+        assert_eq!(output.code, Some(2), "a command is missing: {output:#?}");
     });
 }
 
-/// As in `orgmem tree | head -1`.
+/// =
 #[test]
-fn a_reader_that_stops_reading_is_no_failure() {
+fn closed_pipe_is_not_a_failure() {
     run(async {
         let shell = Shell::new();
-        let said = shell.enter("(orgmem completions bash; echo \"code $?\" >&2) | head -n 1").await.success();
-        assert_eq!(said.err, "code 0\n");
+        let output = shell.enter("(orgmem completions bash; echo \"code $?\" >&2) | head -n 1").await.success();
+        assert_eq!(output.err, "code 0\n");
     });
 }

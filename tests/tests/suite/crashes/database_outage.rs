@@ -1,17 +1,17 @@
-//! A PostgreSQL that goes away and comes back, or whose disk is full: told, and gone on from without a restart.
+//! A PostgreSQL that crashes and restarts, or whose disk is full: the server reports it and recovers without a restart.
 
 use orgmem_tests::{Cluster, On, TestApp, run};
 use serde_json::json;
 
 use super::ledger::{Ledger, versions_grow};
-use super::load::{Load, plant};
+use super::load::{Load, create_org};
 
 #[test]
-fn a_database_that_crashes_and_comes_back_is_gone_on_with() {
+fn server_recovers_after_database_crash() {
     run(async {
         let cluster = Cluster::start();
         let app = TestApp::builder(On::Postgres).in_database(&cluster.database()).start().await;
-        let org = plant(&app).await;
+        let org = create_org(&app).await;
         let bot = org.id("bot-0");
         let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
         let mut ledger = Ledger::default();
@@ -38,9 +38,9 @@ fn a_database_that_crashes_and_comes_back_is_gone_on_with() {
     });
 }
 
-/// PostgreSQL says so in the words that it has for it, here by a trigger.
+/// A trigger raises PostgreSQL's error for a full disk.
 #[test]
-fn a_full_disk_of_the_database_is_told_and_gone_on_from() {
+fn server_recovers_after_full_disk_of_database() {
     run(async {
         let app = TestApp::new(On::Postgres).await;
         let org = app.plant("acme\n  bot").await;

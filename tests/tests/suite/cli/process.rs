@@ -1,4 +1,4 @@
-//! How a server of its own begins and ends.
+//! Start and end of the server process.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Stdio;
@@ -8,10 +8,10 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-for_each_store!(sigterm_finishes_what_was_accepted);
+for_each_store!(sigterm_finishes_accepted_requests);
 
-/// A request whose body is on its way when the signal comes is answered, and what it wrote is there afterwards.
-async fn sigterm_finishes_what_was_accepted(on: On) {
+/// A request whose body arrives during the signal is completed and stored.
+async fn sigterm_finishes_accepted_requests(on: On) {
     let mut app = TestApp::builder(on).as_program().start().await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let address = app.address().trim_start_matches("http://").to_owned();
@@ -25,12 +25,12 @@ async fn sigterm_finishes_what_was_accepted(on: On) {
     );
     let mut line = TcpStream::connect(&address).await.expect("it listens");
     line.write_all(head.as_bytes()).await.expect("the head is taken");
-    // the server asks for the body, so it has accepted the request
+    // `100 Continue` shows that the server has accepted the request
     assert_eq!(response(&mut line).await.lines().next(), Some("HTTP/1.1 100 Continue"));
     line.write_all(first.as_bytes()).await.expect("half of the body is taken");
     app.program().terminate().await;
     while TcpStream::connect(&address).await.is_ok() {
-        // once it has heard the signal it accepts nobody else
+        // after the signal it accepts no connection
         tokio::task::yield_now().await;
     }
     line.write_all(rest.as_bytes()).await.expect("the other half is taken");
@@ -42,7 +42,6 @@ async fn sigterm_finishes_what_was_accepted(on: On) {
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
-/// Up to the end of the head.
 async fn response(line: &mut TcpStream) -> String {
     let mut read = Vec::new();
     while !read.ends_with(b"\r\n\r\n") {
@@ -52,35 +51,36 @@ async fn response(line: &mut TcpStream) -> String {
 }
 
 #[test]
-fn a_second_server_on_the_same_data_folder_refuses_and_harms_nobody() {
+fn second_server_on_same_data_folder_is_refused() {
     run(async {
         let app = TestApp::builder(On::Sqlite).as_program().start().await;
         let bot = app.plant("acme\n  bot").await.id("bot");
         let folder = app.folder().display();
         let second = Shell::new().enter(&format!("orgmem serve --listen 127.0.0.1:0 --data-dir {folder}")).await;
         assert_eq!(second.code, Some(4), "{second:#?}");
-        let told = format!("error: another server uses `{folder}/orgmem.lock`; stop it, or name another data folder\n");
-        assert_eq!(second.err, told);
+        let message =
+            format!("error: another server uses `{folder}/orgmem.lock`; stop it, or name another data folder\n");
+        assert_eq!(second.err, message);
         app.agent(bot).commit(bot, "LOCAL", "the first goes on").await;
     });
 }
 
 #[test]
-fn a_port_that_is_taken_is_told() {
+fn taken_port_is_reported() {
     run(async {
         let app = TestApp::builder(On::Sqlite).as_program().start().await;
         let taken = app.address().trim_start_matches("http://");
-        let said = Shell::new().enter(&format!("orgmem serve --listen {taken}")).await;
-        assert_eq!(said.code, Some(4), "{said:#?}");
-        let told = said.err.lines().last().unwrap_or_default();
-        assert!(told.starts_with(&format!("error: cannot listen on `{taken}`: ")), "{said:#?}");
-        assert!(told.ends_with("stop what does, or set `listen` to another address"), "{said:#?}");
+        let output = Shell::new().enter(&format!("orgmem serve --listen {taken}")).await;
+        assert_eq!(output.code, Some(4), "{output:#?}");
+        let message = output.err.lines().last().unwrap_or_default();
+        assert!(message.starts_with(&format!("error: cannot listen on `{taken}`: ")), "{output:#?}");
+        assert!(message.ends_with("stop what does, or set `listen` to another address"), "{output:#?}");
     });
 }
 
-/// `orgmem serve` without flags, settings or environment, but for a port that is free.
+/// `orgmem serve` without flags and settings, except a free port.
 #[test]
-fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
+fn first_start_creates_private_folder_and_token_and_prints_their_paths() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0").with("XDG_DATA_HOME", "");
         let start = async || {
@@ -102,7 +102,7 @@ fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
         let taken = shell.enter("orgmem serve").await;
         assert_eq!(taken.code, Some(4), "{taken:#?}");
         first.stop().await;
-        // the second start makes nothing anew
+        // the second start creates nothing
         let second = start().await;
         assert_eq!(std::fs::read_to_string(folder.join("admin.token")).expect("a token"), token);
         let listed = shell.enter(&(here(&second) + "orgmem workspace list")).await.success();
@@ -111,26 +111,26 @@ fn the_first_start_makes_a_private_folder_with_a_token_and_tells_where_it_is() {
     });
 }
 
-/// As in `orgmem serve | head -1`, or where the output is a file on a full disk.
+/// As in `orgmem serve | head -1`, or with the output on a full disk.
 #[test]
-fn a_start_that_nobody_reads_about_is_a_start() {
+fn start_succeeds_without_a_reader_of_its_output() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let full = std::fs::File::options().write(true).open("/dev/full").expect("there is one");
         let mut command = shell.command("orgmem");
         let mut server = command.arg("serve").stdout(full).stderr(Stdio::piped()).spawn().expect("it starts");
         let mut log = BufReader::new(server.stderr.take().expect("its log is piped")).lines();
-        // the last that a first start tells, after what it prints
+        // the last file that a first start writes, after its output
         while !log.next_line().await.expect("text").expect("it goes on").contains("migrated") {}
-        let noted = shell.home().join(".local/share/orgmem/server.address");
-        let address = std::fs::read_to_string(noted).expect("it noted where it listens");
+        let address_file = shell.home().join(".local/share/orgmem/server.address");
+        let address = std::fs::read_to_string(address_file).expect("the address is written");
         let _ = shell.enter(&format!("orgmem health --url http://{}", address.trim())).await.success();
         server.kill().await.expect("it runs");
     });
 }
 
 #[test]
-fn what_a_server_writes_is_private_even_in_a_folder_that_is_open_to_others() {
+fn files_are_private_in_a_public_folder() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0").with("ORGMEM_DATA_DIR", "data");
         let _ = shell.enter("mkdir -m 755 data").await.success();
@@ -138,15 +138,15 @@ fn what_a_server_writes_is_private_even_in_a_folder_that_is_open_to_others() {
         let here = format!("export ORGMEM_URL=http://{}; ", server.address());
         let _ =
             shell.enter(&(here + "orgmem workspace create Acme && orgmem commit -w Acme remembered")).await.success();
-        let said = shell.enter("ls data && find data -type f -perm /077").await.success();
-        assert!(said.out.contains("orgmem.db-wal"), "{said:#?}");
-        assert!(!said.out.contains("data/"), "these can be read by others: {said:#?}");
+        let output = shell.enter("ls data && find data -type f -perm /077").await.success();
+        assert!(output.out.contains("orgmem.db-wal"), "{output:#?}");
+        assert!(!output.out.contains("data/"), "these can be read by others: {output:#?}");
         server.stop().await;
     });
 }
 
 #[test]
-fn the_links_of_a_server_that_listens_everywhere_lead_to_it() {
+fn links_of_server_on_all_interfaces_are_reachable() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "0.0.0.0:0");
         let server = Program::spawn(started(&shell), "interface    http://").await;
@@ -158,9 +158,9 @@ fn the_links_of_a_server_that_listens_everywhere_lead_to_it() {
     });
 }
 
-/// Anybody may listen at another port of the machine.
+/// A program of another user may listen on another port.
 #[test]
-fn the_admin_token_goes_to_the_server_of_its_folder_and_to_no_other() {
+fn admin_token_is_sent_only_to_the_server_of_its_folder() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let server = Program::spawn(started(&shell), "listens on http://").await;
@@ -168,15 +168,15 @@ fn the_admin_token_goes_to_the_server_of_its_folder_and_to_no_other() {
         let at = async |address: &str| shell.enter(&format!("ORGMEM_URL={address} orgmem workspace list")).await;
         let _ = at(&format!("http://{}", server.address())).await.success();
         let _ = at(&format!("http://localhost:{}", server.address().port())).await.success();
-        let said = at(other.address()).await;
-        assert_eq!(said.code, Some(1), "{said:#?}");
-        assert!(said.err.starts_with("error: a token is required"), "{said:#?}");
+        let output = at(other.address()).await;
+        assert_eq!(output.code, Some(1), "{output:#?}");
+        assert!(output.err.starts_with("error: a token is required"), "{output:#?}");
         server.stop().await;
     });
 }
 
 #[test]
-fn the_doctor_sees_that_the_admin_token_was_revoked() {
+fn doctor_reports_revoked_admin_token() {
     run(async {
         let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
         let server = Program::spawn(started(&shell), "listens on http://").await;
@@ -185,10 +185,10 @@ fn the_doctor_sees_that_the_admin_token_was_revoked() {
         let claims = "cut -d. -f2 .local/share/orgmem/admin.token | tr -- -_ +/ | base64 -d 2>/dev/null";
         let revoked = format!("orgmem token revoke $({claims} | sed 's/.*\"jti\":\"\\([^\"]*\\)\".*/\\1/')");
         let _ = shell.enter(&(here.clone() + &revoked)).await.success();
-        let said = shell.enter(&(here.clone() + "orgmem doctor")).await;
-        assert!(said.out.contains("✘ admin token  the token was revoked"), "{said:#?}");
-        let said = shell.enter(&(here + "orgmem workspace list")).await;
-        assert!(said.err.contains("the next start of the server"), "{said:#?}");
+        let output = shell.enter(&(here.clone() + "orgmem doctor")).await;
+        assert!(output.out.contains("✘ admin token  the token was revoked"), "{output:#?}");
+        let output = shell.enter(&(here + "orgmem workspace list")).await;
+        assert!(output.err.contains("the next start of the server"), "{output:#?}");
         server.stop().await;
         let again = Program::spawn(started(&shell), "listens on http://").await;
         let here = format!("export ORGMEM_URL=http://{}; ", again.address());
@@ -197,7 +197,6 @@ fn the_doctor_sees_that_the_admin_token_was_revoked() {
     });
 }
 
-/// `orgmem serve`, typed into this shell.
 fn started(shell: &Shell) -> tokio::process::Command {
     let mut command = shell.command("orgmem");
     command.arg("serve");

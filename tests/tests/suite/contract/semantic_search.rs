@@ -1,4 +1,4 @@
-//! Search by meaning: an embedder beside the server, well and not.
+//! Semantic search, with working and failing embedders.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use serde_json::json;
 use uuid::Uuid;
 
 for_each_store!(
-    what_means_the_same_is_found_without_a_word_in_common,
-    a_memory_means_what_any_of_its_sentences_does,
-    what_cannot_be_read_is_not_found_by_its_meaning,
-    a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does,
-    an_embedder_that_fails_leaves_the_words_and_says_so,
-    a_text_that_the_embedder_will_not_take_holds_nothing_up,
-    what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone,
-    another_model_takes_over_while_the_one_before_serves,
-    what_waits_outlives_the_server,
-    odd_queries_are_answered_in_every_mode,
-    a_count_is_of_what_the_same_mode_finds,
+    synonym_is_found_without_common_words,
+    memory_is_found_by_any_of_its_sentences,
+    unreadable_memory_does_not_affect_semantic_search,
+    memory_is_found_by_words_without_the_embedder,
+    failing_embedder_falls_back_to_words_with_a_warning,
+    rejected_text_does_not_block_others,
+    edited_memory_is_embedded_again_and_redacted_one_is_removed,
+    previous_model_serves_until_the_new_one_is_complete,
+    queue_survives_a_restart,
+    unusual_queries_work_in_every_mode,
+    count_uses_the_mode_of_the_search,
 );
 
 async fn with(on: On, embedder: &StubEmbedder) -> TestApp {
@@ -33,7 +33,7 @@ async fn metric(app: &TestApp, name: &str) -> i64 {
     line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// Waits until a metric has come this far.
+/// Waits until a metric reaches a value.
 async fn until(app: &TestApp, name: &str, least: i64) {
     let come = async {
         while metric(app, name).await < least {
@@ -48,7 +48,7 @@ async fn embedded(app: &TestApp, least: i64) {
     until(app, "orgmem_embedding_embedded_total", least).await;
 }
 
-async fn what_means_the_same_is_found_without_a_word_in_common(on: On) {
+async fn synonym_is_found_without_common_words(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme\n  bot\n  peer").await;
@@ -66,20 +66,20 @@ async fn what_means_the_same_is_found_without_a_word_in_common(on: On) {
         assert_eq!(ids, [car, word], "{mode}");
         assert_eq!(found("feline", mode).await, [pet], "{mode}");
     }
-    // words and meaning together come before either alone
+    // a match by words and meaning ranks before a match by one of them
     assert_eq!(found("car in the garage", "hybrid").await[0], car);
     let one = app.agent(peer).search(peer, &[("q", "feline")]).await.items().remove(0);
     assert!(one["similarity_score"].as_f64().is_some_and(|cosine| cosine > 0.9), "{one}");
     let one = app.agent(peer).search(peer, &[("q", "feline"), ("mode", "keyword")]).await.items();
     assert_eq!(one.len(), 0);
     assert!(embedder.keys().iter().all(|key| key == "Bearer sk-stub"));
-    // the names of those who can be read are no part of what is meant
+    // author names are not embedded
     app.admin().patch(&format!("/workspaces/{peer}"), json!({"name": "Ada Smith"})).await.expect(200);
     agent.get(&format!("/workspaces/{bot}/memories?q=what+does+Ada+Smith+say&mode=hybrid")).await.expect(200);
     assert_eq!(embedder.texts().last().map(String::as_str), Some("what does I say"));
 }
 
-async fn a_memory_means_what_any_of_its_sentences_does(on: On) {
+async fn memory_is_found_by_any_of_its_sentences(on: On) {
     let embedder = StubEmbedder::start();
     let mut app = with(on, &embedder).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
@@ -99,13 +99,13 @@ async fn a_memory_means_what_any_of_its_sentences_does(on: On) {
     let cosine = |id: Uuid| both.iter().find(|one| one["id"] == json!(id)).map(|one| one["similarity_score"].clone());
     assert_eq!((found["id"].clone(), Some(found["similarity_score"].clone())), (json!(much), cosine(alone)));
     assert_eq!(cosine(much), cosine(alone), "{both:?}");
-    // after a start they are what they were
+    // a restart does not change the scores
     app.restart().await;
     let again = app.agent(bot).search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items();
     assert_eq!(again, both);
 }
 
-async fn what_cannot_be_read_is_not_found_by_its_meaning(on: On) {
+async fn unreadable_memory_does_not_affect_semantic_search(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme\n  left\n    a\n  right\n    b").await;
@@ -121,7 +121,7 @@ async fn what_cannot_be_read_is_not_found_by_its_meaning(on: On) {
     assert_eq!(beside.body, alone);
 }
 
-async fn a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does(on: On) {
+async fn memory_is_found_by_words_without_the_embedder(on: On) {
     let embedder = StubEmbedder::start();
     embedder.set_mode(StubMode::Hanging);
     let app = with(on, &embedder).await;
@@ -133,7 +133,7 @@ async fn a_memory_is_found_by_its_words_at_once_whatever_the_embedder_does(on: O
     assert_eq!(app.agent(acme).search(acme, &[("q", "tuesdays")]).await.ids(), [id]);
 }
 
-async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
+async fn failing_embedder_falls_back_to_words_with_a_warning(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme").await;
@@ -141,29 +141,29 @@ async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
     let agent = app.agent(acme);
     let id = agent.commit(acme, "LOCAL", "the car stands outside").await;
     embedded(&app, 1).await;
-    for (mood, why) in [
+    for (mode, why) in [
         (StubMode::Error, "500"),
         (StubMode::RateLimited, "429"),
         (StubMode::Hanging, "in time"),
         (StubMode::ShortVectors, "a vector of 3 numbers, and those before had 7"),
         (StubMode::UnknownFormat, "not that of an embedder"),
     ] {
-        embedder.set_mode(mood);
-        // asked for the first time in each mood, so that nothing is remembered
-        let query = format!("stands {mood:?}");
-        assert_eq!(agent.search(acme, &[("q", &query)]).await.ids(), [id], "{mood:?}");
-        let path = format!("/workspaces/{acme}/memories?mode=hybrid&q=automobile+{mood:?}");
+        embedder.set_mode(mode);
+        // a new query for each mode avoids the cache
+        let query = format!("stands {mode:?}");
+        assert_eq!(agent.search(acme, &[("q", &query)]).await.ids(), [id], "{mode:?}");
+        let path = format!("/workspaces/{acme}/memories?mode=hybrid&q=automobile+{mode:?}");
         let refused = agent.get(&path).await.expect(503).json();
-        assert_eq!(refused["code"], "unavailable", "{mood:?}");
-        assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{mood:?}: {refused}");
-        assert_eq!(metric(&app, "orgmem_embedding_up").await, 0, "{mood:?}");
+        assert_eq!(refused["code"], "unavailable", "{mode:?}");
+        assert!(refused["detail"].as_str().is_some_and(|detail| detail.contains(why)), "{mode:?}: {refused}");
+        assert_eq!(metric(&app, "orgmem_embedding_up").await, 0, "{mode:?}");
     }
-    // a query that is answered tells that it is well again
+    // a successful query marks the embedder as healthy
     embedder.set_mode(StubMode::Normal);
     agent.get(&format!("/workspaces/{acme}/memories?mode=hybrid&q=well+again")).await.expect(200);
     assert_eq!(metric(&app, "orgmem_embedding_up").await, 1);
     embedder.set_mode(StubMode::UnknownFormat);
-    // what is committed meanwhile waits, and nothing of it is lost
+    // commits during the failure are embedded later
     let later = agent.commit(acme, "LOCAL", "an automobile, seen later").await;
     let failed = metric(&app, "orgmem_embedding_failed_total").await;
     until(&app, "orgmem_embedding_failed_total", failed + 1).await;
@@ -176,7 +176,7 @@ async fn an_embedder_that_fails_leaves_the_words_and_says_so(on: On) {
     assert_eq!(metric(&app, "orgmem_embedding_up").await, 1);
 }
 
-async fn a_text_that_the_embedder_will_not_take_holds_nothing_up(on: On) {
+async fn rejected_text_does_not_block_others(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme").await;
@@ -198,7 +198,7 @@ async fn a_text_that_the_embedder_will_not_take_holds_nothing_up(on: On) {
     assert_eq!(agent.search(acme, &[("q", "unbearable"), ("mode", "keyword")]).await.ids().len(), 1);
 }
 
-async fn what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone(on: On) {
+async fn edited_memory_is_embedded_again_and_redacted_one_is_removed(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme\n  bot").await;
@@ -209,12 +209,12 @@ async fn what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone(on: On) {
     let redacted = agent.commit(bot, "LOCAL", "money back, please").await;
     embedded(&app, 3).await;
     let at = |id: Uuid, rest: &str| format!("/workspaces/{bot}/memories/{id}{rest}");
-    let asked = embedder.texts().len();
+    let query_string = embedder.texts().len();
     agent.patch(&at(pinned, ""), json!({"pin": true})).await.expect(200);
     agent.patch(&at(edited, ""), json!({"content": "an automobile"})).await.expect(200);
     embedded(&app, 4).await;
-    // what only was pinned still means what it meant
-    assert_eq!(embedder.texts()[asked..], ["an automobile"]);
+    // a pin does not change the embedding
+    assert_eq!(embedder.texts()[query_string..], ["an automobile"]);
     let found = async |q: &str| agent.search(bot, &[("q", q), ("mode", "semantic")]).await.ids();
     assert_eq!(found("car").await, [edited]);
     assert_eq!(found("feline").await, Vec::<Uuid>::new());
@@ -222,10 +222,10 @@ async fn what_is_edited_is_embedded_anew_and_what_is_taken_out_is_gone(on: On) {
     app.operator(bot).post(&at(redacted, "/redact"), json!({"reason": "leaked"})).await.expect(200);
     assert_eq!(found("refund").await, Vec::<Uuid>::new());
     let vectors = "SELECT CAST(count(*) AS TEXT) AS line FROM memory_index WHERE vector IS NOT NULL";
-    assert_eq!(app.tables().try_query(vectors).expect("it can be asked"), ["2"], "nothing of its vector is left");
+    assert_eq!(app.tables().try_query(vectors).expect("the query succeeds"), ["2"], "nothing of its vector is left");
 }
 
-async fn another_model_takes_over_while_the_one_before_serves(on: On) {
+async fn previous_model_serves_until_the_new_one_is_complete(on: On) {
     let embedder = StubEmbedder::start();
     let mut app = with(on, &embedder).await;
     let org = app.plant("acme").await;
@@ -234,13 +234,13 @@ async fn another_model_takes_over_while_the_one_before_serves(on: On) {
     embedded(&app, 1).await;
     app.set("ORGMEM_EMBEDDING_MODEL", "second");
     app.restart().await;
-    // whether it was embedded anew by now or not
+    // with or without the new embedding
     assert_eq!(app.agent(acme).search(acme, &[("q", "car"), ("mode", "semantic")]).await.ids(), [id]);
     embedded(&app, 1).await;
     assert_eq!(app.agent(acme).search(acme, &[("q", "vehicle"), ("mode", "semantic")]).await.ids(), [id]);
 }
 
-async fn what_waits_outlives_the_server(on: On) {
+async fn queue_survives_a_restart(on: On) {
     let embedder = StubEmbedder::start();
     embedder.set_mode(StubMode::Error);
     let mut app = with(on, &embedder).await;
@@ -254,7 +254,7 @@ async fn what_waits_outlives_the_server(on: On) {
     assert_eq!(app.agent(acme).search(acme, &[("q", "deploy"), ("mode", "semantic")]).await.ids(), [id]);
 }
 
-async fn odd_queries_are_answered_in_every_mode(on: On) {
+async fn unusual_queries_work_in_every_mode(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme").await;
@@ -272,9 +272,9 @@ async fn odd_queries_are_answered_in_every_mode(on: On) {
     }
 }
 
-/// With a real model, where there is one.
+/// Requires a real model.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_comes_from_the_hub_once_and_works() {
+async fn model_is_downloaded_once() {
     let Some(folder) = std::env::var_os("ORGMEM_TEST_MODEL") else {
         return eprintln!("`ORGMEM_TEST_MODEL` names no model, so none is downloaded");
     };
@@ -294,11 +294,11 @@ async fn a_model_comes_from_the_hub_once_and_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_cannot_be_had_stops_the_start_with_one_line() {
+async fn unavailable_model_stops_the_start_with_one_line() {
     let nothing = tempfile::tempdir().expect("a folder");
     let hub = StubHub::start(nothing.path());
     let folder = tempfile::tempdir().expect("a folder");
-    let said = async |embedder: &str, model: &str| {
+    let start_error = async |embedder: &str, model: &str| {
         let mut sources = orgmem::config::Sources::empty(folder.path());
         let data_dir = folder.path().join("data").display().to_string();
         let variables = [
@@ -313,18 +313,18 @@ async fn a_model_that_cannot_be_had_stops_the_start_with_one_line() {
         let started = orgmem::serve::start(settings, std::sync::Arc::new(orgmem_store::SystemClock)).await;
         started.err().expect("it does not start").to_string()
     };
-    let absent = said("hub:stub/model", "").await;
+    let absent = start_error("hub:stub/model", "").await;
     assert!(
         absent.contains("cannot download config.json") && absent.contains("put the files of the model into"),
         "{absent}"
     );
-    let nowhere = said("/nowhere", "").await;
+    let nowhere = start_error("/nowhere", "").await;
     assert!(nowhere.contains("cannot read /nowhere/config.json"), "{nowhere}");
-    let nameless = said("http://127.0.0.1:9/v1", "").await;
+    let nameless = start_error("http://127.0.0.1:9/v1", "").await;
     assert!(nameless.contains("`embedding.model` must say which model"), "{nameless}");
 }
 
-async fn a_count_is_of_what_the_same_mode_finds(on: On) {
+async fn count_uses_the_mode_of_the_search(on: On) {
     let embedder = StubEmbedder::start();
     let app = with(on, &embedder).await;
     let org = app.plant("acme\n  bot\n  peer").await;
@@ -336,15 +336,16 @@ async fn a_count_is_of_what_the_same_mode_finds(on: On) {
     agent.commit(peer, "LOCAL", "A kitten sleeps in the garage").await;
     embedded(&app, 4).await;
     let memories = format!("/workspaces/{peer}/memories");
-    let counted =
-        async |asked: &str| agent.get(&format!("{memories}/count?{asked}")).await.expect(200).json()["count"].clone();
+    let counted = async |query_string: &str| {
+        agent.get(&format!("{memories}/count?{query_string}")).await.expect(200).json()["count"].clone()
+    };
     for q in ["car", "garage", "the+car+in+the+garage", "feline+vehicle", "%22", ""] {
         for how in
             ["mode=auto", "mode=keyword", "mode=semantic", "mode=hybrid", "mode=semantic&scope=LOCAL", "scope=TEAM"]
         {
-            let asked = format!("q={q}&{how}");
-            let found = agent.get(&format!("{memories}?{asked}")).await.expect(200).items().len();
-            assert_eq!(counted(&asked).await, json!(found), "{asked}");
+            let query_string = format!("q={q}&{how}");
+            let found = agent.get(&format!("{memories}?{query_string}")).await.expect(200).items().len();
+            assert_eq!(counted(&query_string).await, json!(found), "{query_string}");
         }
     }
     assert_eq!([counted("q=car&mode=keyword").await, counted("q=car&mode=semantic").await], [json!(0), json!(2)]);
