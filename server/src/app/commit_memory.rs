@@ -100,7 +100,7 @@ impl App {
             for memory in resolve_params.iter() {
                 items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
                     Ok(Ok(kept)) => ReceiptItem::Committed(kept),
-                    Ok(Err(AppError::Store(error))) if !error.is_refusal() => return Err(error.into()),
+                    Ok(Err(AppError::Store(error))) => return Err(error.into()),
                     Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
                     Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
                 });

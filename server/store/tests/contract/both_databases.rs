@@ -11,9 +11,9 @@ use orgmem_recall::{Filter, Order, Query};
 use orgmem_store::{ReadPlan, ReadTx, Search, WriteTx};
 use uuid::Uuid;
 
-use super::commits::commit_ready;
 use super::agent::read_pass;
 use super::commits::Commit;
+use super::commits::commit_ready;
 use super::orgs::{Failure, named, system};
 use crate::stores::{On, TestStore};
 

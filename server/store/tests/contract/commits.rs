@@ -1,8 +1,8 @@
 //! Helpers for commits, searches and deletions.
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::rules;
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
+use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, ForgetPass, Role, WritePass};
 use orgmem_recall::Query;
@@ -49,11 +49,7 @@ impl Commit {
 }
 
 /// Commits `memory` by the rules, as a service does.
-pub(crate) fn commit_ready(
-    tx: &mut dyn WriteTx,
-    pass: &WritePass,
-    memory: &ReadyMemory,
-) -> Result<Committed, Failure> {
+pub(crate) fn commit_ready(tx: &mut dyn WriteTx, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, Failure> {
     let fields = memory.draft().fields();
     let id = fields.id.unwrap_or_else(|| tx.new_id());
     let facts = tx.commit_facts(pass, memory, id)?;

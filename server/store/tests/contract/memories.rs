@@ -2,14 +2,14 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
-use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::WritePass;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_recall::Filter;
-use orgmem_store::{Found, Memory, MemoryCounts, MemoryStatus, ReadPlan, ReadyMemory, Search, Store, StoreError};
+use orgmem_store::{Found, Memory, MemoryCounts, MemoryStatus, ReadPlan, ReadyMemory, Search, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::commits::{commit_ready, ACME, Commit, about, commit, contents, forget, search};
+use super::commits::{ACME, Commit, about, commit, commit_ready, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 

@@ -2,15 +2,15 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Isolation, ProfileSettings, Retention, WritePass};
-use orgmem_store::{Profile, StoreError};
+use orgmem_store::Profile;
 use uuid::Uuid;
 
 use super::agent::Agent;
-use super::commits::{commit_ready, ACME, Commit, about, commit, contents, search};
+use super::commits::{ACME, Commit, about, commit, commit_ready, contents, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 

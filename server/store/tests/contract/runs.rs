@@ -2,11 +2,11 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::Scope;
-use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::drafts::RunDraft;
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{RunStatus, WritePass};
-use orgmem_store::{Run, StoreError};
+use orgmem_store::Run;
 use uuid::Uuid;
 
 use super::agent::Agent;

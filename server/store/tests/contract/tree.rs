@@ -1,8 +1,8 @@
 //! The tree in transactions.
 
 use orgmem_hierarchy::{Children, OrgId, TreeLimits, WorkspaceId};
-use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ServerAction, ServerPass, TreePass};
 use orgmem_store::{ReadPlan, Store, StoreError};

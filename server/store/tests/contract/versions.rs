@@ -2,11 +2,11 @@
 
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, Role};
-use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, StoreError, VersionConflict};
+use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, VersionConflict};
 use uuid::Uuid;
 
 use super::agent::read_pass;
