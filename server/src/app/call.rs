@@ -117,7 +117,7 @@ impl App {
         });
         let (answer, org, entry) = looked.await?;
         if let Some(entry) = entry {
-            self.access.reads.append_audit_entries(org, entry).await?;
+            self.access.reads.append(org, entry).await?;
         }
         Ok(answer)
     }
@@ -127,7 +127,7 @@ impl App {
     pub(super) async fn write_notes(&self, who: &VerifiedClaims, workspace: Uuid) {
         // of an org that is not in memory nothing was read here just now
         let Some(org) = self.remembered_org(who, workspace) else { return };
-        if let Err(error) = self.access.reads.flush_notes(org, workspace.into()).await {
+        if let Err(error) = self.access.reads.flush_episodes(org, workspace.into()).await {
             tracing::warn!(%error, "activity is read without the reads that could not be written");
         }
     }

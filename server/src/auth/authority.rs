@@ -7,7 +7,6 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_policies::TokenPass;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::claims::Rules;
@@ -20,10 +19,6 @@ use super::signer::Signer;
 use super::source::KeySource;
 use super::{GrantError, KeyError, SignError, TokenGrant, TokenRefusal, VerifiedClaims, pem, self_check};
 use crate::config::JwtSettings;
-
-/// How often a key set is read again, and how soon after it could not be.
-const READ_EVERY: Duration = Duration::from_secs(5 * 60);
-const RETRY_AFTER: Duration = Duration::from_secs(30);
 
 /// Verifies tokens with the keys in force, and issues them with the server's own.
 pub struct Auth {
@@ -139,24 +134,6 @@ impl Auth {
         match &self.rotation {
             Some(rotation) => rotation.read(now, |keys| self.put(keys)).await,
             None => Ok(()),
-        }
-    }
-
-    /// Reads the key set again every five minutes, until `stop`. Returns at once when there is none.
-    pub async fn keep_fresh(&self, clock: impl Fn() -> DateTime<Utc>, stop: CancellationToken) {
-        let mut wait = READ_EVERY;
-        while self.rotation.is_some() {
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(wait) => {}
-            }
-            wait = match self.refresh(clock()).await {
-                Ok(()) => READ_EVERY,
-                Err(error) => {
-                    tracing::warn!(%error, "going on with the keys at hand");
-                    RETRY_AFTER
-                }
-            };
         }
     }
 

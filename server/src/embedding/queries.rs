@@ -7,7 +7,7 @@ use moka::sync::Cache;
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::{Embedding, Meaning, Vector};
 
-use super::embedder::Haste;
+use super::embedder::Urgency;
 use super::{EmbedError, Embedder, EmbeddingStatus};
 
 /// Queries whose vectors are kept: the pages of a list, and what is asked again and again.
@@ -56,7 +56,7 @@ impl Queries {
 
     /// Asks the embedder, and notes whether it works.
     async fn embed(&self, embedder: &Embedder, text: &str) -> Result<Vec<Option<Vector>>, EmbedError> {
-        let embedded = tokio::time::timeout(PATIENCE, embedder.embed(vec![text.to_owned()], Haste::Waited)).await;
+        let embedded = tokio::time::timeout(PATIENCE, embedder.embed(vec![text.to_owned()], Urgency::Query)).await;
         let embedded = embedded.unwrap_or_else(|_| Err(EmbedError::failing("it did not answer in time")));
         match &embedded {
             Ok(_) => self.status.works(),
