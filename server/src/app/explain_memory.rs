@@ -24,7 +24,7 @@ impl App {
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
         let mut resolve_params = self.resolve_params(who, workspace, wire::ListMemories::from(request).into()).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             resolve_params.search.profile = call.in_profile(resolve_params.profile)?;
@@ -52,7 +52,7 @@ impl App {
     ) -> Result<wire::Why, AppError> {
         let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
         let resolve_params = self.resolve_params(who, workspace, search.into()).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let asks = AuditRecord::new(AuditAction::ExplainMemory, reader);

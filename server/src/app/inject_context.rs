@@ -51,7 +51,7 @@ impl App {
         let text = request.query.unwrap_or_default();
         let query = Query::parse(&text).with_meaning(self.meaning_of(who, workspace, None, &text).await?);
         let query_hash = (!query.is_blank()).then(|| hex::encode(Sha256::digest(&text)));
-        let injecting = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        let injecting = self.read_audited(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let reader = call.workspace;
             // who may not read as the workspace is not told which profiles it has
             call.reads(reader)?;

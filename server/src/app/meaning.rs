@@ -49,7 +49,7 @@ impl App {
         query: Query,
         text: &str,
     ) -> Result<Meaning, AppError> {
-        let look = self.read_as(who, workspace, ReadPlan::Adaptive, move |call| {
+        let look = self.read(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let models: Vec<i32> = call.tx.models_of(call.org)?.iter().map(|model| model.number).collect();

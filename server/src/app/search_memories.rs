@@ -42,7 +42,7 @@ impl App {
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
         let mut resolve_params = self.resolve_params(who, workspace, search.into()).await?;
-        let searching = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        let searching = self.read_audited(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
             if resolve_params.quoted {
@@ -113,7 +113,7 @@ impl App {
         workspace: Uuid,
         memory: Uuid,
     ) -> Result<wire::Memory, AppError> {
-        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
