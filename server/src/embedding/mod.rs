@@ -16,7 +16,7 @@ mod status;
 pub(crate) use embedder::{Embedder, Urgency};
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
-pub(crate) use queries::Queries;
+pub(crate) use queries::{Queries, QueryText};
 pub(crate) use status::{EmbeddingStatus, Progress};
 
 use std::sync::Arc;
