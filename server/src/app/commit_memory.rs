@@ -59,7 +59,8 @@ impl App {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
         let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
         let resolve_params = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, idempotency, move |call| commit(call, &resolve_params));
+        let committing =
+            self.write(who.call(workspace).idempotent(idempotency), move |call| commit(call, &resolve_params));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
@@ -92,7 +93,7 @@ impl App {
             .collect();
         let ready = Arc::new(ready);
         let resolve_params = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, idempotency, move |call| {
+        let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             // who may not write here at all is refused as a whole
             let author = call.workspace;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;

@@ -47,7 +47,7 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let limits = self.tree_limits;
-        self.write_as(who, parent, idempotency, move |call| {
+        self.write(who.call(parent).idempotent(idempotency), move |call| {
             let (id, parent) = (WorkspaceId::from(id), call.workspace);
             let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
             let created = call.tx.create_workspace(&pass, &draft)?;
@@ -73,7 +73,7 @@ impl App {
             Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
         })
         .await?;
-        self.write_in(who, OrgId::of_root(root), id, idempotency, move |call| {
+        self.write(who.call(id).in_org(OrgId::of_root(root)).idempotent(idempotency), move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             let created = call.tx.create_org(&pass, root, &draft)?;
             created.ok_or(RuleViolation::WorkspaceTaken(root))?;

@@ -24,7 +24,7 @@ impl App {
         namespace: Option<String>,
         if_match: Option<i64>,
     ) -> Result<wire::Deleted, AppError> {
-        let forgetting = self.write_as(who, workspace, None, move |call| {
+        let forgetting = self.write(who.call(workspace), move |call| {
             let reader = call.workspace;
             let reads = call.reads(reader)?;
             let author = match call.tx.memory(&reads, memory)? {

@@ -72,9 +72,9 @@ impl App {
         let import = Import { plan, limits: self.tree_limits };
         let root = org.root().uuid();
         if dry_run {
-            return self.rehearse_in(who, org, root, move |call| import.run(call, true)).await;
+            return self.dry_run(who.call(root).in_org(org), move |call| import.run(call, true)).await;
         }
-        self.write_in(who, org, root, idempotency, move |call| import.run(call, false)).await
+        self.write(who.call(root).in_org(org).idempotent(idempotency), move |call| import.run(call, false)).await
     }
 
     /// The demo org as it looks now, for whoever may import one.

@@ -30,7 +30,7 @@ impl App {
     ) -> Result<Listing<wire::MemoryVersion>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
-        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);

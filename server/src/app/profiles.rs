@@ -39,7 +39,7 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
         let making = self.making(who, request)?;
-        self.write_as(who, workspace, idempotency, move |call| making.carry_out(call)).await
+        self.write(who.call(workspace).idempotent(idempotency), move |call| making.carry_out(call)).await
     }
 
     /// The profiles of the workspace, the default one first.
@@ -47,7 +47,7 @@ impl App {
     /// # Errors
     /// [`AppError`] as the caller's role and place give it.
     pub async fn list_profiles(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<Vec<wire::Profile>, AppError> {
-        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             Ok(call.tx.profiles(&pass)?.into_iter().map(to_wire).collect())
@@ -65,7 +65,7 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Profile, AppError> {
-        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             call.profile(profile).map(to_wire)
@@ -85,7 +85,7 @@ impl App {
         request: wire::PatchProfile,
     ) -> Result<wire::Profile, AppError> {
         let changing = Changing { profile, request, scrubber: self.scrubber };
-        self.write_as(who, workspace, None, move |call| changing.carry_out(call)).await
+        self.write(who.call(workspace), move |call| changing.carry_out(call)).await
     }
 
     /// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
@@ -98,7 +98,7 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Deleted, AppError> {
-        self.write_as(who, workspace, None, move |call| {
+        self.write(who.call(workspace), move |call| {
             let pass = call.manages_profiles()?;
             let known = call.profile(profile)?;
             let deletion = rules::check_profile_deletion(known.id, known.is_default)?;

@@ -28,7 +28,7 @@ impl App {
         let below = request.subtree.unwrap_or(false);
         let filter = filter(request)?;
         self.write_reads(who, workspace).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.pass(|caller, tree| AuditPass::grant(caller, tree, top, below))?;
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
@@ -53,7 +53,7 @@ impl App {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         self.write_reads(who, workspace).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reader = call.workspace;
             call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
             may_know(call, memory)?;
@@ -71,7 +71,7 @@ impl App {
     /// who may not know the org.
     pub(super) async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
         let org = self
-            .read_as(who, workspace, ReadPlan::PointLookup, |call| {
+            .read(who.call(workspace).plan(ReadPlan::PointLookup), |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 Ok(call.org)

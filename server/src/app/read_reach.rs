@@ -24,7 +24,7 @@ impl App {
         id: Uuid,
         scope: Option<Scope>,
     ) -> Result<wire::ReachResponse, AppError> {
-        self.read_as(who, id, ReadPlan::Scan, move |call| {
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let scopes: Vec<Scope> =
@@ -58,7 +58,7 @@ impl App {
         id: Uuid,
         other: Uuid,
     ) -> Result<wire::RelationResponse, AppError> {
-        self.read_as(who, id, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(id).plan(ReadPlan::PointLookup), move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let profiles = call.tx.all_default_settings(call.org)?;

@@ -25,7 +25,7 @@ impl App {
     /// [`AppError`] as the caller's role and place give it; [`AppError::Gone`] where it was removed and the caller may
     /// know.
     pub async fn read_workspace(&self, who: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
-        self.read_as(who, id, ReadPlan::PointLookup, |call| {
+        self.read(who.call(id).plan(ReadPlan::PointLookup), |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadWorkspace, tree, id))?;
             call.workspace_row(id)
@@ -94,7 +94,7 @@ impl App {
         request: wire::TreeQuery,
     ) -> Result<wire::TreeNode, AppError> {
         let depth = request.depth.unwrap_or(usize::MAX);
-        self.read_as(who, id, ReadPlan::Scan, move |call| {
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadTree, tree, top))?;
             let shown: Vec<TreeNode> = {

@@ -104,10 +104,9 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         if !dry_run {
-            return self.write_as(who, workspace, idempotency, work).await;
+            return self.write(who.call(workspace).idempotent(idempotency), work).await;
         }
-        let org = self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?;
-        self.rehearse_in(who, org, workspace, work).await
+        self.dry_run(who.call(workspace), work).await
     }
 
     /// Adds who had read what is redacted, and in which runs. The access log is told of that where nothing else is told
@@ -125,7 +124,7 @@ impl App {
         }
         let looking = async {
             self.write_reads(who, workspace).await?;
-            self.read_maybe_audited(who, workspace, ReadPlan::Scan, move |call| {
+            self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
                 let pass = call.pass(AuditPass::everywhere)?;
                 let reads = call.tx.memory_reads(&pass, &memories)?;
                 let readers: Vec<WorkspaceId> = reads.counts.keys().map(|(_, reader, _)| *reader).collect();

@@ -45,7 +45,7 @@ impl App {
     ) -> Result<wire::Run, AppError> {
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
-        self.write_as(who, workspace, idempotency, move |call| {
+        self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.runs_here()?;
             let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
             let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
@@ -67,7 +67,7 @@ impl App {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("runs", request.cursor.as_deref())?;
         let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let rows = call.tx.runs(&pass, &filter, limit + 1)?;
@@ -91,7 +91,7 @@ impl App {
     ) -> Result<(wire::RunDetail, Option<String>), AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let after: Option<i64> = cursor::decode("pending", request.cursor.as_deref())?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let reads = call.reads(id)?;
@@ -131,7 +131,7 @@ impl App {
         }
         let ready = Arc::new(ready);
         let resolve_params = Arc::clone(&ready);
-        let holding = self.write_as(who, workspace, idempotency, move |call| {
+        let holding = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             call.runs_here()?;
             call.run(run)?.status.takes_writes()?;
             let held = |(number, ready): (usize, &Ready)| {
@@ -178,7 +178,7 @@ impl App {
             wire::RunEnding::Cancelled => RunEnding::Cancelled,
         };
         let scrubber = self.scrubber;
-        let finishing = self.write_as(who, workspace, idempotency, move |call| {
+        let finishing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.runs_here()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));

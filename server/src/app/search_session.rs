@@ -36,8 +36,8 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.write_notes(who, workspace).await;
-        self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        self.flush_episodes(who, workspace).await;
+        self.read_audited(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;

@@ -27,7 +27,7 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::ProfileSummary, AppError> {
-        let looking = self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        let looking = self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.reads(call.workspace)?;
             let profile = call.profile(profile)?;
             let totals = call.tx.profile_totals(&pass, &profile, CONSIDERED)?;

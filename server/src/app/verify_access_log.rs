@@ -30,7 +30,7 @@ impl App {
         let place: Option<ResumePoint> = cursor::decode("verify", request.cursor.as_deref())?;
         let mut after = place.map(seal_at).transpose()?;
         let org = self
-            .read_as(who, workspace, ReadPlan::Cached, |call| {
+            .read(who.call(workspace), |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 call.pass(VerifyPass::grant)?;
@@ -49,7 +49,7 @@ impl App {
         for _ in 0..PARTS {
             let (chain, from) = (self.access.chain.clone(), after.take());
             let part = self
-                .read_as(who, workspace, ReadPlan::Scan, move |call| {
+                .read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
                     let pass = call.pass(VerifyPass::grant)?;
                     Ok(chain.check(call.tx, &pass, from.as_ref())?)
                 })

@@ -97,7 +97,7 @@ impl App {
         below: bool,
         after: Option<i64>,
     ) -> Result<Watcher, AppError> {
-        let begin = self.read_as(&who, workspace, ReadPlan::PointLookup, move |call| {
+        let begin = self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let top = call.workspace;
             call.watches(top, below)?;
             Ok((call.org, call.tx.last_event(call.org)?))
@@ -136,7 +136,7 @@ impl Watcher {
             return Err(AppError::Expired);
         }
         let (below, after) = (self.below, self.after);
-        let look = self.app.read_maybe_audited(&self.who, self.workspace, ReadPlan::Scan, move |call| {
+        let look = self.app.read_audited(self.who.call(self.workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;

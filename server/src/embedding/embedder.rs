@@ -28,13 +28,12 @@ enum Actor {
     EmbeddingEndpoint(EmbeddingEndpoint),
 }
 
-/// Whether somebody waits for a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Haste {
-    /// A query does.
-    Waited,
-    /// Nobody does: whatever else the server has to do comes first.
-    Meanwhile,
+pub(crate) enum Urgency {
+    /// A query waits for the vectors.
+    Query,
+    /// Requests come first.
+    Background,
 }
 
 impl Embedder {
@@ -90,17 +89,17 @@ impl Embedder {
     }
 
     /// What stands for it in rows.
-    pub(super) fn number(&self) -> i32 {
+    pub(crate) fn number(&self) -> i32 {
         self.number
     }
 
     /// The folder, or the address and the model there.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// As rows have it, once its vectors are of this many numbers.
-    pub(super) fn model(&self, dimensions: usize) -> EmbeddingModel {
+    pub(crate) fn model(&self, dimensions: usize) -> EmbeddingModel {
         EmbeddingModel { number: self.number, name: self.name.clone(), dimensions }
     }
 
@@ -108,14 +107,14 @@ impl Embedder {
     ///
     /// # Errors
     /// [`EmbedError`].
-    pub(super) async fn embed(&self, texts: Vec<String>, haste: Haste) -> Result<Vec<Option<Vector>>, EmbedError> {
+    pub(crate) async fn embed(&self, texts: Vec<String>, urgency: Urgency) -> Result<Vec<Option<Vector>>, EmbedError> {
         let numbers = match &self.by {
             Actor::Local { model, background } => {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-                let embedded = match haste {
-                    Haste::Waited => tokio::task::spawn_blocking(embed).await.ok(),
-                    Haste::Meanwhile => background.run(embed).await,
+                let embedded = match urgency {
+                    Urgency::Query => tokio::task::spawn_blocking(embed).await.ok(),
+                    Urgency::Background => background.run(embed).await,
                 };
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
                 embedded.map_err(|error| EmbedError::Refused(error.to_string()))?

@@ -11,14 +11,12 @@ mod endpoint;
 mod error;
 mod hub;
 mod queries;
-mod queue;
 mod status;
 
-pub(crate) use embedder::Embedder;
+pub(crate) use embedder::{Embedder, Urgency};
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
-pub(crate) use queries::Queries;
-pub(crate) use queue::EmbeddingQueue;
+pub(crate) use queries::{Queries, QueryText};
 pub(crate) use status::{EmbeddingStatus, Progress};
 
 use std::sync::Arc;
@@ -32,7 +30,7 @@ use crate::config::Settings;
 pub(crate) struct Embedding {
     pub(crate) queries: Arc<Queries>,
     pub(crate) status: Arc<EmbeddingStatus>,
-    embedder: Arc<Embedder>,
+    pub(crate) embedder: Arc<Embedder>,
 }
 
 impl Embedding {
@@ -58,10 +56,5 @@ impl Embedding {
         }
         let status = Arc::new(EmbeddingStatus::of(&embedder));
         Ok(Some(Self { queries: Arc::new(Queries::new(all, Arc::clone(&status))), status, embedder }))
-    }
-
-    /// The queue of memories that wait.
-    pub(crate) fn queue(&self, store: Store) -> EmbeddingQueue {
-        EmbeddingQueue::new(store, Arc::clone(&self.embedder), Arc::clone(&self.status))
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Progress {
 
 impl EmbeddingStatus {
     /// Waiting memories are counted up to this.
-    pub(super) const COUNTED: i64 = 100_000;
+    pub(crate) const COUNTED: i64 = 100_000;
 
     pub(super) fn of(embedder: &Embedder) -> Self {
         Self {
@@ -65,22 +65,22 @@ impl EmbeddingStatus {
         wire::EmbedderStats { name: self.embedder.clone(), waiting, embedded, refused, failed, failing }
     }
 
-    pub(super) fn waits(&self, waiting: i64) {
+    pub(crate) fn waits(&self, waiting: i64) {
         self.waiting.store(waiting, Ordering::Relaxed);
     }
 
-    pub(super) fn embedded(&self, embedded: u64, refused: u64) {
+    pub(crate) fn embedded(&self, embedded: u64, refused: u64) {
         self.embedded.fetch_add(embedded, Ordering::Relaxed);
         self.refused.fetch_add(refused, Ordering::Relaxed);
         self.works();
     }
 
-    pub(super) fn works(&self) {
+    pub(crate) fn works(&self) {
         self.failing.lock().take();
     }
 
     /// Says whether that is news.
-    pub(super) fn fails(&self, why: &str) -> bool {
+    pub(crate) fn fails(&self, why: &str) -> bool {
         self.failed.fetch_add(1, Ordering::Relaxed);
         self.failing.lock().replace(why.to_owned()).is_none_or(|before| before != why)
     }

@@ -6,12 +6,11 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use chrono::{DateTime, Utc};
 use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use places::{keep_files_private, not_opened, store_config};
@@ -23,10 +22,9 @@ use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, Embedding};
 use crate::http::{self, AppState, Listening};
+use crate::jobs::{self, EmbedMemories, JOBS, Jobs};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
-
-const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Why the server did not start, or did not end well. Each text is one line for whoever runs it.
 #[derive(Debug, thiserror::Error)]
@@ -127,16 +125,23 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = Embedding::open(&settings, &store).await?;
-    let queue = embedding.as_ref().map(|embedding| embedding.queue(store.clone()));
+    let context = jobs::Context {
+        store: store.clone(),
+        auth: Arc::clone(&auth),
+        clock: Arc::clone(&clock),
+        access: access.clone(),
+        embedding: embedding.as_ref().map(|embedding| EmbedMemories::new(store.clone(), embedding)),
+        events_kept: settings.events_kept,
+        runs_kept: settings.runs_kept,
+    };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let (auth_of_app, clock_of_app) = (Arc::clone(&auth), Arc::clone(&clock));
-    let app = Arc::new(App::new(store.clone(), auth_of_app, clock_of_app, &settings, access.clone(), embedding));
+    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding));
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,
-        auth: Arc::clone(&auth),
+        auth,
         limits: settings.limits,
         metrics,
         start_code: Arc::clone(&start_code),
@@ -147,31 +152,11 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     server_address::record(&settings.data_dir, server_address::on_this_machine(address));
-    let until = stopping.clone();
-    let mut background_tasks = JoinSet::new();
-    background_tasks.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
-    if let Some(queue) = queue {
-        background_tasks.spawn(queue.run(stopping.clone()));
-    }
-    background_tasks.spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
-    let settled = CancellationToken::new();
-    let logging = tokio::spawn(access.run(settled.clone()));
+    let jobs = Jobs::start(&JOBS, &Arc::new(context));
     let handle = server.handle();
     let server = tokio::spawn(server);
     let data_dir = settings.data_dir;
-    Ok(Running {
-        address,
-        data_dir,
-        admin_token,
-        start_code,
-        handle,
-        server,
-        stopping,
-        settled,
-        logging,
-        background_tasks,
-        store,
-    })
+    Ok(Running { address, data_dir, admin_token, start_code, handle, server, stopping, jobs, access, store })
 }
 
 /// The admin token in the data folder. One that was revoked admits nobody: it gives way to a new one.
@@ -197,11 +182,8 @@ pub struct Running {
     handle: ServerHandle,
     server: JoinHandle<io::Result<()>>,
     stopping: CancellationToken,
-    /// Cancelled once nobody is answered any more.
-    settled: CancellationToken,
-    logging: JoinHandle<()>,
-    /// What is done now and then, until it stops.
-    background_tasks: JoinSet<()>,
+    jobs: Jobs,
+    access: AccessLog,
     store: Store,
 }
 
@@ -243,16 +225,12 @@ impl Running {
     async fn close(&mut self) {
         self.stopping.cancel();
         server_address::forget(&self.data_dir, self.address_here());
-        self.settled.cancel();
-        if (&mut self.logging).await.is_err() {
-            tracing::error!("the access log did not close well");
-        }
+        self.jobs.stop().await;
+        self.access.close().await;
         let store = self.store.clone();
         if tokio::task::spawn_blocking(move || store.close()).await.is_err() {
             tracing::error!("the store did not close well");
         }
-        // as long as one of them has the store, nobody else may open its files
-        self.background_tasks.shutdown().await;
     }
 
     /// Tells whoever started it where things are; `kept` says where memories and keys are.
@@ -271,27 +249,6 @@ impl Running {
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         for migration in self.store.migrated() {
             tracing::info!(migration, "migrated");
-        }
-    }
-}
-
-/// Reclaims, now and then, the space of what has expired. Whether it has been swept or not, it is absent.
-async fn sweep(store: Store, events_kept: Duration, runs_kept: Duration, stopping: CancellationToken) {
-    while stopping.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
-        match store.sweep().await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(rows) => tracing::debug!(rows, "swept"),
-            Err(error) => tracing::warn!(%error, "what has expired could not be swept"),
-        }
-        match store.sweep_events(events_kept).await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(events) => tracing::debug!(events, "swept"),
-            Err(error) => tracing::warn!(%error, "old events could not be swept"),
-        }
-        match store.sweep_runs(runs_kept).await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(runs) => tracing::debug!(runs, "swept"),
-            Err(error) => tracing::warn!(%error, "old runs could not be swept"),
         }
     }
 }

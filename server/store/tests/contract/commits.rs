@@ -6,7 +6,7 @@ use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, ForgetPass, Role, WritePass};
 use orgmem_recall::Query;
-use orgmem_store::{Committed, Found, ReadPlan, ReadyMemory, Search, Store};
+use orgmem_store::{Committed, Found, ReadPlan, ReadyMemory, Search, Store, WriteTx};
 use uuid::Uuid;
 
 use super::agent::read_pass;
