@@ -74,7 +74,7 @@ fn a_port_that_is_taken_is_told() {
         assert_eq!(said.code, Some(4), "{said:#?}");
         let told = said.err.lines().last().unwrap_or_default();
         assert!(told.starts_with(&format!("error: cannot listen on `{taken}`: ")), "{said:#?}");
-        assert!(told.ends_with("stop what does, or set `listen` to another address"), "{said:#?}");
+        assert!(told.ends_with("stop the other process, or set `listen` to another address"), "{said:#?}");
     });
 }
 
