@@ -1,4 +1,4 @@
-//! Reading a workspace's activity log.
+//! Reading the activity of a workspace.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, ViewPass};
@@ -12,9 +12,6 @@ use crate::auth::VerifiedClaims;
 
 impl App {
     /// The workspace's episodes, newest first.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
     pub async fn list_episodes(
         &self,
         who: &VerifiedClaims,

@@ -176,24 +176,23 @@ mod tests {
         }
     }
 
-    /// Adds rows of these seconds.
     fn add(waiting: &mut ReadBuffer, number: u128, seconds: Range<i64>) {
         for second in seconds {
             waiting.add(org(number), read_at(second));
         }
     }
 
-    /// How many of a hundred rows of each of these orgs, one org after the other, find room.
-    fn kept(waiting: &mut ReadBuffer, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
+    /// Adds a hundred rows of each org in turn, and counts those that found space.
+    fn added(waiting: &mut ReadBuffer, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
         let of = |number| (0..100).filter(|second| waiting.add(org(number), read_at(*second))).count();
         orgs.into_iter().map(of).collect()
     }
 
     #[test]
-    fn an_org_has_no_more_of_the_room_than_it_leaves_to_the_others() {
-        assert_eq!(kept(&mut ReadBuffer::new(1), [1]), [1]);
-        assert_eq!(kept(&mut ReadBuffer::new(40), [1]), [20]);
-        assert_eq!(kept(&mut ReadBuffer::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
+    fn org_uses_no_more_space_than_it_leaves_free() {
+        assert_eq!(added(&mut ReadBuffer::new(1), [1]), [1]);
+        assert_eq!(added(&mut ReadBuffer::new(40), [1]), [20]);
+        assert_eq!(added(&mut ReadBuffer::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
         // those who read at the same time share alike, and leave as much again
         let mut waiting = ReadBuffer::new(40);
         for second in 0..100 {
@@ -201,22 +200,22 @@ mod tests {
                 waiting.add(org(number), read_at(second));
             }
         }
-        assert_eq!((waiting.count(), kept(&mut waiting, [4])), (30, vec![5]));
+        assert_eq!((waiting.count(), added(&mut waiting, [4])), (30, vec![5]));
     }
 
     #[test]
-    fn what_is_being_written_has_its_room_until_it_is_written() {
+    fn rows_being_written_use_space() {
         let mut waiting = ReadBuffer::new(40);
-        kept(&mut waiting, [1]);
+        added(&mut waiting, [1]);
         let (rows, lost) = waiting.take(org(1));
         assert_eq!((rows.len(), lost.map(|lost| lost.rows)), (20, Some(80)));
-        assert_eq!(kept(&mut waiting, [1]), [0]);
+        assert_eq!(added(&mut waiting, [1]), [0]);
         waiting.written(org(1), 15);
-        assert_eq!((waiting.count(), kept(&mut waiting, [1])), (5, vec![15]));
+        assert_eq!((waiting.count(), added(&mut waiting, [1])), (5, vec![15]));
     }
 
     #[test]
-    fn what_could_not_be_written_waits_before_what_came_since() {
+    fn rows_that_could_not_be_written_precede_newer_ones() {
         let mut waiting = ReadBuffer::new(8);
         add(&mut waiting, 1, 0..5);
         let (rows, lost) = waiting.take(org(1));

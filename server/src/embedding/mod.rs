@@ -1,9 +1,9 @@
-//! What texts mean: the embedder that the settings name, and the queue of memories that wait for it.
+//! The configured embedder, the vectors of queries, and its status.
 //!
-//! Embedding never holds a commit up. What waits is what the index has and the embedder has not come to; the database tells,
-//! so nothing is lost when a server dies, and nothing is to be queued when a memory is committed.
+//! A commit never waits for the embedder. The database knows which rows of the index have no vectors, so there is no queue to
+//! fill at a commit, and none to lose in a crash.
 //!
-//! Source: product.md, section 6.
+//! Source: `docs/spec/search.md`, "Meaning".
 
 mod background;
 mod embedder;
@@ -25,7 +25,6 @@ use orgmem_store::{ReadPlan, Store, StoreError};
 
 use crate::config::Settings;
 
-/// What a server with an embedder has of it.
 #[derive(Clone)]
 pub(crate) struct Embedding {
     pub(crate) queries: Arc<Queries>,
@@ -34,10 +33,7 @@ pub(crate) struct Embedding {
 }
 
 impl Embedding {
-    /// Opens the embedder that the settings name, and those before it that are still here and whose vectors still serve.
-    ///
-    /// # Errors
-    /// [`EmbedderError`]: a model that is not there or not usable.
+    /// Opens the configured embedder, and earlier ones whose vectors are in use and that can still be opened.
     pub(crate) async fn open(settings: &Settings, store: &Store) -> Result<Option<Self>, EmbedderError> {
         let Some(embedder) = Embedder::open(&settings.embedder, &settings.data_dir).await? else { return Ok(None) };
         let embedder = Arc::new(embedder);
@@ -50,7 +46,7 @@ impl Embedding {
                 Some(former) => all.push(Arc::new(former)),
                 None => tracing::warn!(
                     model = model.name,
-                    "the embedder before is not here any more: until memories are embedded anew they are found by words alone"
+                    "an earlier embedder cannot be opened: its memories are found by words only until they are embedded again"
                 ),
             }
         }
