@@ -3,7 +3,7 @@
 //   round_trip.mjs <folder of node_modules> http  <url of /mcp> <token>
 //   round_trip.mjs <folder of node_modules> stdio <orgmem> <server url> <token>
 //
-// It commits a TEAM memory, finds it, is refused a GLOBAL one with the reason, and prints what it saw as one JSON object.
+// It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, and prints the results as one JSON object.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -41,7 +41,7 @@ const names = tools.map((tool) => tool.name).sort();
 for (const name of ['commit_memory', 'search_memory', 'session_search', 'memory_set', 'delete_memory']) {
   assert(names.includes(name), `${name} is missing`);
 }
-// with a schema at hand the client holds every answer below to it
+// with the schemas the client validates every result below
 for (const tool of tools) {
   assert.equal(tool.outputSchema?.type, 'object', tool.name);
   assert(tool.title, `${tool.name} has no title`);

@@ -1,11 +1,11 @@
-"""Lists the tools and does a round trip, with the public Python client, as a program or a person would.
+"""Lists the tools and does a round trip with the public Python client.
 
     round_trip.py <era> http  <url of /mcp> <token>
     round_trip.py <era> stdio <orgmem> <server url> <token>
 
 The era is a protocol revision such as `2026-07-28`, `legacy` for the earlier ones with their handshake, or `auto` to let
-the client find out. It commits a TEAM memory, finds it, is refused a GLOBAL one with the reason, and prints what it saw as
-one JSON object.
+the client find out. It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, and
+prints the results as one JSON object.
 """
 
 import asyncio

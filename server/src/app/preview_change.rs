@@ -45,7 +45,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             workspace_id: self.workspace.uuid(),
             moved: pass.change().placed().filter(|&id| preview.effect().readers().contains(&id)).count(),
             removed: pass.change().removed().count(),
-            affected: affected.into_iter().map(|affected| affected.to_wire(&names)).collect(),
+            affected: affected.into_iter().map(|affected| affected.into_wire(&names)).collect(),
             more,
             erased: None,
         })
@@ -157,7 +157,7 @@ impl Affected {
         authors.chain(self.alone.iter().filter_map(|(team, _)| *team)).chain([self.reader]).collect()
     }
 
-    fn to_wire(self, names: &WorkspaceNames) -> wire::AffectedWorkspace {
+    fn into_wire(self, names: &WorkspaceNames) -> wire::AffectedWorkspace {
         let total = |part: fn(&Changes) -> wire::MemoryCounts| {
             self.authors.iter().map(|(_, by)| part(by)).fold(wire::MemoryCounts::default(), both)
         };
@@ -203,7 +203,7 @@ impl Affected {
             match by.as_slice() {
                 [] => {}
                 [(author, counts)] if *author == self.reader => {
-                    said.push(format!("{verb} {} of its own", memories(*counts)))
+                    said.push(format!("{verb} {} of its own", memories(*counts)));
                 }
                 [(author, counts)] => said.push(format!("{verb} {} of {}", memories(*counts), names.of(*author))),
                 several => {

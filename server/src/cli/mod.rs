@@ -10,13 +10,13 @@ mod forms;
 mod input;
 mod local;
 mod naming;
+mod output_format;
 mod paging;
 mod print;
 mod program;
 mod remote;
 #[cfg(test)]
 mod samples;
-mod shown;
 mod terminal;
 mod words;
 

@@ -105,7 +105,7 @@ impl EmbeddingEndpoint {
             }
             match vectors.get_mut(index) {
                 Some(place @ None) => {
-                    *place = Some(embedding.into_iter().map(|value| value.unwrap_or(f32::NAN)).collect())
+                    *place = Some(embedding.into_iter().map(|value| value.unwrap_or(f32::NAN)).collect());
                 }
                 _ => return invalid(format!("it answers `index` {index} of {count} twice, or beyond")),
             }

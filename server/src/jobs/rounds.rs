@@ -85,7 +85,7 @@ mod tests {
                 async move {
                     begun.lock().push(org);
                     if org == blocked {
-                        pending().await
+                        pending::<()>().await;
                     }
                 }
             });
@@ -102,7 +102,7 @@ mod tests {
         let mut rounds = Rounds::new(64);
         rounds.begin(orgs(1000), |_| async {
             *begun.lock() += 1;
-            pending().await
+            pending::<()>().await;
         });
         assert_eq!(rounds.finish().now_or_never(), None);
         assert_eq!(*begun.lock(), 64);

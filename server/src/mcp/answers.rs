@@ -1,4 +1,5 @@
 //! Results of tools that differ from the wire types. Lists are wrapped, because structured results must be objects.
+//! Models read the docs of all fields.
 
 use orgmem_types::{Entry, Memory, SessionHit};
 use rmcp::handler::server::tool::IntoCallToolResult;
@@ -12,6 +13,7 @@ use crate::decode::ReadFault;
 /// Matching memories, best first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Memories {
+    /// At most `limit` memories.
     pub memories: Vec<Memory>,
 }
 
@@ -25,6 +27,7 @@ pub(super) struct RecentActivity {
 /// Entries by key.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct EntryList {
+    /// One page, at most `limit` entries.
     pub entries: Vec<Entry>,
     /// The `cursor` of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]

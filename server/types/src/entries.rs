@@ -11,6 +11,7 @@ use crate::Json;
 /// A live entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Entry {
+    /// Unique in the workspace.
     pub key: String,
     /// Any JSON value.
     #[schema(value_type = Value)]
@@ -67,7 +68,9 @@ fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D
 /// Response to a write of an entry.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct PutEntryResponse {
+    /// Always `ok`.
     pub status: PutStatus,
+    /// Key of the entry.
     pub key: String,
     /// New version.
     pub version: i64,

@@ -81,6 +81,7 @@ pub use workspaces::{
 /// Response to a deletion.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema, schemars::JsonSchema)]
 pub struct Deleted {
+    /// Always `deleted`.
     pub status: DeletedStatus,
 }
 

@@ -116,12 +116,16 @@ pub enum Source {
 /// Response to a commit.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct CommittedMemory {
+    /// Id of the memory.
     pub id: Uuid,
+    /// Audience of the memory.
     pub scope: Scope,
     /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
+    /// Label for grouping.
     pub namespace: String,
+    /// `fact`, `summary`, `checkpoint` or another word.
     pub kind: String,
     /// 1 for a new memory, increased by every change; 0 while pending.
     pub version: i64,
@@ -131,6 +135,7 @@ pub struct CommittedMemory {
     /// Exclusive end of validity.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
+    /// Gated run of the memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Whether the memory is staged until its run completes; until then no read returns it.

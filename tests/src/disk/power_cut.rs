@@ -64,7 +64,7 @@ impl Files {
             }
             OperationKind::Created => {}
             OperationKind::Written { at, bytes } => {
-                entry.change(instant, Change::Write { at: *at, bytes: bytes.clone() })
+                entry.change(instant, Change::Write { at: *at, bytes: bytes.clone() });
             }
             OperationKind::Truncated { len } => entry.change(instant, Change::Truncate { len: *len }),
             OperationKind::Synced { begun, with_folder } => {

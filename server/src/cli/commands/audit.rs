@@ -6,10 +6,10 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, instant, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's maximum page size.
@@ -33,7 +33,7 @@ enum AuditCommand {
         #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
         limit: usize,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -94,7 +94,7 @@ impl AuditRows {
 impl Audit {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            AuditCommand::List { rows, limit, shown, server } => {
+            AuditCommand::List { rows, limit, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&rows.workspace).await?;
                 let query = rows.query();
@@ -103,7 +103,7 @@ impl Audit {
                     remote.client.read_access_log(workspace, &page).await
                 })
                 .await?;
-                shown.print(terminal, &listed.items, |rows, paint| render(rows, paint))?;
+                format.print(terminal, &listed.items, |rows, paint| render(rows, paint))?;
                 match (listed.items.is_empty(), listed.more) {
                     (true, _) => terminal.note("no matching rows"),
                     (_, true) => terminal.note(&format!("only the newest {limit}; --limit shows more")),

@@ -7,9 +7,9 @@ use uuid::Uuid;
 use super::memory::find_profile;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::line;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -69,7 +69,7 @@ pub(crate) struct Commit {
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -113,7 +113,7 @@ impl Commit {
             id: self.id,
         };
         let committed = remote.client.commit_memory(author, &memory).await?;
-        self.shown.print(terminal, &committed, |committed, _| render(committed))
+        self.format.print(terminal, &committed, |committed, _| render(committed))
     }
 }
 

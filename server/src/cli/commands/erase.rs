@@ -3,9 +3,9 @@ use orgmem_types::{Erase as Request, Receipt};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::line;
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Erase all data about an end user, or a whole org, and print the receipt
@@ -27,7 +27,7 @@ pub(crate) struct Erase {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -39,7 +39,7 @@ impl Erase {
         let request = Request { org_id, subject: self.subject, whole_org: self.whole_org, reason: self.reason };
         let receipt = remote.client.erase(&request, self.dry_run).await?;
         let dry_run = self.dry_run;
-        self.shown.print(terminal, &receipt, |receipt, _| render(receipt, dry_run))?;
+        self.format.print(terminal, &receipt, |receipt, _| render(receipt, dry_run))?;
         terminal.note(&receipt.older_backups);
         Ok(())
     }

@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, ago, json, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
@@ -59,7 +59,7 @@ enum KvCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -73,7 +73,7 @@ enum KvCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -96,17 +96,17 @@ impl Kv {
                 let entry = remote.client.read_entry(remote.acting(&acting).await?, &key).await?;
                 terminal.print(&if whole { json(&entry) } else { json(&entry.value) })
             }
-            KvCommand::Set { key, value, text, ttl, if_version, acting, shown, server } => {
+            KvCommand::Set { key, value, text, ttl, if_version, acting, format, server } => {
                 let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version };
                 let put = remote.client.put_entry(workspace, &entry).await?;
-                shown.print(terminal, &put, |put, _| {
+                format.print(terminal, &put, |put, _| {
                     format!("{} is at version {}\n{}", line(&put.key), put.version, redaction_lines(&put.redactions))
                 })
             }
-            KvCommand::List { prefix, limit, acting, shown, server } => {
+            KvCommand::List { prefix, limit, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let listed = first_rows(limit, PAGE, async |limit, cursor| {
@@ -114,7 +114,7 @@ impl Kv {
                     remote.client.list_entries(workspace, &query).await
                 })
                 .await?;
-                shown.print(terminal, &listed.items, |entries, paint| render(entries, terminal.now, paint))?;
+                format.print(terminal, &listed.items, |entries, paint| render(entries, terminal.now, paint))?;
                 match (listed.items.is_empty(), listed.more) {
                     (true, _) => terminal.note("no keys"),
                     (_, true) => terminal.note(&format!("only the first {limit}; --limit shows more")),

@@ -5,10 +5,10 @@ use orgmem_types::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 use crate::cli::error::CliError;
 use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -41,7 +41,7 @@ pub(crate) struct Recall {
     #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -64,7 +64,7 @@ impl Recall {
             remote.client.search_session(workspace, &page).await
         })
         .await?;
-        self.shown.print(terminal, &found.items, |hits, paint| {
+        self.format.print(terminal, &found.items, |hits, paint| {
             hits.iter().map(|hit| render(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {

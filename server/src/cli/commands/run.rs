@@ -5,10 +5,10 @@ use uuid::Uuid;
 use super::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Table, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -35,7 +35,7 @@ enum RunCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -47,7 +47,7 @@ enum RunCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -65,7 +65,7 @@ enum RunCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -79,7 +79,7 @@ enum RunCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -94,7 +94,7 @@ enum RunCommand {
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
-        shown: OutputFormat,
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -114,26 +114,26 @@ const ENDINGS: [&str; 3] = ["completed", "failed", "cancelled"];
 impl Run {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            RunCommand::Start { label, session_id, acting, shown, server } => {
+            RunCommand::Start { label, session_id, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let run = remote.client.start_run(workspace, &StartRun { session_id, label }).await?;
-                shown.print(terminal, &run, |run, _| format!("{}\n", run.run_id))?;
+                format.print(terminal, &run, |run, _| format!("{}\n", run.run_id))?;
                 if !run.redactions.is_empty() {
                     terminal.note(redaction_lines(&run.redactions).trim_end());
                 }
                 Ok(())
             }
-            RunCommand::Show { run, acting, shown, server } => {
+            RunCommand::Show { run, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let query = ReadRun { limit: Some(PAGE as u64), cursor: None };
                 let found = remote.client.read_run(workspace, run, &query).await?;
-                shown.print(terminal, &found, |found, _| {
+                format.print(terminal, &found, |found, _| {
                     found.pending.iter().fold(render(&found.run), |text, memory| text + &render_pending(memory))
                 })
             }
-            RunCommand::List { status, session_id, limit, acting, shown, server } => {
+            RunCommand::List { status, session_id, limit, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let found = first_rows(limit, PAGE, async |limit, cursor| {
@@ -141,7 +141,7 @@ impl Run {
                     remote.client.list_runs(workspace, &query).await
                 })
                 .await?;
-                shown.print(terminal, &found.items, |runs, paint| {
+                format.print(terminal, &found.items, |runs, paint| {
                     let mut table = Table::new(&COLUMNS);
                     for run in runs {
                         table.row([
@@ -161,7 +161,7 @@ impl Run {
                 }
                 Ok(())
             }
-            RunCommand::Output { run, output, acting, shown, server } => {
+            RunCommand::Output { run, output, acting, format, server } => {
                 let text = input::text(output, std::io::stdin().lock())?;
                 let output = input::object(&text).map_err(CliError::Usage)?;
                 let output: RunOutput = serde_json::from_value(serde_json::Value::Object(output))
@@ -169,16 +169,16 @@ impl Run {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let staged = remote.client.hold_output(workspace, run, &output).await?;
-                shown.print(terminal, &staged, |staged, _| {
+                format.print(terminal, &staged, |staged, _| {
                     let redactions = staged.items.iter().map(|item| redaction_lines(&item.redactions));
                     format!("staged {} for {}\n", staged.buffered, staged.run_id) + &redactions.collect::<String>()
                 })
             }
-            RunCommand::Finish { run, status, acting, shown, server } => {
+            RunCommand::Finish { run, status, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let run = remote.client.finish_run(workspace, run, status).await?;
-                shown.print(terminal, &run, |run, _| render(run))
+                format.print(terminal, &run, |run, _| render(run))
             }
         }
     }

@@ -5,10 +5,10 @@ use orgmem_types::{ListMemories, Memory, Neighbour, Order};
 use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
@@ -34,7 +34,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "COUNT")]
     neighbours: Option<u8>,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -50,7 +50,7 @@ impl Search {
             remote.client.search_memories(reader, &page).await
         })
         .await?;
-        self.shown.print(terminal, &found.items, |memories, paint| {
+        self.format.print(terminal, &found.items, |memories, paint| {
             memories.iter().map(|memory| render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {

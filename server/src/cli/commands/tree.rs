@@ -4,9 +4,9 @@ use orgmem_types::{MemoryCounts, TreeNode, TreeQuery};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::{Align, Paint, Table, ago, line};
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Each level of a tree is two levels of JSON, and the parser accepts 128.
@@ -21,7 +21,7 @@ pub(crate) struct Tree {
     #[arg(short, long, default_value_t = MAX_DEPTH, value_parser = clap::value_parser!(u64).range(..=MAX_DEPTH))]
     depth: u64,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -38,7 +38,7 @@ impl Tree {
         for top in tops {
             trees.push(remote.client.read_tree(top, &query).await?);
         }
-        self.shown.print(terminal, &trees, |trees, paint| draw(trees, terminal.now, paint))?;
+        self.format.print(terminal, &trees, |trees, paint| draw(trees, terminal.now, paint))?;
         if trees.is_empty() {
             terminal.note("no workspaces yet; `orgmem workspace create <name>` creates the root of an org");
         }

@@ -15,7 +15,7 @@ impl Subscription {
     /// Waits until something was done since it was last waited for; for ever when the store is gone.
     pub async fn woken(&mut self) {
         if self.0.changed().await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }

@@ -114,7 +114,7 @@ async fn create_org(t: &TestStore, random: &mut Random) {
 }
 
 async fn write_something(t: &TestStore, random: &mut Random) -> String {
-    let (who, other) = (random.workspace(), random.workspace());
+    let (workspace, other) = (random.workspace(), random.workspace());
     let kind = random.below(10);
     let id = Uuid::from_u128(u128::from(random.below(60)) + 1);
     let scope = Scope::ALL[random.below(3) as usize];
@@ -122,7 +122,7 @@ async fn write_something(t: &TestStore, random: &mut Random) -> String {
     let (text, ttl) = (random.text(), (random.below(5) == 0).then(|| 1 + random.below(60) as i64));
     let confidence = random.below(5) as f64 / 4.0;
     let pin = random.below(8) == 0;
-    let commit = Commit::new(who, scope, &text).with(|input| {
+    let commit = Commit::new(workspace, scope, &text).with(|input| {
         input.id = Some(id);
         input.supersedes = old;
         input.ttl_seconds = ttl;
@@ -144,19 +144,19 @@ async fn write_something(t: &TestStore, random: &mut Random) -> String {
         let caller = system();
         Ok(match kind {
             0..=5 => {
-                let pass = WritePass::grant(&caller, &*tx.tree(org())?, who, commit.scope, commit.team)?;
+                let pass = WritePass::grant(&caller, &*tx.tree(org())?, workspace, commit.scope, commit.team)?;
                 format!("{:?}", commit_ready(tx, &pass, &ready)?)
             }
             6 => {
-                let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, who, who)?;
+                let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, workspace, workspace)?;
                 format!("{:?}", tx.forget_memory(&pass, id, None)?)
             }
             7 => {
-                let pass = TreePass::relocate(&caller, &*tx.tree(org())?, who, other, TreeLimits::default())?;
+                let pass = TreePass::relocate(&caller, &*tx.tree(org())?, workspace, other, TreeLimits::default())?;
                 format!("{:?}", tx.change_tree(&pass)?)
             }
             _ => {
-                let pass = ActPass::grant(&caller, Permission::WriteEntries, &*tx.tree(org())?, who)?;
+                let pass = ActPass::grant(&caller, Permission::WriteEntries, &*tx.tree(org())?, workspace)?;
                 format!("{:?}", tx.put_entry(&pass, &entry)?)
             }
         })

@@ -225,7 +225,7 @@ async fn purge_removes_only_data_of_the_workspaces(t: TestStore) {
 
 async fn audit_of_a_read_after_a_purge_leaves_no_content(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
-    let tell = async |name| {
+    let append_read = async |name| {
         let record = AuditRecord::new(AuditAction::SearchMemories, acme.get(name)).about([(Uuid::nil(), 1)]);
         orgs::append_entry(&t.store, acme.id, t.store.now(), record.with_episode("found 1 memory".into(), None)).await;
     };
@@ -235,15 +235,15 @@ async fn audit_of_a_read_after_a_purge_leaves_no_content(t: TestStore) {
         let stats: Result<_, StoreError> = t.store.read(ReadPlan::Scan, move |tx| tx.stats(&server)).await;
         stats.expect("an answer").episodes
     };
-    tell("bot-1").await;
+    append_read("bot-1").await;
     assert_eq!(episodes().await, 1);
     purge(&t.store, &acme, acme.get("dev")).await;
-    tell("bot-1").await;
+    append_read("bot-1").await;
     assert_eq!(episodes().await, 0);
-    tell("ops").await;
+    append_read("ops").await;
     assert_eq!(episodes().await, 1, "the others go on");
     purge(&t.store, &acme, acme.get("acme")).await;
-    tell("ops").await;
+    append_read("ops").await;
     assert_eq!(episodes().await, 0);
 }
 

@@ -5,12 +5,11 @@ use orgmem_tests::steps::name_of;
 use orgmem_tests::{Caller, On, Request, Response, TestApp};
 use serde_json::{Value, json};
 
-/// A request and its expected response: `who METHOD /path`, the body, and `status code: detail`, which may end in `…`.
+/// A request and its expected response: `caller METHOD /path`, the body, and `status code: detail`, which may end in `…`.
 /// `{name}` is the id of the workspace of this name, `{none}` an id that does not exist, and `{memory}` the id of the
 /// bot's memory.
 pub(super) type Case<'c> = (&'c str, &'c str, &'c str);
 
-/// The workspaces of the fixture.
 const NAMES: [&str; 8] = ["acme", "dev", "bot", "helper", "peer", "ops", "rival", "spy"];
 
 const NONE: &str = "0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f";
@@ -67,16 +66,16 @@ impl Fixture {
     }
 
     async fn send(&self, request_line: &str, body: &str) -> Response {
-        let (who, rest) = request_line.split_once(' ').expect("who METHOD /path");
+        let (caller, rest) = request_line.split_once(' ').expect("caller METHOD /path");
         let (method, path) = rest.split_once(' ').expect("METHOD /path");
-        let request = self.caller(who).request(method, &self.filled(path));
+        let request = self.caller(caller).request(method, &self.filled(path));
         let request = if body.is_empty() { request } else { with_body(request, &self.filled(body)) };
         request.send().await
     }
 
-    pub(super) fn caller(&self, who: &str) -> Caller {
+    pub(super) fn caller(&self, caller: &str) -> Caller {
         let app = &self.app;
-        match who {
+        match caller {
             "agent" => app.agent(self.drawn.id("bot")),
             "root" => app.agent(self.drawn.id("acme")),
             "viewer" => app.viewer(self.drawn.id("dev")),

@@ -13,7 +13,7 @@ for_each_store!(
 async fn condition_on_route_without_versions_is_refused(on: On) {
     let fixture = Fixture::new(on).await;
     let memory = r#"{"content": "x", "scope": "TEAM", "id": "{memory}"}"#;
-    for (who, method, path, body) in [
+    for (caller, method, path, body) in [
         ("agent", "POST", "/workspaces/{bot}/memories", memory),
         ("agent", "POST", "/workspaces/{bot}/memories/batch", r#"{"memories": []}"#),
         ("agent", "POST", "/workspaces/{bot}/activity", r#"{"activity_type": "agent_log"}"#),
@@ -23,7 +23,7 @@ async fn condition_on_route_without_versions_is_refused(on: On) {
         ("admin", "POST", "/orgs/import", r#"{"name": "x"}"#),
     ] {
         for (name, value) in [("If-Match", "\"1\""), ("If-Match", "\"7\""), ("If-None-Match", "*")] {
-            let request = fixture.caller(who).request(method, &fixture.filled(path)).header(name, value);
+            let request = fixture.caller(caller).request(method, &fixture.filled(path)).header(name, value);
             let request =
                 if body.is_empty() { request } else { request.body("application/json", fixture.filled(body)) };
             let wants = "must be absent: this call does not support conditions on a version";

@@ -99,16 +99,16 @@ async fn taken_id_does_not_reveal_its_owner(on: On) {
     fixture.app.admin().delete(&format!("/workspaces/{gone}")).await.expect(200);
     let taken = ["bot", "ops", "acme", "spy", "rival"].map(|name| fixture.drawn.id(name)).into_iter().chain([gone]);
     for id in taken {
-        for (who, above) in [("operator", Some("dev")), ("admin", Some("acme")), ("admin", None)] {
+        for (caller, above) in [("operator", Some("dev")), ("admin", Some("acme")), ("admin", None)] {
             let parent = above.map(|above| fixture.drawn.id(above));
             let created = json!({"name": "x", "id": id, "parent_id": parent});
-            let refused = fixture.caller(who).post("/workspaces", created).await.expect(409).json();
+            let refused = fixture.caller(caller).post("/workspaces", created).await.expect(409).json();
             let texts =
                 [&refused["code"], &refused["title"], &refused["detail"]].map(|text| text.as_str().unwrap_or_default());
             assert_eq!(
                 texts,
                 ["id_taken", "The id is taken", &format!("the workspace id `{id}` is taken")],
-                "{who} {above:?}"
+                "{caller} {above:?}"
             );
         }
     }
@@ -138,11 +138,11 @@ async fn id_of_another_org_equals_absent_id_in_every_field(on: On) {
         ("viewer", "GET", "/workspaces?parent=ID", ""),
     ];
     let before = fixture.app.dump();
-    for (who, method, path, body) in fields {
+    for (caller, method, path, body) in fields {
         let mut texts = Vec::new();
         for (id, memory) in [("{none}", uuid::Uuid::from_u128(7)), ("{spy}", spys), ("{rival}", spys)] {
             let put = |text: &str| fixture.filled(&text.replace("ID", id).replace("MEMORY", &memory.to_string()));
-            let request = fixture.caller(who).request(method, &put(path));
+            let request = fixture.caller(caller).request(method, &put(path));
             let request = if body.is_empty() { request } else { request.body("application/json", put(body)) };
             let response = request.send().await;
             let mut json = response.json();

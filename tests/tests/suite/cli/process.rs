@@ -188,7 +188,7 @@ fn doctor_reports_revoked_admin_token() {
         let output = shell.enter(&(here.clone() + "orgmem doctor")).await;
         assert!(output.out.contains("✘ admin token  the token was revoked"), "{output:#?}");
         let output = shell.enter(&(here + "orgmem workspace list")).await;
-        assert!(output.err.contains("the next start of the server"), "{output:#?}");
+        assert!(output.err.contains("restart the server with this data folder"), "{output:#?}");
         server.stop().await;
         let again = Program::spawn(started(&shell), "listens on http://").await;
         let here = format!("export ORGMEM_URL=http://{}; ", again.address());

@@ -42,7 +42,7 @@ fn first_command_shows_readers_and_keeps_serving() {
         let suggested: Vec<_> = suggested.filter(|line| !line.starts_with(' ')).copied().collect();
         assert!(suggested.iter().filter(|line| line.starts_with("orgmem ")).count() > 9, "{shown}");
         let tried = shell.enter(&format!("set -e\n{}", suggested.join("\n"))).await.success();
-        for promised in ["per diem", "Hagelnetz", "MIG-77", "nothing", "Fleet API", "thundering"] {
+        for promised in ["per diem", "Hagelnetz", "MIG-77", "no matching memories", "Fleet API", "thundering"] {
             let is_there = tried.out.contains(promised) || tried.err.contains(promised);
             assert!(is_there, "`{promised}` is not in {tried:#?}");
         }
@@ -62,7 +62,7 @@ fn demo_with_exit_ends_and_adds_nothing_twice() {
         for shown in [&first.out, &again.out] {
             assert!(shown.contains("✔ finds it") && shown.contains("✘ does not find it"), "{shown}");
         }
-        assert!(!first.out.contains("already") && again.out.contains("all there already"), "{first:#?} {again:#?}");
+        assert!(!first.out.contains("already") && again.out.contains("all existed already"), "{first:#?} {again:#?}");
     });
 }
 

@@ -262,8 +262,8 @@ impl Transcript {
                 }
                 _ => panic!("`{line}` is typed by nobody"),
             };
-            let who = line.split_once('$').map_or("", |(who, _)| who);
-            self.write(app, who, &output);
+            let prompt = line.split_once('$').map_or("", |(prompt, _)| prompt);
+            self.write(app, prompt, &output);
         }
     }
 
@@ -273,8 +273,8 @@ impl Transcript {
         app.token("agent", Some(orgmem_tests::id_of(&bot, "id"))).text()
     }
 
-    fn write(&mut self, app: &TestApp, who: &str, output: &ShellOutput) {
-        self.text.push_str(&format!("\n{who}$ {}\n", output.line));
+    fn write(&mut self, app: &TestApp, prompt: &str, output: &ShellOutput) {
+        self.text.push_str(&format!("\n{prompt}$ {}\n", output.line));
         let placeholders = self.placeholders.placeholders(&output.out, app, &self.admin);
         placeholders.lines().for_each(|line| self.text.push_str(&format!("{}\n", line.trim_end())));
         let placeholders = self.placeholders.placeholders(&output.err, app, &self.admin);

@@ -287,7 +287,7 @@ async fn why_agrees_with_search(on: On, history: &AnyHistory, states: &[MemorySt
                 waiting.push((memory.author, admin.commit_with(memory.author, pending).await));
             }
             MemoryState::Redacted => {
-                drop(admin.post(&(path + "/redact"), json!({"reason": "a test"})).await.expect(200))
+                drop(admin.post(&(path + "/redact"), json!({"reason": "a test"})).await.expect(200));
             }
             MemoryState::Deleted => drop(admin.delete(&path).await.expect(200)),
             MemoryState::Expired => drop(admin.patch(&path, json!({"ttl_seconds": 60})).await.expect(200)),

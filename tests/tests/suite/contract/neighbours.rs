@@ -26,10 +26,10 @@ async fn create_session(app: &TestApp) -> Drawn {
         ("lead", "TEAM", "then light it"),
         ("bot", "LOCAL", "the kiln is lit"),
     ];
-    for (who, scope, content) in lines {
+    for (author, scope, content) in lines {
         app.advance(TimeDelta::seconds(1));
         let memory = json!({"content": content, "scope": scope, "session_id": "kiln"});
-        app.agent(org.id(who)).commit_with(org.id(who), memory).await;
+        app.agent(org.id(author)).commit_with(org.id(author), memory).await;
     }
     app.agent(org.id("bot")).commit(org.id("bot"), "LOCAL", "a monday like any other").await;
     org

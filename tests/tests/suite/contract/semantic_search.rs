@@ -93,12 +93,12 @@ async fn memory_is_found_by_any_of_its_sentences(on: On) {
     embedded(&app, 1).await;
     assert_eq!(embedder.texts(), sentences);
     let found = agent.search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items().remove(0);
-    let alone = agent.commit(bot, "TEAM", sentences[1]).await;
+    let single = agent.commit(bot, "TEAM", sentences[1]).await;
     embedded(&app, 2).await;
     let both = agent.search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items();
     let cosine = |id: Uuid| both.iter().find(|one| one["id"] == json!(id)).map(|one| one["similarity_score"].clone());
-    assert_eq!((found["id"].clone(), Some(found["similarity_score"].clone())), (json!(much), cosine(alone)));
-    assert_eq!(cosine(much), cosine(alone), "{both:?}");
+    assert_eq!((found["id"].clone(), Some(found["similarity_score"].clone())), (json!(much), cosine(single)));
+    assert_eq!(cosine(much), cosine(single), "{both:?}");
     // a restart does not change the scores
     app.restart().await;
     let again = app.agent(bot).search(bot, &[("q", "feline"), ("mode", "semantic")]).await.items();
@@ -112,13 +112,13 @@ async fn unreadable_memory_does_not_affect_semantic_search(on: On) {
     let (a, b) = (org.id("a"), org.id("b"));
     let own = app.agent(a).commit(a, "LOCAL", "a physician").await;
     embedded(&app, 1).await;
-    let alone = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await.body;
+    let without_others = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await.body;
     app.agent(b).commit(b, "TEAM", "the surgeon next door").await;
     app.agent(b).commit(b, "LOCAL", "a doctor, quite literally").await;
     embedded(&app, 3).await;
-    let beside = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await;
-    assert_eq!(beside.ids(), [own]);
-    assert_eq!(beside.body, alone);
+    let with_others = app.agent(a).search(a, &[("q", "doctor"), ("mode", "hybrid")]).await;
+    assert_eq!(with_others.ids(), [own]);
+    assert_eq!(with_others.body, without_others);
 }
 
 async fn memory_is_found_by_words_without_the_embedder(on: On) {

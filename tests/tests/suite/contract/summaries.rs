@@ -164,7 +164,7 @@ async fn failing_model_falls_back_to_extraction_with_a_reason(on: On) {
         (StubMode::Nonsense, "nonsense", "not understood"),
         (StubMode::Redirect, "refused", "302"),
         (StubMode::HangUp, "unreachable", "cannot be reached"),
-        (StubMode::Nothing, "timeout", "no response within 1 s"),
+        (StubMode::Nothing, "timeout", "no answer within 1 s"),
     ];
     for (mode, counted, says) in cases {
         *endpoint.mode.lock() = mode;

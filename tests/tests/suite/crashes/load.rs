@@ -49,7 +49,7 @@ struct Writer {
     /// The outcome of a response "store unavailable".
     refusal: Outcome,
     now: Arc<dyn Fn() -> usize + Send + Sync>,
-    tell: UnboundedSender<()>,
+    acknowledgement_sender: UnboundedSender<()>,
 }
 
 impl Load {
@@ -61,7 +61,7 @@ impl Load {
         round: usize,
         now: impl Fn() -> usize + Send + Sync + 'static,
     ) -> Self {
-        let (tell, acknowledged) = unbounded_channel();
+        let (acknowledgement_sender, acknowledged) = unbounded_channel();
         let now: Arc<dyn Fn() -> usize + Send + Sync> = Arc::new(now);
         let start = |number: usize| {
             let writer = Writer {
@@ -76,7 +76,7 @@ impl Load {
                 // if a connection breaks during a commit, its outcome is unknown
                 refusal: if app.on() == On::Sqlite { Outcome::Refused } else { Outcome::Unknown },
                 now: now.clone(),
-                tell: tell.clone(),
+                acknowledgement_sender: acknowledgement_sender.clone(),
             };
             tokio::spawn(writer.work())
         };
@@ -106,7 +106,7 @@ impl Writer {
             let (kind, request) = self.next(step);
             let response = request.try_send().await;
             let is_over = self.record(kind, response);
-            if is_over || self.tell.send(()).is_err() {
+            if is_over || self.acknowledgement_sender.send(()).is_err() {
                 break;
             }
         }

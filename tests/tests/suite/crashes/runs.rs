@@ -73,7 +73,7 @@ async fn two_hundred_interrupted_runs_commit_all_or_nothing(on: On) {
                 // the outcome is unknown, but must be atomic
                 End::Requested { well: true } => assert!(found.is_empty() || found == all, "{found:?} of {record:?}"),
                 End::Acknowledged { well: false } | End::Requested { well: false } | End::Open => {
-                    assert!(found.is_empty(), "{found:?} of {record:?}")
+                    assert!(found.is_empty(), "{found:?} of {record:?}");
                 }
             }
             match record.end {

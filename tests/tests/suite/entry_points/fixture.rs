@@ -192,10 +192,10 @@ impl Fixture {
 
     /// A memory of the workspace at a position, a different one for each caller, because a caller may delete it. An
     /// absent workspace gives an absent memory.
-    pub(super) fn memory_at(&self, position: &str, who: CallerKind) -> Uuid {
+    pub(super) fn memory_at(&self, position: &str, caller_kind: CallerKind) -> Uuid {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
-        let number = match who {
+        let number = match caller_kind {
             CallerKind::Role("operator") => 1,
             CallerKind::Role("admin") => 2,
             _ => 0,
@@ -211,16 +211,16 @@ impl Fixture {
     }
 
     /// A profile of the workspace at a position, a different one for each role that deletes it.
-    pub(super) fn profile_at(&self, position: &str, route: &Route, who: CallerKind) -> Uuid {
-        let role = match who {
+    pub(super) fn profile_at(&self, position: &str, route: &Route, caller_kind: CallerKind) -> Uuid {
+        let role = match caller_kind {
             CallerKind::Role(role @ ("operator" | "admin")) if route.operation == "delete_profile" => role,
             _ => "any",
         };
         self.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
     }
 
-    pub(super) fn caller(&self, who: CallerKind) -> Caller {
-        match who {
+    pub(super) fn caller(&self, caller_kind: CallerKind) -> Caller {
+        match caller_kind {
             CallerKind::Anonymous => self.app.anonymous(),
             CallerKind::Removed => self.app.agent(self.at("removed")),
             CallerKind::Role("admin") => self.app.admin(),
@@ -229,10 +229,10 @@ impl Fixture {
     }
 
     /// The unique texts in `text` that the caller may not see.
-    pub(super) fn revealed(&self, who: CallerKind, text: &str) -> Vec<&str> {
-        let acting = self.acting(who);
+    pub(super) fn revealed(&self, caller_kind: CallerKind, text: &str) -> Vec<&str> {
+        let acting = self.acting(caller_kind);
         let is_allowed = |marks: &Mark| match &marks.what {
-            _ if who == CallerKind::Role("admin") => true,
+            _ if caller_kind == CallerKind::Role("admin") => true,
             Object::Workspace(id) => self.may_know(&acting, *id),
             Object::Memory(memory) => acting.iter().any(|&reader| self.oracle.can_read_memory(reader, memory)),
             Object::Of(workspace) => acting.contains(workspace),
@@ -242,9 +242,9 @@ impl Fixture {
     }
 
     /// The workspaces as which the caller may read.
-    fn acting(&self, who: CallerKind) -> Vec<Uuid> {
+    fn acting(&self, caller_kind: CallerKind) -> Vec<Uuid> {
         let own = self.at("own");
-        match who {
+        match caller_kind {
             CallerKind::Anonymous | CallerKind::Removed => Vec::new(),
             CallerKind::Role("agent") => vec![own],
             CallerKind::Role("admin") => self.oracle.live(),

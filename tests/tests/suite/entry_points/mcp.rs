@@ -34,35 +34,35 @@ fn registry_lists_exactly_the_tools() {
 async fn tool_permits_and_refuses_like_its_route(on: On) {
     let fixture = Fixture::create(on).await;
     for tool in TOOLS {
-        for who in CallerKind::ALL {
+        for caller_kind in CallerKind::ALL {
             for position in POSITIONS {
-                check(&fixture, tool, who, position).await;
+                check(&fixture, tool, caller_kind, position).await;
             }
         }
     }
 }
 
-async fn check(fixture: &Fixture, tool: &Tool, who: CallerKind, position: &str) {
+async fn check(fixture: &Fixture, tool: &Tool, caller_kind: CallerKind, position: &str) {
     let rest_route = route(tool.route);
-    let caller = fixture.caller(who);
+    let caller = fixture.caller(caller_kind);
     let address = format!("/workspaces/{}/mcp", fixture.at(position));
     let params = json!({"name": tool.name, "arguments": arguments(fixture, tool, position).await});
     let response = call(&caller, &address, "tools/call", params).await;
-    let about = format!("{who:?} at {position}, {}: {}", tool.name, response.describe());
-    let outside = expected(fixture, route("call_mcp_as"), who, position);
+    let about = format!("{caller_kind:?} at {position}, {}: {}", tool.name, response.describe());
+    let outside = expected(fixture, route("call_mcp_as"), caller_kind, position);
     if !is_success(outside) {
         assert_eq!(response.status, outside, "{about}");
         return;
     }
-    let status = expected(fixture, rest_route, who, position);
+    let status = expected(fixture, rest_route, caller_kind, position);
     let result = response.expect(200).json()["result"].clone();
     if is_success(status) {
         assert_ne!(result["isError"], json!(true), "{about}");
-        let revealed = fixture.revealed(who, &result.to_string());
+        let revealed = fixture.revealed(caller_kind, &result.to_string());
         assert!(revealed.is_empty(), "may not see {revealed:?}: {about}");
     } else {
         assert_eq!(result["isError"], json!(true), "{about}");
-        let refused = probe(fixture, who, rest_route, position).send().await;
+        let refused = probe(fixture, caller_kind, rest_route, position).send().await;
         assert_eq!(refused.status, status, "{}", refused.describe());
         assert_eq!(result["content"][0]["text"], refused.json()["detail"], "{about}");
     }

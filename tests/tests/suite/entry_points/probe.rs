@@ -7,21 +7,21 @@ use uuid::Uuid;
 
 use super::fixture::{CallerKind, Fixture, KEYS};
 
-pub(super) fn probe(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Request {
-    let request = fixture.caller(who).request(route.method, &address(fixture, who, route, position));
+pub(super) fn probe(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &str) -> Request {
+    let request = fixture.caller(caller_kind).request(route.method, &address(fixture, caller_kind, route, position));
     let request = match route.address {
         "/console/session" => request.header("x-orgmem-console", "1"),
         _ => request,
     };
-    match body(fixture, who, route, position) {
+    match body(fixture, caller_kind, route, position) {
         Some(body) => request.json(body),
         None => request,
     }
 }
 
-fn address(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> String {
+fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &str) -> String {
     let at = fixture.at(position);
-    let key = match (route.operation, who) {
+    let key = match (route.operation, caller_kind) {
         ("drop_entry", CallerKind::Role(role)) if KEYS.contains(&role) => role,
         _ => "state",
     };
@@ -30,13 +30,13 @@ fn address(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) ->
     let memory = if route.operation == "redact_memory" {
         fixture.redacted_at(position)
     } else {
-        fixture.memory_at(position, who)
+        fixture.memory_at(position, caller_kind)
     };
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
-    let filled = filled.replace("{pid}", &fixture.profile_at(position, route, who).to_string());
+    let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
         "search_memories" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
@@ -48,7 +48,7 @@ fn address(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) ->
     format!("{filled}{query}")
 }
 
-fn body(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Option<Value> {
+fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &str) -> Option<Value> {
     let at = fixture.at(position);
     Some(match (route.operation, route.case) {
         ("create_workspace", "below a parent") => json!({"name": "newcomer", "parent_id": at}),
@@ -65,7 +65,7 @@ fn body(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Op
         ("redact_memory", _) => json!({"reason": "a test"}),
         ("redact_memories", _) => json!({"reason": "a test", "memories": [fixture.redacted_at(position)]}),
         ("erase_content", _) => json!({"org_id": fixture.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
-        ("create_profile", _) => json!({"name": format!("{who:?}")}),
+        ("create_profile", _) => json!({"name": format!("{caller_kind:?}")}),
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run", _) => json!({}),
@@ -77,7 +77,7 @@ fn body(fixture: &Fixture, who: CallerKind, route: &Route, position: &str) -> Op
         ("append_episode", _) => json!({"activity_type": "agent_log"}),
         ("issue_token", "an agent's") => json!({"role": "agent"}),
         ("issue_token", _) => json!({"role": "viewer"}),
-        ("open_session", _) => json!({"token": fixture.caller(who).token().unwrap_or("of.no.one")}),
+        ("open_session", _) => json!({"token": fixture.caller(caller_kind).token().unwrap_or("of.no.one")}),
         _ => return None,
     })
 }

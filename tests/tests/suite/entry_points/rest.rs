@@ -24,10 +24,10 @@ async fn route_permits_only_the_listed_callers(on: On) {
         check_refusals(&fixture, route).await;
     }
     for route in routes() {
-        for who in CallerKind::ALL {
+        for caller_kind in CallerKind::ALL {
             for position in positions(route) {
-                if is_success(expected(&fixture, route, who, position)) {
-                    check_permitted(&fixture, on, route, who, position).await;
+                if is_success(expected(&fixture, route, caller_kind, position)) {
+                    check_permitted(&fixture, on, route, caller_kind, position).await;
                 }
             }
         }
@@ -38,16 +38,16 @@ async fn route_permits_only_the_listed_callers(on: On) {
 async fn check_refusals(fixture: &Fixture, route: &Route) {
     let before = fixture.app.dump();
     let mut absent = BTreeSet::new();
-    for who in CallerKind::ALL {
+    for caller_kind in CallerKind::ALL {
         for position in positions(route) {
-            let status = expected(fixture, route, who, position);
+            let status = expected(fixture, route, caller_kind, position);
             if is_success(status) {
                 continue;
             }
-            let request = probe(fixture, who, route, position);
+            let request = probe(fixture, caller_kind, route, position);
             let request_text = request.text();
             let response = request.send().await;
-            let about = format!("{who:?} at {position}: {}", response.describe());
+            let about = format!("{caller_kind:?} at {position}: {}", response.describe());
             assert_eq!(response.status, status, "{about}");
             let mut revealed = fixture.revealed(CallerKind::Anonymous, &comparable_body(&response));
             revealed.retain(|mark| !request_text.contains(mark));
@@ -62,19 +62,19 @@ async fn check_refusals(fixture: &Fixture, route: &Route) {
 }
 
 /// Checks a permitted call: it reveals only data that the caller may see.
-async fn check_permitted(fixture: &Fixture, on: On, route: &Route, who: CallerKind, position: &str) {
+async fn check_permitted(fixture: &Fixture, on: On, route: &Route, caller_kind: CallerKind, position: &str) {
     // a removal changes the fixture
     let fresh = if route.operation == "remove_workspace" { Some(Fixture::create(on).await) } else { None };
     let fixture = fresh.as_ref().unwrap_or(fixture);
-    let response = probe(fixture, who, route, position).send().await;
+    let response = probe(fixture, caller_kind, route, position).send().await;
     assert_eq!(
         response.status,
-        expected(fixture, route, who, position),
-        "{who:?} at {position}: {}",
+        expected(fixture, route, caller_kind, position),
+        "{caller_kind:?} at {position}: {}",
         response.describe()
     );
-    let revealed = fixture.revealed(who, &comparable_body(&response));
-    assert!(revealed.is_empty(), "{who:?} at {position} may not see {revealed:?}: {}", response.describe());
+    let revealed = fixture.revealed(caller_kind, &comparable_body(&response));
+    assert!(revealed.is_empty(), "{caller_kind:?} at {position} may not see {revealed:?}: {}", response.describe());
     if route.operation == "revoke_tokens" {
         // later tokens must be younger
         fixture.app.advance(TimeDelta::seconds(1));
@@ -83,9 +83,8 @@ async fn check_permitted(fixture: &Fixture, on: On, route: &Route, who: CallerKi
 
 /// The body without the request id.
 pub(super) fn comparable_body(response: &Response) -> String {
-    let mut body = match serde_json::from_slice(&response.body) {
-        Ok(Value::Object(body)) => body,
-        _ => return String::from_utf8_lossy(&response.body).into_owned(),
+    let Ok(Value::Object(mut body)) = serde_json::from_slice(&response.body) else {
+        return String::from_utf8_lossy(&response.body).into_owned();
     };
     body.remove("request_id");
     Value::Object(body).to_string()
@@ -104,9 +103,9 @@ fn positions(route: &Route) -> &'static [&'static str] {
 }
 
 /// The expected status. Source: docs/spec/rest.md.
-pub(super) fn expected(fixture: &Fixture, route: &Route, who: CallerKind, position: &str) -> u16 {
+pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind, position: &str) -> u16 {
     let success = success(route);
-    let role = match (route.access, who) {
+    let role = match (route.access, caller_kind) {
         (Access::Public, _) => return success,
         (_, CallerKind::Anonymous | CallerKind::Removed) => return 401,
         (_, CallerKind::Role(role)) => role,
@@ -159,24 +158,24 @@ fn success(route: &Route) -> u16 {
 async fn reach_compares_only_workspaces_of_one_tree(on: On) {
     let fixture = Fixture::create(on).await;
     let own = fixture.at("own");
-    for who in
+    for caller_kind in
         [CallerKind::Role("agent"), CallerKind::Role("viewer"), CallerKind::Role("operator"), CallerKind::Role("admin")]
     {
         let mut absent = BTreeSet::new();
         for position in POSITIONS {
             let other = fixture.at(position);
-            let relation = fixture.caller(who).get(&format!("/workspaces/{own}/reach/{other}")).await;
+            let relation = fixture.caller(caller_kind).get(&format!("/workspaces/{own}/reach/{other}")).await;
             if fixture.oracle.same_tree(own, other) {
                 // the route reveals both names on purpose
                 let body = comparable_body(&relation.clone().expect(200)).replace(&other.to_string(), "");
-                let revealed = fixture.revealed(who, &body.replace(&fixture.name(other), ""));
-                assert!(revealed.is_empty(), "{who:?}, {position}: {revealed:?}; {}", relation.describe());
+                let revealed = fixture.revealed(caller_kind, &body.replace(&fixture.name(other), ""));
+                assert!(revealed.is_empty(), "{caller_kind:?}, {position}: {revealed:?}; {}", relation.describe());
             } else {
                 relation.refused(404, "not_found");
                 absent.insert(comparable_body(&relation));
             }
             let pair = serde_json::json!({"caller_id": own, "target_id": other});
-            let allowed = fixture.caller(who).post("/registry/check-access", pair).await.expect(200).json();
+            let allowed = fixture.caller(caller_kind).post("/registry/check-access", pair).await.expect(200).json();
             assert_eq!(allowed["allowed"], fixture.oracle.check_access(own, other), "{position}");
         }
         assert_eq!(absent.len(), 1, "{absent:#?}");
@@ -187,10 +186,10 @@ async fn unreadable_memory_equals_absent_memory(on: On) {
     let fixture = Fixture::create(on).await;
     let own = fixture.at("own");
     let absent = uuid::Uuid::from_u128(77);
-    for who in
+    for caller_kind in
         [CallerKind::Role("agent"), CallerKind::Role("viewer"), CallerKind::Role("operator"), CallerKind::Role("admin")]
     {
-        let caller = fixture.caller(who);
+        let caller = fixture.caller(caller_kind);
         let at = |id| format!("/workspaces/{own}/memories/{id}");
         let like_absent = comparable_body(&caller.get(&at(absent)).await.expect(404));
         for memory in fixture.oracle.memories() {
@@ -201,13 +200,13 @@ async fn unreadable_memory_equals_absent_memory(on: On) {
                 assert_eq!(comparable_body(&response.expect(404)), like_absent, "{memory:?}");
             }
         }
-        if who == CallerKind::Role("viewer") {
+        if caller_kind == CallerKind::Role("viewer") {
             continue;
         }
         // deletion: the same, except for covered authors
         let before = fixture.app.dump();
         let like_absent = comparable_body(&caller.delete(&at(absent)).await.expect(404));
-        let covers = |author| match who {
+        let covers = |author| match caller_kind {
             CallerKind::Role("agent") => author == own,
             CallerKind::Role("operator") => author == own || fixture.oracle.is_below(author, own),
             _ => true,

@@ -26,7 +26,7 @@ async fn every_tool_has_title_description_and_annotations(on: On) {
             let members = schema["properties"].as_object().expect("an object with members");
             assert!(members.values().all(Value::is_object), "{name}: {schema}");
             let described = members.values().all(|member| member["description"].is_string());
-            assert!(described, "{name} has members without a word about them: {schema}");
+            assert!(described, "{name} has members without a description: {schema}");
         }
     }
 }

@@ -10,8 +10,8 @@ use clap::Args;
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use finding::Finding;
 
@@ -19,7 +19,7 @@ use finding::Finding;
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Doctor {
 impl Doctor {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let findings = self.findings(terminal, local).await;
-        self.shown.print(terminal, &findings, |findings, paint| finding::render(findings, paint))?;
+        self.format.print(terminal, &findings, |findings, paint| finding::render(findings, paint))?;
         match findings.iter().filter(|finding| !finding.well).count() {
             0 => Ok(()),
             1 => Err(CliError::CheckFailed("1 check failed".to_owned())),

@@ -3,8 +3,8 @@ use clap::Args;
 use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Count the memories that a workspace can read
@@ -17,7 +17,7 @@ pub(crate) struct Count {
     #[command(flatten)]
     filters: Filters,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -28,6 +28,6 @@ impl Count {
         let reader = remote.acting(&self.acting).await?;
         let query = self.filters.resolve(&remote, self.query, terminal.now).await?;
         let counted = remote.client.count_memories(reader, &query).await?;
-        self.shown.print(terminal, &counted, |counted, _| format!("{}\n", counted.count))
+        self.format.print(terminal, &counted, |counted, _| format!("{}\n", counted.count))
     }
 }

@@ -5,8 +5,8 @@ use uuid::Uuid;
 use crate::cli::commands::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input, words};
 
@@ -52,7 +52,7 @@ pub(crate) struct Edit {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -81,7 +81,7 @@ impl Edit {
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
         let edited = remote.client.edit_memory(author, self.memory, &change, self.if_version).await?;
-        self.shown.print(terminal, &edited, |edited, _| render(edited))
+        self.format.print(terminal, &edited, |edited, _| render(edited))
     }
 }
 

@@ -6,10 +6,10 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's maximum page size.
@@ -27,7 +27,7 @@ pub(crate) struct History {
     #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -41,7 +41,7 @@ impl History {
             remote.client.list_versions(reader, self.memory, &page).await
         })
         .await?;
-        self.shown.print(terminal, &found.items, |versions, paint| {
+        self.format.print(terminal, &found.items, |versions, paint| {
             versions.iter().map(|version| render(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         if found.more {

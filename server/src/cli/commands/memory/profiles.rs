@@ -9,10 +9,10 @@ use crate::cli::commands::search;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Table, block, line};
 use crate::cli::remote::{Acting, Remote, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// The server's maximum page size.
@@ -24,7 +24,7 @@ pub(crate) struct ListProfiles {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -41,7 +41,7 @@ pub(crate) struct ListEntries {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Summarize {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -82,7 +82,7 @@ impl ListProfiles {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let profiles = remote.client.list_profiles(remote.acting(&self.acting).await?).await?;
-        self.shown.print(terminal, &profiles, |profiles, paint| {
+        self.format.print(terminal, &profiles, |profiles, paint| {
             let mut table = Table::new(&COLUMNS);
             profiles.iter().for_each(|profile| table.row(row(profile)));
             table.render(paint)
@@ -100,7 +100,7 @@ impl ListEntries {
             remote.client.search_memories(workspace, &page).await
         })
         .await?;
-        self.shown.print(terminal, &found.items, |memories, paint| {
+        self.format.print(terminal, &found.items, |memories, paint| {
             memories.iter().map(|memory| search::render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
         })?;
         match (found.items.is_empty(), found.more) {
@@ -124,7 +124,7 @@ impl Summarize {
         let workspace = remote.acting(&self.acting).await?;
         let profile = find_profile(&remote, workspace, self.profile.as_deref()).await?;
         let summary = remote.client.summarize_profile(workspace, profile).await?;
-        self.shown.print(terminal, &summary, |summary, _| render(summary))?;
+        self.format.print(terminal, &summary, |summary, _| render(summary))?;
         if let Some(reason) = &summary.fell_back {
             terminal.note(&format!("summarised by the server itself: {}", line(reason)));
         }

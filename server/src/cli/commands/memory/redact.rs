@@ -5,9 +5,9 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::line;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Redact memories: delete their content and all earlier versions permanently
@@ -25,7 +25,7 @@ pub(crate) struct Redact {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -36,7 +36,7 @@ impl Redact {
         let workspace = remote.acting(&self.acting).await?;
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
         let response = remote.client.redact_memories(workspace, &request, self.dry_run).await?;
-        self.shown.print(terminal, &response, |response, _| render(&self.memories, response))?;
+        self.format.print(terminal, &response, |response, _| render(&self.memories, response))?;
         if let Some(RedactionItem::Redacted(first)) =
             response.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))
         {

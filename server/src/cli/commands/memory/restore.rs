@@ -4,8 +4,8 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Restore an earlier version of a memory
@@ -22,7 +22,7 @@ pub(crate) struct Restore {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -32,7 +32,7 @@ impl Restore {
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
         let restored = remote.client.restore_memory(author, self.memory, self.version, self.if_version).await?;
-        self.shown
+        self.format
             .print(terminal, &restored, |restored, _| format!("{} is now version {}\n", restored.id, restored.version))
     }
 }

@@ -5,9 +5,9 @@ use uuid::Uuid;
 use crate::cli::error::CliError;
 use crate::cli::forms;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::{Paint, line};
 use crate::cli::remote::{Acting, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Explain why a workspace finds a memory, or does not
@@ -21,7 +21,7 @@ pub(crate) struct Why {
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -31,7 +31,7 @@ impl Why {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
         let why = remote.client.explain_memory(reader, self.memory, &RecallQuery { q: self.query }).await?;
-        self.shown.print(terminal, &why, render)
+        self.format.print(terminal, &why, render)
     }
 }
 

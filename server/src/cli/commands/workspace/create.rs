@@ -5,9 +5,9 @@ use uuid::Uuid;
 use super::show;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::line;
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
 
@@ -32,7 +32,7 @@ pub(crate) struct Create {
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -63,7 +63,7 @@ impl Create {
             metadata: self.metadata,
         };
         let created = remote.client.create_workspace(&workspace).await?;
-        self.shown.print(terminal, &created, |created, paint| show::render(created, terminal.now, paint))?;
+        self.format.print(terminal, &created, |created, paint| show::render(created, terminal.now, paint))?;
         if let Some(namesake) = find_namesake(&remote, &created).await {
             let (name, id) = (line(&created.name), created.id);
             terminal.note(&format!(

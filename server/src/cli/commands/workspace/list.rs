@@ -4,10 +4,10 @@ use orgmem_types::{ListWorkspaces, Workspace, WorkspaceStatus};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::naming::path;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
@@ -32,7 +32,7 @@ pub(crate) struct List {
     #[arg(short, long, default_value_t = 500, value_parser = forms::limit)]
     limit: usize,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -53,7 +53,7 @@ impl List {
             remote.client.list_workspaces(&page).await
         })
         .await?;
-        self.shown.print(terminal, &listed.items, |workspaces, paint| render(workspaces, paint))?;
+        self.format.print(terminal, &listed.items, |workspaces, paint| render(workspaces, paint))?;
         match (listed.items.is_empty(), listed.more) {
             (true, _) => terminal.note("no matching workspaces that you may see"),
             (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),

@@ -5,9 +5,9 @@ use orgmem_types::{ReachResponse, ReachRow, RelationResponse};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::naming::own_name;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::remote::{Remote, Server};
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -22,7 +22,7 @@ pub(crate) struct Reach {
     #[arg(short, long, ignore_case = true, value_parser = words::scope(), conflicts_with = "other")]
     scope: Option<Scope>,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -35,7 +35,7 @@ impl Reach {
             None => {
                 let id = remote.workspace(&self.workspace).await?;
                 let reach = remote.client.read_reach(id, self.scope).await?;
-                self.shown.print(terminal, &reach, render_reach)
+                self.format.print(terminal, &reach, render_reach)
             }
         }
     }
@@ -45,7 +45,7 @@ impl Reach {
         let (first_id, second_id) = (remote.workspace(&self.workspace).await?, remote.workspace(other).await?);
         let relation = remote.client.read_relation(first_id, second_id).await?;
         let (first, second) = (own_name(&self.workspace), own_name(other));
-        self.shown.print(terminal, &relation, |relation, paint| render_relation(relation, first, second, paint))
+        self.format.print(terminal, &relation, |relation, paint| render_relation(relation, first, second, paint))
     }
 }
 

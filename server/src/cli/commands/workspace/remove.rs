@@ -4,8 +4,8 @@ use orgmem_types::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
 use super::preview;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
@@ -24,7 +24,7 @@ pub(crate) struct Remove {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -40,10 +40,10 @@ impl Remove {
         };
         if self.dry_run {
             let preview = remote.client.preview_removal(workspace, &query).await?;
-            return self.shown.print(terminal, &preview, preview::render);
+            return self.format.print(terminal, &preview, preview::render);
         }
         let removed = remote.client.remove_workspace(workspace, &query).await?;
-        self.shown.print(terminal, &removed, |removed, _| render(removed))
+        self.format.print(terminal, &removed, |removed, _| render(removed))
     }
 }
 

@@ -5,9 +5,9 @@ use orgmem_types::{Workspace, WorkspaceStatus};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::naming::path;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::print::{Paint, ago, instant, line};
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Show a workspace: its position in the tree and its counts
@@ -16,7 +16,7 @@ pub(crate) struct Show {
     /// Workspace: its id, name, or path such as "Acme/Dev Lead/Bot-7"
     workspace: String,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -26,7 +26,7 @@ impl Show {
         let remote = self.server.connect(local)?;
         let id = remote.workspace(&self.workspace).await?;
         let workspace = remote.client.read_workspace(id).await?;
-        self.shown.print(terminal, &workspace, |workspace, paint| render(workspace, terminal.now, paint))
+        self.format.print(terminal, &workspace, |workspace, paint| render(workspace, terminal.now, paint))
     }
 }
 

@@ -4,8 +4,8 @@ use orgmem_types::PatchWorkspace;
 use super::{preview, show};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::Server;
-use crate::cli::shown::OutputFormat;
 use crate::cli::terminal::Terminal;
 
 /// Move a workspace to another parent, with its descendants and all their memories
@@ -20,7 +20,7 @@ pub(crate) struct Move {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Rename {
     /// New name
     name: String,
     #[command(flatten)]
-    shown: OutputFormat,
+    format: OutputFormat,
     #[command(flatten)]
     server: Server,
 }
@@ -46,10 +46,10 @@ impl Move {
         let patch = PatchWorkspace { parent_id: Some(Some(parent)), ..PatchWorkspace::default() };
         if self.dry_run {
             let preview = remote.client.preview_patch(workspace, &patch).await?;
-            return self.shown.print(terminal, &preview, preview::render);
+            return self.format.print(terminal, &preview, preview::render);
         }
         let moved = remote.client.patch_workspace(workspace, &patch).await?;
-        self.shown.print(terminal, &moved, |moved, paint| show::render(moved, terminal.now, paint))
+        self.format.print(terminal, &moved, |moved, paint| show::render(moved, terminal.now, paint))
     }
 }
 
@@ -59,6 +59,6 @@ impl Rename {
         let workspace = remote.workspace(&self.workspace).await?;
         let patch = PatchWorkspace { name: Some(self.name), ..PatchWorkspace::default() };
         let renamed = remote.client.patch_workspace(workspace, &patch).await?;
-        self.shown.print(terminal, &renamed, |renamed, paint| show::render(renamed, terminal.now, paint))
+        self.format.print(terminal, &renamed, |renamed, paint| show::render(renamed, terminal.now, paint))
     }
 }

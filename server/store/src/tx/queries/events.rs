@@ -70,7 +70,7 @@ impl Tx<'_> {
                 events.push(event);
             }
         }
-        Ok(EventPage { events: events, until, more: until < last, missed: false })
+        Ok(EventPage { events, until, more: until < last, missed: false })
     }
 
     pub(crate) fn orgs_with_old_events(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError> {
