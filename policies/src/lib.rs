@@ -26,13 +26,14 @@ pub mod audit;
 pub mod chain;
 pub mod drafts;
 pub mod quote;
+pub mod rules;
 pub mod scrub;
 
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use instants::is_storable;
-pub use limits::{DraftLimits, MAX_PINS};
+pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
     ViewPass, WritePass,

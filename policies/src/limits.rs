@@ -1,9 +1,13 @@
-//! How large things may be. The defaults are product.md's.
+//! Limits and their defaults. Source: docs/spec/memories.md, docs/spec/runs.md, docs/spec/profiles.md.
 
-/// At most this many pinned live memories per author.
-///
-/// Source: product.md, section 3.
+/// Pinned live memories per author.
 pub const MAX_PINS: i64 = 20;
+
+/// Pending memories per run.
+pub const MAX_PENDING_PER_RUN: i64 = 1000;
+
+/// Profiles per workspace.
+pub const MAX_PROFILES: usize = 50;
 
 /// The limits that a deployment may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ mod decode;
 pub mod demo;
 pub mod embedding;
 mod http;
+mod jobs;
 pub mod mcp;
 pub mod serve;
 mod server_address;

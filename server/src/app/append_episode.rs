@@ -27,7 +27,7 @@ impl App {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
         let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
-        self.write_as(who, workspace, idempotency, move |call| {
+        self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             let appended = episode(call.tx.append_episode(&pass, &draft, None)?);

@@ -1,4 +1,4 @@
-//! One call in one snapshot: who calls, about which workspace, and what they may do there.
+//! One call in one snapshot: its caller, its workspace, and the permission to do something there.
 
 use std::collections::HashMap;
 
@@ -13,17 +13,49 @@ use uuid::Uuid;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
-/// What is told of a deed under these names is a workspace that may not be the caller's to see.
-const NAMES_OTHERS: [&str; 3] = ["through", "parent_id", "from_id"];
+/// Fields of the details of an audit row with ids of workspaces that the caller may not be allowed to see.
+const FIELDS_WITH_WORKSPACES: [&str; 3] = ["through", "parent_id", "from_id"];
 
-/// A call that was admitted, in the snapshot in which it is answered.
+/// A call as a service specifies it, before it is admitted.
+#[derive(Clone)]
+pub(super) struct CallSpec<'c> {
+    claims: &'c VerifiedClaims,
+    workspace: Uuid,
+    plan: ReadPlan,
+    org: Option<OrgId>,
+    idempotency: Option<Idempotency>,
+}
+
+impl VerifiedClaims {
+    /// A call as this workspace. It reads from the cache unless [`CallSpec::plan`] says otherwise.
+    pub(super) fn call(&self, workspace: Uuid) -> CallSpec<'_> {
+        CallSpec { claims: self, workspace, plan: ReadPlan::Cached, org: None, idempotency: None }
+    }
+}
+
+impl CallSpec<'_> {
+    pub(super) fn plan(self, plan: ReadPlan) -> Self {
+        Self { plan, ..self }
+    }
+
+    /// Names the org of a write, for a workspace that may not exist yet.
+    pub(super) fn in_org(self, org: OrgId) -> Self {
+        Self { org: Some(org), ..self }
+    }
+
+    pub(super) fn idempotent(self, idempotency: Option<Idempotency>) -> Self {
+        Self { idempotency, ..self }
+    }
+}
+
+/// An admitted call, in its snapshot.
 pub(super) struct Call<'t, Tx: ?Sized> {
     pub(super) tx: &'t mut Tx,
     pub(super) caller: Caller,
-    /// The org of the workspace that the call is about; the caller may know of it.
+    /// The org of the workspace, which the caller may know.
     pub(super) org: OrgId,
     pub(super) workspace: WorkspaceId,
-    /// The run that the request says to be made in.
+    /// The run that the request names.
     pub(super) run: Option<Uuid>,
 }
 
@@ -31,22 +63,21 @@ pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
 pub(super) type WriteCall<'t> = Call<'t, dyn WriteTx + 't>;
 
 impl App {
-    /// Whether the caller is admitted now and may read as this workspace, for protocols that answer whom they admit in
-    /// words of their own.
+    /// Checks that the caller is admitted and may read as this workspace.
     ///
     /// # Errors
-    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace is not live; else [`AppError`] as the
-    /// caller's role and place give it.
+    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace was removed; else [`AppError`] by the
+    /// caller's role and place.
     pub async fn admit_as(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
-        self.read_as(who, workspace, ReadPlan::Cached, |call| {
+        self.read(who.call(workspace), |call| {
             let id = call.workspace;
             call.pass(|caller, tree| permit(caller, Permission::ReadMemories, tree, id))
         })
         .await
     }
 
-    /// Admits the caller and answers from one snapshot.
-    pub(super) async fn read_server<T, F>(&self, who: &VerifiedClaims, cost: ReadPlan, mut f: F) -> Result<T, AppError>
+    /// Admits the caller and reads one snapshot, without a workspace.
+    pub(super) async fn read_server<T, F>(&self, who: &VerifiedClaims, plan: ReadPlan, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
         F: FnMut(&mut dyn ReadTx, &Caller) -> Result<T, AppError> + Send + 'static,
@@ -57,160 +88,111 @@ impl App {
             let caller = Caller::admit(&identity, &token_status)?;
             f(tx, &caller)
         };
-        self.store.read(cost, read).await
+        self.store.read(plan, read).await
     }
 
-    /// Admits the caller and answers about one workspace from one snapshot.
-    pub(super) async fn read_as<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        cost: ReadPlan,
-        mut f: F,
-    ) -> Result<T, AppError>
+    /// Admits the caller and reads one snapshot as one workspace.
+    pub(super) async fn read<T, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
         F: FnMut(&mut ReadCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
-        let (workspace, run) = (WorkspaceId::from(workspace), who.run());
-        self.read_server(who, cost, move |tx, caller| {
-            let org = known_org(tx, caller, workspace)?;
+        let (workspace, run) = (WorkspaceId::from(spec.workspace), spec.claims.run());
+        self.read_server(spec.claims, spec.plan, move |tx, caller| {
+            let org = tx.org_of(workspace)?.filter(|&org| caller.knows(org)).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
             f(&mut Call { tx, caller: caller.clone(), org, workspace, run })
         })
         .await
     }
 
-    /// The same for what the access log is to tell of: the row is on its way, or durable where the settings wish so,
-    /// before the answer is given.
-    pub(super) async fn read_audited<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        cost: ReadPlan,
-        mut f: F,
-    ) -> Result<T, AppError>
+    /// Reads as [`read`](Self::read) does, and adds the audit record, if there is one, to the access log. The row is
+    /// buffered, or durable where the settings require it, before this returns.
+    pub(super) async fn read_audited<T, R, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
-        F: FnMut(&mut ReadCall<'_>) -> Result<(T, AuditRecord), AppError> + Send + 'static,
+        R: Into<Option<AuditRecord>>,
+        F: FnMut(&mut ReadCall<'_>) -> Result<(T, R), AppError> + Send + 'static,
     {
-        let entry = move |call: &mut ReadCall<'_>| f(call).map(|(answer, record)| (answer, Some(record)));
-        self.read_maybe_audited(who, workspace, cost, entry).await
-    }
-
-    /// The same for what there may be nothing to tell of.
-    pub(super) async fn read_maybe_audited<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        cost: ReadPlan,
-        mut f: F,
-    ) -> Result<T, AppError>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut ReadCall<'_>) -> Result<(T, Option<AuditRecord>), AppError> + Send + 'static,
-    {
-        let (request, run) = (who.request(), who.run());
-        let looked = self.read_as(who, workspace, cost, move |call| {
-            let (answer, record) = f(call)?;
-            let actor = || Actor::caller(&call.caller, Some(call.workspace), request.clone(), run);
-            Ok((answer, call.org, record.map(|record| PendingAuditEntry { actor: actor(), at: call.tx.now(), record })))
+        let (request, run) = (spec.claims.request(), spec.claims.run());
+        let reading = self.read(spec, move |call| {
+            let (response, record) = f(call)?;
+            let entry = record.into().map(|record| {
+                let actor = Actor::caller(&call.caller, Some(call.workspace), request.clone(), run);
+                PendingAuditEntry { actor, at: call.tx.now(), record }
+            });
+            Ok((response, call.org, entry))
         });
-        let (answer, org, entry) = looked.await?;
+        let (response, org, entry) = reading.await?;
         if let Some(entry) = entry {
-            self.access.reads.append_audit_entries(org, entry).await?;
+            self.access.reads.append(org, entry).await?;
         }
-        Ok(answer)
+        Ok(response)
     }
 
-    /// Writes what this server still holds of reads, if the activity of `workspace` is to tell of it. Nothing is written
-    /// for who may not know the org.
-    pub(super) async fn write_notes(&self, who: &VerifiedClaims, workspace: Uuid) {
-        // of an org that is not in memory nothing was read here just now
-        let Some(org) = self.remembered_org(who, workspace) else { return };
-        if let Err(error) = self.access.reads.flush_notes(org, workspace.into()).await {
-            tracing::warn!(%error, "activity is read without the reads that could not be written");
+    /// Writes the buffered episodes of this workspace, so that its activity includes them.
+    pub(super) async fn flush_episodes(&self, who: &VerifiedClaims, workspace: Uuid) {
+        // an org that is not cached has no recent reads; a caller who may not know the org writes nothing
+        let Some(org) = self.cached_org(who, workspace) else { return };
+        if let Err(error) = self.access.reads.flush_episodes(org, workspace.into()).await {
+            tracing::warn!(%error, "activity is read without reads that could not be written");
         }
     }
 
-    /// Admits the caller and changes something of one workspace. Nothing is locked for a caller who may not know the
-    /// org.
-    pub(super) async fn write_as<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        idempotency: Option<Idempotency>,
-        f: F,
-    ) -> Result<T, AppError>
+    /// Admits the caller and changes something of one workspace, once for an idempotency key. Nothing is locked for a
+    /// caller who may not know the org.
+    pub(super) async fn write<T, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Serialize + DeserializeOwned + Send + 'static,
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
-        let org = match self.remembered_org(who, workspace) {
-            Some(org) => org,
-            None => self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?,
-        };
-        self.write_in(who, org, workspace, idempotency, f).await
+        let (org, idempotency) = (self.org_to_lock(&spec).await?, spec.idempotency.clone());
+        let work = admitted(&spec, org, move |call| match &idempotency {
+            None => f(call),
+            Some(idempotency) => idempotency.answer(call, &mut f),
+        });
+        self.store.write(org, work).await
     }
 
-    /// The org of `workspace`, when it is in memory and the caller may know of it: a workspace never leaves its org. It
-    /// says which row to lock and nothing more; the caller is admitted in the transaction itself.
-    fn remembered_org(&self, who: &VerifiedClaims, workspace: Uuid) -> Option<OrgId> {
+    /// Changes something as [`write`](Self::write) does, and undoes it.
+    pub(super) async fn dry_run<T, F>(&self, spec: CallSpec<'_>, f: F) -> Result<T, AppError>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
+    {
+        let org = self.org_to_lock(&spec).await?;
+        self.store.dry_run(org, admitted(&spec, org, f)).await
+    }
+
+    async fn org_to_lock(&self, spec: &CallSpec<'_>) -> Result<OrgId, AppError> {
+        match spec.org.or_else(|| self.cached_org(spec.claims, spec.workspace)) {
+            Some(org) => Ok(org),
+            None => self.read(spec.claims.call(spec.workspace), |call| Ok(call.org)).await,
+        }
+    }
+
+    /// The cached org of `workspace`, if the caller may know it: a workspace never leaves its org. It only says which row
+    /// to lock; the caller is admitted in the transaction.
+    fn cached_org(&self, who: &VerifiedClaims, workspace: Uuid) -> Option<OrgId> {
         let org = self.store.org_hint(workspace.into())?;
         match who.identity().workspace {
             Some(own) => self.store.org_hint(own).filter(|&own| own == org),
             None => Some(org),
         }
     }
-
-    /// The same where the org is known, because its root is being made.
-    pub(super) async fn write_in<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        org: OrgId,
-        workspace: Uuid,
-        idempotency: Option<Idempotency>,
-        mut f: F,
-    ) -> Result<T, AppError>
-    where
-        T: Serialize + DeserializeOwned + Send + 'static,
-        F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
-    {
-        let run = admitted(who, org, workspace, move |call| match &idempotency {
-            None => f(call),
-            Some(idempotency) => idempotency.answer(call, &mut f),
-        });
-        self.store.write(org, run).await
-    }
-
-    /// What a change would do: carried out like one, and undone.
-    pub(super) async fn rehearse_in<T, F>(
-        &self,
-        who: &VerifiedClaims,
-        org: OrgId,
-        workspace: Uuid,
-        f: F,
-    ) -> Result<T, AppError>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
-    {
-        self.store.dry_run(org, admitted(who, org, workspace, f)).await
-    }
 }
 
-/// `f` as a job of the store, which admits the caller in its own transaction before anything else.
+/// `f` as work of the store that first admits the caller, in the same transaction.
 fn admitted<T, F>(
-    who: &VerifiedClaims,
+    spec: &CallSpec<'_>,
     org: OrgId,
-    workspace: Uuid,
     mut f: F,
-) -> impl FnMut(&mut dyn WriteTx) -> Result<T, AppError> + Send + 'static
+) -> impl FnMut(&mut dyn WriteTx) -> Result<T, AppError> + Send + use<T, F>
 where
     T: 'static,
     F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
 {
-    let identity = who.identity().clone();
-    let (workspace, request, run) = (WorkspaceId::from(workspace), who.request(), who.run());
+    let identity = spec.claims.identity().clone();
+    let (workspace, request, run) = (WorkspaceId::from(spec.workspace), spec.claims.request(), spec.claims.run());
     move |tx| {
         let token_status = tx.token_status(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &token_status)?;
@@ -219,13 +201,8 @@ where
     }
 }
 
-/// The org of `workspace`, when the caller may know of it.
-fn known_org(tx: &mut dyn ReadTx, caller: &Caller, workspace: WorkspaceId) -> Result<OrgId, AppError> {
-    tx.org_of(workspace)?.filter(|&org| caller.knows(org)).ok_or(AppError::WORKSPACE_NOT_FOUND)
-}
-
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// Asks `policies` for a pass, in the tree as it is now.
+    /// Gets a pass from `policies`, in the tree of this snapshot.
     pub(super) fn pass<P>(&mut self, grant: impl FnOnce(&Caller, &Tree) -> Result<P, Refusal>) -> Result<P, AppError> {
         let decision = grant(&self.caller, &*self.tx.tree(self.org)?);
         match decision {
@@ -234,25 +211,24 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         }
     }
 
-    /// What these workspaces are called now.
     pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<WorkspaceNames, AppError> {
         Ok(WorkspaceNames(self.tx.names(self.org, ids)?))
     }
 
-    /// Takes the ids of workspaces that the caller may not see out of what is told of a deed.
-    pub(super) fn hide_others(&mut self, entry: &mut wire::Object) -> Result<(), AppError> {
+    /// Removes the ids of workspaces that the caller may not see from the details of an audit row.
+    pub(super) fn hide_others(&mut self, details: &mut wire::Object) -> Result<(), AppError> {
         let Some(top) = self.caller.workspace() else { return Ok(()) };
         let tree = self.tx.tree(self.org)?;
-        for name in NAMES_OTHERS {
-            let named = entry.get(name).and_then(|id| id.as_str()).and_then(|id| Uuid::try_parse(id).ok());
+        for field in FIELDS_WITH_WORKSPACES {
+            let named = details.get(field).and_then(|id| id.as_str()).and_then(|id| Uuid::try_parse(id).ok());
             if named.is_some_and(|named| !tree.is_within(named.into(), top)) {
-                entry.remove(name);
+                details.remove(field);
             }
         }
         Ok(())
     }
 
-    /// The answer to a refusal: a removed workspace is gone for those who may know it, and reasons have names in them.
+    /// The error for a refusal: 410 for a removed workspace that the caller may know, and reasons with names.
     fn refused(&mut self, refusal: Refusal) -> Result<AppError, AppError> {
         Ok(match refusal {
             Refusal::NotFound if self.was_removed_below()? => AppError::Gone(self.workspace),
@@ -264,8 +240,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         })
     }
 
-    /// Whether the workspace was removed from where this caller may look: the first live workspace above it is the
-    /// caller's to see.
+    /// Whether the workspace was removed and its first live ancestor is covered by the caller's role.
     fn was_removed_below(&mut self) -> Result<bool, AppError> {
         if self.caller.role() == Role::Agent {
             return Ok(false);
@@ -292,7 +267,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 pub(super) struct WorkspaceNames(HashMap<WorkspaceId, String>);
 
 impl WorkspaceNames {
-    /// The name; the id where it has none here.
+    /// The name, or the id where the name is not known.
     pub(super) fn of(&self, id: WorkspaceId) -> String {
         self.0.get(&id).cloned().unwrap_or_else(|| id.to_string())
     }

@@ -34,7 +34,7 @@ impl App {
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
         let resolve_params = self.understood(request)?;
-        self.write_as(who, id, None, move |call| {
+        self.write(who.call(id), move |call| {
             let (edits, moves) = resolve_params.allowed(call)?;
             if let Some(pass) = edits {
                 call.tx.patch_workspace(&pass, &resolve_params.change)?;
@@ -59,7 +59,7 @@ impl App {
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
         let resolve_params = self.understood(request)?;
-        self.read_as(who, id, ReadPlan::Scan, move |call| match resolve_params.allowed(call)? {
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| match resolve_params.allowed(call)? {
             (_, Some(moves)) => call.preview(&moves),
             (_, None) => Ok(call.no_preview()),
         })

@@ -2,7 +2,6 @@
 
 use orgmem_hierarchy::{Relation, WorkspaceId};
 use orgmem_policies::{Permission, ViewPass};
-use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 
 use super::{App, AppError};
@@ -20,7 +19,7 @@ impl App {
         request: wire::CheckAccess,
     ) -> Result<wire::CheckAccessResponse, AppError> {
         let target = WorkspaceId::from(request.target_id);
-        self.read_as(who, request.caller_id, ReadPlan::Cached, move |call| {
+        self.read(who.call(request.caller_id), move |call| {
             let resolve_params = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, resolve_params))?;
             let relation = call.tx.tree(call.org)?.relation(resolve_params, target);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{FieldRedaction, MemoryDraft, MemoryInput};
+use orgmem_policies::rules::{self, CommitPlan};
 use orgmem_policies::{ActPass, Permission, Role, WritePass};
-use orgmem_store::ReadyMemory;
+use orgmem_store::{Committed, ReadyMemory};
 use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -58,7 +59,8 @@ impl App {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
         let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
         let resolve_params = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, idempotency, move |call| commit(call, &resolve_params));
+        let committing =
+            self.write(who.call(workspace).idempotent(idempotency), move |call| commit(call, &resolve_params));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
@@ -91,7 +93,7 @@ impl App {
             .collect();
         let ready = Arc::new(ready);
         let resolve_params = Arc::clone(&ready);
-        let committing = self.write_as(who, workspace, idempotency, move |call| {
+        let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             // who may not write here at all is refused as a whole
             let author = call.workspace;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
@@ -99,7 +101,7 @@ impl App {
             for memory in resolve_params.iter() {
                 items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
                     Ok(Ok(kept)) => ReceiptItem::Committed(kept),
-                    Ok(Err(AppError::Store(error))) if !error.is_refusal() => return Err(error.into()),
+                    Ok(Err(AppError::Store(error))) => return Err(error.into()),
                     Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
                     Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
                 });
@@ -199,7 +201,7 @@ impl CommitReceipt {
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     match call.gate(ready.run)? {
-        Some(run) => hold(call, run, ready),
+        Some(run) => stage(call, run, ready),
         None => commit_now(call, ready),
     }
 }
@@ -208,16 +210,29 @@ fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppE
 pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
-    let committed = call.tx.commit_memory(&pass, &ready.memory)?;
-    let (id, version, created_at) = (committed.id, committed.version, committed.created_at);
-    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at: committed.expires_at })
+    let plan = call.plan_commit(&pass, &ready.memory)?;
+    let Committed { id, version, created_at, expires_at } = call.tx.commit_memory(&pass, &ready.memory, &plan)?;
+    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at })
 }
 
-/// Holds a memory back for the end of an open run, if it could be committed as things are now.
-pub(super) fn hold(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
+/// Stages a memory until its run ends, if it could be committed now.
+pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
-    let held = call.tx.hold_memory(&pass, run, &ready.memory)?;
-    let (id, version, created_at) = (held.id, held.version, held.created_at);
+    let fields = ready.memory.draft().fields();
+    let id = fields.id.unwrap_or_else(|| call.tx.new_id());
+    let facts = call.tx.stage_facts(&pass, run, &ready.memory, id)?;
+    let plan = rules::check_stage(&pass, id, fields, facts, call.tx.now())?;
+    let Committed { id, version, created_at, .. } = call.tx.stage_memory(&pass, run, &ready.memory, plan)?;
     Ok(CommitReceipt { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
+}
+
+impl WriteCall<'_> {
+    /// Applies the rules of a commit to the store as it is now.
+    pub(super) fn plan_commit(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<CommitPlan, AppError> {
+        let fields = memory.draft().fields();
+        let id = fields.id.unwrap_or_else(|| self.tx.new_id());
+        let facts = self.tx.commit_facts(pass, memory, id)?;
+        Ok(rules::check_commit(pass, id, fields, facts, self.tx.now())?)
+    }
 }

@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::{ServerAction, ServerPass, TreePass};
 use orgmem_store::ReadPlan;
 use orgmem_types as wire;
@@ -46,10 +47,11 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let limits = self.tree_limits;
-        self.write_as(who, parent, idempotency, move |call| {
+        self.write(who.call(parent).idempotent(idempotency), move |call| {
             let (id, parent) = (WorkspaceId::from(id), call.workspace);
             let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
-            call.tx.create_workspace(&pass, &draft)?;
+            let created = call.tx.create_workspace(&pass, &draft)?;
+            created.ok_or(RuleViolation::WorkspaceTaken(id))?;
             // what is remembered of this call tells of the new workspace, and goes with it
             call.workspace = id;
             let created = call.workspace_row(id)?;
@@ -71,9 +73,10 @@ impl App {
             Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
         })
         .await?;
-        self.write_in(who, OrgId::of_root(root), id, idempotency, move |call| {
+        self.write(who.call(id).in_org(OrgId::of_root(root)).idempotent(idempotency), move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
-            call.tx.create_org(&pass, root, &draft)?;
+            let created = call.tx.create_org(&pass, root, &draft)?;
+            created.ok_or(RuleViolation::WorkspaceTaken(root))?;
             let created = call.workspace_row(root)?;
             Ok(wire::Workspace { redactions: redactions(&draft.fields().redactions), ..created })
         })

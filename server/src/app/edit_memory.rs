@@ -32,7 +32,7 @@ impl App {
         let edit = MemoryEdit::check(input, who.identity().role, self.limits, self.scrubber, self.now())?;
         let found = edit.fields().redactions.clone();
         let edit = ReadyEdit::from(edit);
-        let editing = self.write_as(who, workspace, None, move |call| {
+        let editing = self.write(who.call(workspace), move |call| {
             let pass = call.edits(memory)?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
             answer(memory, outcome, &found)
@@ -53,7 +53,7 @@ impl App {
         if_match: Option<i64>,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RestoredMemory, AppError> {
-        let restoring = self.write_as(who, workspace, idempotency, move |call| {
+        let restoring = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.edits(memory)?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
             // what is kept for a repeated request must hold nothing that the memory says
@@ -88,6 +88,7 @@ fn answer(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wi
             expires_at: edited.expires_at,
             redactions: redactions(found),
         }),
+        EditOutcome::Refused(violation) => Err(violation.into()),
         EditOutcome::NoMemory => Err(AppError::MEMORY_NOT_FOUND),
         EditOutcome::NoVersion => Err(AppError::VERSION_NOT_FOUND),
         EditOutcome::Conflict(conflict) => {

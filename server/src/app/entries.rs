@@ -27,7 +27,7 @@ impl App {
         let limit = cursor::limit(request.limit, 50, 200);
         let after: Option<String> = cursor::decode("entries", request.cursor.as_deref())?;
         let prefix = request.prefix.unwrap_or_default();
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.reads_entries()?;
             let rows = call.tx.list_entries(&pass, &prefix, after.as_deref(), limit + 1)?;
             let page = Listing::cut(rows, limit, "entries", |row| row.key.clone()).map(entry);
@@ -45,7 +45,7 @@ impl App {
     pub async fn read_entry(&self, who: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.read_audited(who, workspace, ReadPlan::Cached, move |call| {
+        self.read_audited(who.call(workspace), move |call| {
             let pass = call.reads_entries()?;
             let found = call.tx.entry(&pass, &key)?.map(entry).ok_or(AppError::ENTRY_NOT_FOUND)?;
             let record =
@@ -70,7 +70,7 @@ impl App {
         let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
         let input = EntryInput { key, value, ttl_seconds, if_match_version };
         let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
-        self.write_as(who, workspace, idempotency, move |call| {
+        self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             let fields = draft.fields();
@@ -100,7 +100,7 @@ impl App {
     ) -> Result<wire::Deleted, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.write_as(who, workspace, None, move |call| {
+        self.write(who.call(workspace), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             match call.tx.drop_entry(&pass, &key, if_match_version)? {

@@ -46,9 +46,9 @@ impl App {
         let org = org.await?;
         let work = move |call: &mut WriteCall<'_>| erase(call, subject.as_ref(), &reason);
         if dry_run {
-            return self.rehearse_in(who, org, root, work).await;
+            return self.dry_run(who.call(root).in_org(org), work).await;
         }
-        self.write_in(who, org, root, idempotency, work).await
+        self.write(who.call(root).in_org(org).idempotent(idempotency), work).await
     }
 
     /// The receipts of an org, the newest first.

@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::{Forbidden, NotAdmitted, Refusal, RunOver};
 use orgmem_store::StoreError;
 use uuid::Uuid;
@@ -122,6 +123,9 @@ pub enum AppError {
     /// The server issues no tokens.
     #[error(transparent)]
     Sign(#[from] SignError),
+    /// A rule of the product forbids it.
+    #[error(transparent)]
+    Rule(#[from] RuleViolation),
     /// The store could not.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -149,7 +153,7 @@ impl AppError {
     /// The same error, said to be about one of many things.
     pub(super) fn about(self, what: &str) -> Self {
         match self {
-            Self::Store(error) if !error.is_refusal() => Self::Store(error),
+            Self::Store(error) => Self::Store(error),
             Self::NotAdmitted(error) => Self::NotAdmitted(error),
             error => Self::About { what: what.to_owned(), error: Box::new(error) },
         }
@@ -176,7 +180,7 @@ impl From<Refusal> for AppError {
             Refusal::Forbidden(Forbidden::Scope(reason)) => Self::Scope(reason.plain()),
             Refusal::Forbidden(forbidden) => Self::Forbidden(forbidden),
             // as for an id of another org's: the difference would tell whose it is
-            Refusal::Tree(ChangeRefusal::Taken(id)) => Self::Store(StoreError::WorkspaceTaken(id)),
+            Refusal::Tree(ChangeRefusal::Taken(id)) => Self::Rule(RuleViolation::WorkspaceTaken(id)),
             Refusal::Tree(refusal) => Self::Tree(refusal),
         }
     }

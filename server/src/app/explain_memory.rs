@@ -1,4 +1,4 @@
-//! Why a memory is found or not, and how many are. The code that decides gives the reasons.
+//! Why a memory is found or not, and how many are found. The deciding code gives the reasons.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
@@ -8,12 +8,12 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
-use super::search_memories::parts;
+use super::search_memories::{SearchParams, parts};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// How many memories the workspace can read that match: what a search without limit finds.
+    /// The number of memories that a search without limit finds.
     ///
     /// # Errors
     /// As for [`App::search_memories`].
@@ -23,26 +23,26 @@ impl App {
         workspace: Uuid,
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
-        let mut resolve_params = self.resolve_params(who, workspace, wire::ListMemories::from(request).into()).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        let (query, params) = SearchParams::resolve(wire::ListMemories::from(request).into())?;
+        self.read_by_query(who, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
-            resolve_params.search.profile = call.in_profile(resolve_params.profile)?;
-            let count = wire::MemoryCount { count: call.tx.count(&pass, &resolve_params.search)? };
+            let search = params.search(call, query)?;
+            let count = wire::MemoryCount { count: call.tx.count(&pass, &search)? };
             let record = AuditRecord::new(AuditAction::CountMemories, reader).context_field("count", count.count);
             Ok((count, record))
         })
         .await
     }
 
-    /// Why the workspace finds a memory by a query, or does not. Of what it cannot read the reason is told to those alone
-    /// whose role covers its author too.
+    /// Why the workspace finds a memory by a query, or does not. The reason for a memory that it cannot read is given only
+    /// to callers whose role covers the author too.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where there never was such a memory, or none whose reason is the caller's to know.
+    /// [`AppError::NotFound`] where the memory never existed, or the caller may not know the reason.
     ///
     /// # Source
-    /// product.md, sections 3 and 4.2, "Explaining recall".
+    /// `docs/spec/memories.md`, "Explaining recall".
     pub async fn explain_memory(
         &self,
         who: &VerifiedClaims,
@@ -51,51 +51,58 @@ impl App {
         request: wire::RecallQuery,
     ) -> Result<wire::RecallExplanation, AppError> {
         let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
-        let resolve_params = self.resolve_params(who, workspace, search.into()).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        let (query, params) = SearchParams::resolve(search.into())?;
+        let is_scored = !query.is_blank();
+        self.read_by_query(who, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
-            let asks = AuditRecord::new(AuditAction::ExplainMemory, reader);
+            let record = AuditRecord::new(AuditAction::ExplainMemory, reader);
             if let Some((row, via)) = call.tx.memory(&pass, memory)? {
-                let ranked = call.tx.rank(&pass, &resolve_params.search, memory)?;
-                let why = wire::RecallExplanation { via: Some(via), ..found(memory, &ranked, resolve_params.scored) };
-                return Ok((why, asks.about([(memory, row.version)])));
+                let search = params.search(call, query)?;
+                let ranked = call.tx.rank(&pass, &search, memory)?;
+                let why = wire::RecallExplanation { via: Some(via), ..found(memory, &ranked, is_scored) };
+                return Ok((why, record.about([(memory, row.version)])));
             }
-            let Some(place) = call.tx.memory_place(call.org, memory)? else {
-                return Ok((call.waits(memory)?, asks.about([(memory, 0)])));
+            // the version of a memory that cannot be read is not known
+            let record = record.about([(memory, 0)]);
+            let Some(location) = call.tx.memory_location(call.org, memory)? else {
+                return Ok((call.pending(memory)?, record));
             };
-            if !call.covers(place.author)? {
+            if !call.covers(location.author)? {
                 return Err(AppError::MEMORY_NOT_FOUND);
             }
-            // of what it cannot read the version is not known
-            Ok((call.why_not(memory, &place)?, asks.about([(memory, 0)])))
+            Ok((call.why_not(memory, &location)?, record))
         })
         .await
     }
 }
 
 impl ReadCall<'_> {
-    /// Whether the caller's role covers a workspace, or what is left of it.
+    /// Whether the caller's role covers a workspace, which may have been removed.
     pub(super) fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
         let tree = self.tx.tree(self.org)?;
         Ok(self.caller.workspace().is_none() || permit(&self.caller, Permission::ReadMemories, &tree, author).is_ok())
     }
 
-    /// That a memory waits in a run, for those who may look at that run.
-    fn waits(&mut self, memory: Uuid) -> Result<wire::RecallExplanation, AppError> {
-        let held = self.tx.held_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-        if !self.covers(held.author)? {
+    /// The reason for a memory that is staged in a run, for callers who may read that run.
+    fn pending(&mut self, memory: Uuid) -> Result<wire::RecallExplanation, AppError> {
+        let staged = self.tx.held_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        if !self.covers(staged.author)? {
             return Err(AppError::MEMORY_NOT_FOUND);
         }
-        let reason = format!("it is pending in run {}, and is there once that ends well", held.run);
-        Ok(wire::RecallExplanation { run_id: Some(held.run), ..cause(memory, wire::RecallCause::Pending, reason) })
+        let reason = format!("it is pending in run {}, and is there once that ends well", staged.run);
+        Ok(wire::RecallExplanation { run_id: Some(staged.run), ..cause(memory, wire::RecallCause::Pending, reason) })
     }
 
-    /// That the workspace's profile keeps a memory away which the tree would let it read.
-    fn withheld(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<Option<wire::RecallExplanation>, AppError> {
+    /// The reason for a memory that the tree lets the workspace read and its profile withholds.
+    fn withheld(
+        &mut self,
+        memory: Uuid,
+        location: &MemoryLocation,
+    ) -> Result<Option<wire::RecallExplanation>, AppError> {
         let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
         let profile = self.tx.default_settings(self.org, reader)?;
-        let withheld = profile.withholds(place.author == reader, place.scope, &kind);
+        let withheld = profile.withholds(location.author == reader, location.scope, &kind);
         Ok(withheld.map(|withheld| {
             let named = match withheld {
                 Withheld::Isolation(_) => wire::RecallCause::Isolated,
@@ -105,12 +112,12 @@ impl ReadCall<'_> {
         }))
     }
 
-    /// The one cause for which the workspace cannot read a memory.
-    fn why_not(&mut self, memory: Uuid, place: &MemoryLocation) -> Result<wire::RecallExplanation, AppError> {
+    /// The first cause for which the workspace cannot read a memory.
+    fn why_not(&mut self, memory: Uuid, location: &MemoryLocation) -> Result<wire::RecallExplanation, AppError> {
         let reader = self.workspace;
         let (decision, is_live) = {
             let tree = self.tx.tree(self.org)?;
-            (tree.read(reader, place.author, place.scope, place.team), tree.contains(place.author))
+            (tree.read(reader, location.author, location.scope, location.team), tree.contains(location.author))
         };
         if !is_live {
             let reason = "its author was removed, and what it wrote is read by nobody".to_owned();
@@ -120,22 +127,22 @@ impl ReadCall<'_> {
             let names = self.names(reason.about().as_slice())?;
             return Ok(cause(memory, wire::RecallCause::NotReadable, reason.say(|id| names.of(id))));
         }
-        if let Some(withheld) = self.withheld(memory, place)? {
+        if let Some(withheld) = self.withheld(memory, location)? {
             return Ok(withheld);
         }
-        Ok(match place.state(self.tx.now()) {
+        Ok(match location.state(self.tx.now()) {
             MemoryState::Expired(at) => wire::RecallExplanation {
                 since: Some(at),
                 ..cause(memory, wire::RecallCause::Expired, format!("it expired at {}", at.to_rfc3339()))
             },
             MemoryState::Redacted => {
-                let kept = self.tx.redaction(self.org, memory)?;
-                let reason = kept.as_ref().map_or_else(
+                let redaction = self.tx.redaction(self.org, memory)?;
+                let reason = redaction.as_ref().map_or_else(
                     || "it was redacted".to_owned(),
-                    |kept| format!("it was redacted by {}: {}", kept.by, kept.reason),
+                    |redaction| format!("it was redacted by {}: {}", redaction.by, redaction.reason),
                 );
                 wire::RecallExplanation {
-                    since: kept.map(|kept| kept.at),
+                    since: redaction.map(|redaction| redaction.at),
                     ..cause(memory, wire::RecallCause::Redacted, reason)
                 }
             }
@@ -148,7 +155,7 @@ impl ReadCall<'_> {
             MemoryState::Pending => {
                 cause(memory, wire::RecallCause::Pending, "it waits for its run to end well".to_owned())
             }
-            // what is live and in reach is readable, and was answered before
+            // a live memory within reach is readable
             MemoryState::Live => return Err(AppError::MEMORY_NOT_FOUND),
         })
     }

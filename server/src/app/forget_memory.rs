@@ -24,7 +24,7 @@ impl App {
         namespace: Option<String>,
         if_match: Option<i64>,
     ) -> Result<wire::Deleted, AppError> {
-        let forgetting = self.write_as(who, workspace, None, move |call| {
+        let forgetting = self.write(who.call(workspace), move |call| {
             let reader = call.workspace;
             let reads = call.reads(reader)?;
             let author = match call.tx.memory(&reads, memory)? {
@@ -33,7 +33,7 @@ impl App {
                 }
                 // what the workspace wrote itself is its to take away, though another memory has replaced it
                 None if namespace.is_none() => {
-                    let place = call.tx.memory_place(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+                    let place = call.tx.memory_location(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
                     if place.author == reader { reader } else { return Err(AppError::MEMORY_NOT_FOUND) }
                 }
                 Some(_) | None => return Err(AppError::MEMORY_NOT_FOUND),

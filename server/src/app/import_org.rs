@@ -5,6 +5,7 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::drafts::{
     EntryDraft, EntryInput, EpisodeDraft, MemoryDraft, MemoryInput, WorkspaceDraft, check_made_at,
 };
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::{ActPass, Permission, Role, ServerAction, ServerPass, TreePass, WritePass};
 use orgmem_store::ReadPlan;
 use orgmem_types as wire;
@@ -71,9 +72,9 @@ impl App {
         let import = Import { plan, limits: self.tree_limits };
         let root = org.root().uuid();
         if dry_run {
-            return self.rehearse_in(who, org, root, move |call| import.run(call, true)).await;
+            return self.dry_run(who.call(root).in_org(org), move |call| import.run(call, true)).await;
         }
-        self.write_in(who, org, root, idempotency, move |call| import.run(call, false)).await
+        self.write(who.call(root).in_org(org).idempotent(idempotency), move |call| import.run(call, false)).await
     }
 
     /// The demo org as it looks now, for whoever may import one.
@@ -282,13 +283,15 @@ impl Import {
         let Some(parent) = parent else {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             let root = call.org.root();
-            call.tx.create_org(&pass, root, &planned.workspace)?;
+            let created = call.tx.create_org(&pass, root, &planned.workspace)?;
+            created.ok_or(RuleViolation::WorkspaceTaken(root))?;
             return Ok(root);
         };
         let id = planned.id.unwrap_or_else(|| call.tx.new_id().into());
         let limits = self.limits;
         let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
-        call.tx.create_workspace(&pass, &planned.workspace)?;
+        let created = call.tx.create_workspace(&pass, &planned.workspace)?;
+        created.ok_or(RuleViolation::WorkspaceTaken(id))?;
         Ok(id)
     }
 }
@@ -302,10 +305,12 @@ fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMe
     };
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, memory.scope, team))?;
     let id = content_id(author, memory, team);
-    if call.tx.memory_place(call.org, id)?.is_some() {
+    if call.tx.memory_location(call.org, id)?.is_some() {
         return Ok(false);
     }
-    call.tx.commit_memory(&pass, &memory.draft.under_id(id).into())?;
+    let ready = memory.draft.under_id(id).into();
+    let plan = call.plan_commit(&pass, &ready)?;
+    call.tx.commit_memory(&pass, &ready, &plan)?;
     Ok(true)
 }
 

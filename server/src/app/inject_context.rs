@@ -1,4 +1,4 @@
-//! What an agent puts before its prompt.
+//! The context block that an agent puts before its prompt.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,50 +10,48 @@ use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Wit
 use orgmem_recall::{Filter, Order, PageRequest, Query};
 use orgmem_store::{AuditRecord, FoundMemory, ReadPlan, Search};
 use orgmem_types as wire;
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::call::ReadCall;
+use super::meaning::ParsedQuery;
 use super::profiles::strategy;
 use super::search_memories::{memories, memories_of};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// Memories that are looked at for one block, best first.
+/// Candidates of one search, best first.
 const CONSIDERED: usize = 200;
 
-/// Memories of which it is told why they are not in the block.
+/// The most memories that are reported as left out.
 const LEFT_OUT: usize = 50;
 
-/// Characters of what is shown of such a memory.
+/// Characters of an excerpt of such a memory.
 const EXCERPT: usize = 120;
 
 impl App {
-    /// The block for a prompt of the workspace, by its default profile or the one that is named, and what is in it. A
-    /// named profile may narrow what the default one lets the workspace read, and not widen it.
+    /// The block for a prompt of the workspace, and the memories in it, by its default profile or a named one. A named
+    /// profile narrows the default one and does not widen it.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; a session out of its limits; [`AppError::NotFound`] where the
-    /// workspace has no such profile.
+    /// A session out of its limits; [`AppError::NotFound`] where the workspace has no such profile.
     ///
     /// # Source
-    /// product.md, section 4.6.
+    /// `docs/spec/profiles.md`.
     pub async fn inject_context(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         request: wire::InjectContext,
     ) -> Result<wire::Context, AppError> {
-        // the event tells it, so it is what memories have: scrubbed, and of bounded length
+        // the event contains it, so it is checked like the session of a memory
         let session_id = request.session_id.map(|text| check_session(&text, self.scrubber)).transpose()?;
         let profile_id = request.profile_id;
-        let text = request.query.unwrap_or_default();
-        let query = Query::parse(&text).with_meaning(self.meaning_of(who, workspace, None, &text).await?);
-        let query_hash = (!query.is_blank()).then(|| hex::encode(Sha256::digest(&text)));
-        let injecting = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        let query = ParsedQuery::parse(request.query, None);
+        let (is_blank, query_hash) = (query.is_blank(), query.hash());
+        let injecting = self.read_by_query(who, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
-            // who may not read as the workspace is not told which profiles it has
+            // before the profile: a caller who may not read as the workspace must not learn which profiles it has
             call.reads(reader)?;
             let profile = match profile_id {
                 Some(id) => call.profile(id)?,
@@ -61,79 +59,77 @@ impl App {
             };
             let settings = Arc::new(call.tx.default_settings(call.org, reader)?.and(&profile.settings));
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &settings))?;
-            let resolve_params = SearchParams {
-                query: &query,
-                session_id: session_id.as_ref().map(Scrubbed::as_str),
-                settings: &settings,
-            };
-            let (block, chosen, too_long) = resolve_params.choose(call, &pass)?;
-            let left_out = resolve_params.left_out(call, &pass, &chosen, &too_long)?;
-            let shown = left_out
-                .iter()
-                .filter(|(_, wire)| wire.excerpt.is_some())
-                .map(|(version, wire)| (wire.memory_id, *version));
+            let session = session_id.as_ref().map(Scrubbed::as_str);
+            let selection = Selection { query: &query, session_id: session, settings: &settings };
+            let Chosen { block, hits, too_long, left_over } = selection.choose(call, &pass)?;
+            let left_out = selection.left_out(call, &pass, &hits, &too_long, left_over)?;
+            let excerpts = left_out.iter().filter(|(_, left_out)| left_out.excerpt.is_some());
             let mut record = AuditRecord::new(AuditAction::InjectMemories, reader)
-                .about(chosen.iter().map(|hit| (hit.memory.id, hit.memory.version)))
-                .about(shown)
+                .about(hits.iter().map(|hit| (hit.memory.id, hit.memory.version)))
+                .about(excerpts.map(|(version, left_out)| (left_out.memory_id, *version)))
                 .context_field("profile_id", profile.id.to_string())
-                .context_field("entry_count", chosen.len())
+                .context_field("entry_count", hits.len())
                 .event_field("profile_id", profile.id.to_string())
-                .event_field("entry_count", chosen.len());
-            if chosen.is_empty() {
-                // nothing was injected
+                .event_field("entry_count", hits.len());
+            if hits.is_empty() {
                 record = record.event_kind(None);
             } else {
-                let summary = |_| format!("injected {}", memories_of(chosen.len()));
-                let session = session_id.as_ref().map(|session| session.as_str().to_owned());
-                record = record.with_read_episode(&call.caller, summary, session);
+                let summary = |_| format!("injected {}", memories_of(hits.len()));
+                record = record.with_read_episode(&call.caller, summary, session.map(str::to_owned));
             }
-            if let Some(session) = &session_id {
-                record = record.event_field("session_id", session.as_str());
+            if let Some(session) = session {
+                record = record.event_field("session_id", session);
             }
             if let Some(query_hash) = &query_hash {
                 record = record.context_field("query_hash", query_hash.as_str());
             }
-            let scored = settings.injection.strategy == Strategy::Relevance && !query.is_blank();
-            let entries = chosen.into_iter().map(|hit| (hit.memory, hit.via, scored.then_some(hit.score))).collect();
-            let wire = wire::Context {
+            let is_scored = settings.injection.strategy == Strategy::Relevance && !is_blank;
+            let entries = hits.into_iter().map(|hit| (hit.memory, hit.via, is_scored.then_some(hit.score))).collect();
+            let context = wire::Context {
                 tokens: block.tokens(),
                 block: block.text().to_owned(),
                 entries: memories(call, &pass, entries)?,
-                left_out: left_out.into_iter().map(|(_, wire)| wire).collect(),
+                left_out: left_out.into_iter().map(|(_, left_out)| left_out).collect(),
                 profile_id: profile.id,
                 strategy: strategy(settings.injection.strategy),
             };
-            Ok((wire, record))
+            Ok((context, record))
         });
         self.measured(MemoryOperation::Search, injecting).await
     }
 }
 
-/// What is asked for, understood.
-struct SearchParams<'a> {
+/// Selects the memories of a block.
+struct Selection<'a> {
     query: &'a Query,
     session_id: Option<&'a str>,
     settings: &'a Arc<ProfileSettings>,
 }
 
-impl SearchParams<'_> {
+struct Chosen {
+    block: Block,
+    hits: Vec<FoundMemory>,
+    /// Candidates that exceed the budget.
+    too_long: HashSet<Uuid>,
+    /// All candidates that were not chosen, in their order.
+    left_over: Vec<FoundMemory>,
+}
+
+impl Selection<'_> {
     fn injection(&self) -> &Injection {
         &self.settings.injection
     }
 
-    /// The memories that go in, and those that were too long to.
-    fn choose(
-        &self,
-        call: &mut ReadCall<'_>,
-        pass: &ReadPass,
-    ) -> Result<(Block, Vec<FoundMemory>, HashSet<Uuid>), AppError> {
+    fn choose(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<Chosen, AppError> {
         let injection = self.injection();
         let budget = injection.token_budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX));
-        let (mut block, mut chosen, mut too_long) = (Block::new(budget), Vec::new(), HashSet::new());
         let limit = usize::try_from(injection.limit).unwrap_or_default();
-        for hit in self.candidates(call, pass, true)? {
-            if chosen.len() == limit {
-                break;
+        let (mut hits, mut too_long, mut left_over) = (Vec::new(), HashSet::new(), Vec::new());
+        let mut block = Block::new(budget);
+        for hit in self.candidates(call, pass)? {
+            if hits.len() == limit {
+                left_over.push(hit);
+                continue;
             }
             let FoundMemory { memory, .. } = &hit;
             let content = match pass.frames(memory.scope, memory.author) {
@@ -144,68 +140,75 @@ impl SearchParams<'_> {
                 false => memory.content.clone(),
             };
             if block.add(memory.confidence, &content) {
-                chosen.push(hit);
+                hits.push(hit);
             } else {
                 too_long.insert(memory.id);
+                left_over.push(hit);
             }
         }
-        Ok((block, chosen, too_long))
+        Ok(Chosen { block, hits, too_long, left_over })
     }
 
-    /// Memories in the order in which they go in: those of the session first. With `filtered`, those alone that may.
-    fn candidates(
-        &self,
-        call: &mut ReadCall<'_>,
-        pass: &ReadPass,
-        filtered: bool,
-    ) -> Result<Vec<FoundMemory>, AppError> {
+    /// Memories that may be in the block, in their order: those of the session come first.
+    fn candidates(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<Vec<FoundMemory>, AppError> {
         let injection = self.injection();
-        let (order, query) = match injection.strategy {
-            Strategy::Off => return Ok(Vec::new()),
+        let Some(search) = self.search() else { return Ok(Vec::new()) };
+        let filter = Filter { min_confidence: injection.min_confidence, ..Filter::default() };
+        let search = Search { filter, scopes: injection.scopes.clone(), ..search };
+        let mut found = Vec::new();
+        if let Some(session) = self.session_id {
+            let filter = Filter { session_id: Some(session.to_owned()), ..search.filter.clone() };
+            found = call.tx.search(pass, &Search { filter, ..search.clone() })?.hits;
+        }
+        let of_session: HashSet<Uuid> = found.iter().map(|hit| hit.memory.id).collect();
+        let others = call.tx.search(pass, &search)?.hits;
+        found.extend(others.into_iter().filter(|hit| !of_session.contains(&hit.memory.id)));
+        Ok(found)
+    }
+
+    /// The search by the strategy of the profile, without its filters.
+    fn search(&self) -> Option<Search> {
+        let (order, query) = match self.injection().strategy {
+            Strategy::Off => return None,
             Strategy::Confidence => (Order::Confidence, Query::parse("")),
             Strategy::Recent => (Order::Recent, Query::parse("")),
             Strategy::Relevance => (Order::Relevance, self.query.clone()),
         };
-        let of = |session_id: Option<&str>| Search {
-            query: query.clone(),
-            filter: Filter {
-                session_id: session_id.map(str::to_owned),
-                min_confidence: injection.min_confidence.filter(|_| filtered),
-                ..Filter::default()
-            },
-            scopes: if filtered { injection.scopes.clone() } else { Vec::new() },
-            cut: PageRequest { order, after: None, limit: CONSIDERED },
-            ..Search::default()
-        };
-        let mut found = Vec::new();
-        if self.session_id.is_some() {
-            found = call.tx.search(pass, &of(self.session_id))?.hits;
-        }
-        let first: HashSet<Uuid> = found.iter().map(|hit| hit.memory.id).collect();
-        let rest = call.tx.search(pass, &of(None))?.hits;
-        found.extend(rest.into_iter().filter(|hit| !first.contains(&hit.memory.id)));
-        Ok(found)
+        Some(Search { query, cut: PageRequest { order, after: None, limit: CONSIDERED }, ..Search::default() })
     }
 
-    /// What would have come next, with its version, and why it is not in the block.
+    /// The next memories in order, each with its version and the reason why it is not in the block.
     fn left_out(
         &self,
         call: &mut ReadCall<'_>,
         pass: &ReadPass,
         chosen: &[FoundMemory],
         too_long: &HashSet<Uuid>,
+        left_over: Vec<FoundMemory>,
     ) -> Result<Vec<(i64, wire::OmittedCandidate)>, AppError> {
-        let reader = pass.reader();
+        let (reader, injection) = (pass.reader(), self.injection());
         let is_person = call.caller.role().is_person();
-        // what the workspace does not read is as if it were not there, but for people who watch over it
-        let wide = match is_person {
-            true => call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &Arc::default()))?,
-            false => pass.clone(),
+        // memories that the profile withholds do not exist for the workspace, but people may see them
+        let is_wider = is_person && !self.settings.changes_nothing();
+        let is_filtered = injection.min_confidence.is_some() || !injection.scopes.is_empty();
+        let candidates = match self.search() {
+            Some(search) if is_wider || is_filtered => {
+                let wide = match is_wider {
+                    true => call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &Arc::default()))?,
+                    false => pass.clone(),
+                };
+                let mut found = call.tx.search(&wide, &search)?.hits;
+                found.sort_by_key(|hit| {
+                    self.session_id.is_none() || hit.memory.session_id.as_deref() != self.session_id
+                });
+                found
+            }
+            _ => left_over,
         };
         let chosen: HashSet<Uuid> = chosen.iter().map(|hit| hit.memory.id).collect();
-        let mut wire = Vec::new();
-        for FoundMemory { memory, .. } in self.candidates(call, &wide, false)? {
-            if wire.len() == LEFT_OUT {
+        let mut left_out = Vec::new();
+        for FoundMemory { memory, .. } in candidates {
+            if left_out.len() == LEFT_OUT {
                 break;
             }
             let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.kind);
@@ -214,21 +217,19 @@ impl SearchParams<'_> {
             }
             let (why, reason) = self.why(&memory, withheld, too_long);
             let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT).collect());
-            wire.push((
-                memory.version,
-                wire::OmittedCandidate {
-                    memory_id: memory.id,
-                    workspace_id: memory.author.uuid(),
-                    scope: memory.scope,
-                    kind: memory.kind,
-                    confidence: memory.confidence,
-                    why,
-                    reason,
-                    excerpt,
-                },
-            ));
+            let row = wire::OmittedCandidate {
+                memory_id: memory.id,
+                workspace_id: memory.author.uuid(),
+                scope: memory.scope,
+                kind: memory.kind,
+                confidence: memory.confidence,
+                why,
+                reason,
+                excerpt,
+            };
+            left_out.push((memory.version, row));
         }
-        Ok(wire)
+        Ok(left_out)
     }
 
     fn why(
@@ -249,8 +250,8 @@ impl SearchParams<'_> {
             return (wire::OmissionCause::Scope, format!("the profile injects no {} memories", memory.scope));
         }
         if let Some(least) = injection.min_confidence.filter(|least| memory.confidence < *least) {
-            let wire = format!("its confidence, {}, is below {least}", memory.confidence);
-            return (wire::OmissionCause::MinConfidence, wire);
+            let reason = format!("its confidence, {}, is below {least}", memory.confidence);
+            return (wire::OmissionCause::MinConfidence, reason);
         }
         if too_long.contains(&memory.id) {
             let budget = injection.token_budget.unwrap_or_default();

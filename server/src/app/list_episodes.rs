@@ -1,4 +1,4 @@
-//! Reading a workspace's activity log.
+//! Reading the activity of a workspace.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, ViewPass};
@@ -12,9 +12,6 @@ use crate::auth::VerifiedClaims;
 
 impl App {
     /// The workspace's episodes, newest first.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
     pub async fn list_episodes(
         &self,
         who: &VerifiedClaims,
@@ -29,8 +26,8 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.write_notes(who, workspace).await;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.flush_episodes(who, workspace).await;
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;

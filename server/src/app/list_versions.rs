@@ -1,4 +1,4 @@
-//! What a memory said before.
+//! The versions of a memory.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
@@ -11,16 +11,15 @@ use super::wire::{object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
-/// Versions of one page, when nothing is said and at most.
+/// Versions of one page: the default and the maximum.
 const PAGE: usize = 50;
 
 impl App {
-    /// The versions of a memory that the workspace can read now, the present one first, each with its author and time.
-    /// Versions that were not shared with this workspace are not among them.
+    /// The versions of a memory that the workspace can read, the current one first, without versions that were not shared
+    /// with the workspace.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where there is none, or none that this workspace can read: the two are one;
-    /// [`AppError::Cursor`].
+    /// [`AppError::NotFound`], whether the memory does not exist or cannot be read.
     pub async fn list_versions(
         &self,
         who: &VerifiedClaims,
@@ -30,7 +29,7 @@ impl App {
     ) -> Result<Listing<wire::MemoryVersion>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
-        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);

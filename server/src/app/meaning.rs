@@ -1,63 +1,133 @@
-//! What a query means, by the embedder that the server has.
+//! Reads by a query, whose meaning an embedder finds.
+
+use std::sync::Arc;
 
 use orgmem_recall::{Meaning, Query, in_first_person};
-use orgmem_store::ReadPlan;
+use orgmem_store::{AuditRecord, ReadPlan};
 use orgmem_types as wire;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::call::ReadCall;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
-use crate::embedding::Embedding;
+use crate::embedding::{Embedding, QueryText};
 
 const NO_EMBEDDER: &str = "no embedder is configured, so `mode` must be `auto` or `keyword`";
 
+/// A query as the caller wrote it and as it was parsed.
+pub(super) struct ParsedQuery {
+    text: String,
+    query: Query,
+    mode: Option<wire::Mode>,
+}
+
+impl ParsedQuery {
+    pub(super) fn parse(text: Option<String>, mode: Option<wire::Mode>) -> Self {
+        let text = text.unwrap_or_default();
+        Self { query: Query::parse(&text), text, mode }
+    }
+
+    /// Whether there is no query: then a search lists, and hits have no score.
+    pub(super) fn is_blank(&self) -> bool {
+        self.query.is_blank()
+    }
+
+    /// The form of the query in the access log.
+    pub(super) fn hash(&self) -> Option<String> {
+        (!self.is_blank()).then(|| hex::encode(Sha256::digest(&self.text)))
+    }
+
+    fn requires_embedder(&self) -> bool {
+        matches!(self.mode, Some(wire::Mode::Semantic | wire::Mode::Hybrid))
+    }
+
+    fn with_meaning(&self, meaning: Meaning) -> Query {
+        let query = self.query.clone();
+        let only_meaning = matches!(self.mode, Some(wire::Mode::Semantic)) && !query.is_blank();
+        if only_meaning { query.without_words() } else { query }.with_meaning(meaning)
+    }
+}
+
+/// The end of one read.
+enum ReadStep<T> {
+    Done(T),
+    /// The vectors of the query are not known yet.
+    Embed(QueryText),
+}
+
 impl App {
-    /// What `text` means to this reader, for a search in `mode`: nothing where words alone are to be looked at. In `auto`
-    /// an embedder that fails leaves the words, and that shows in the metrics.
+    /// Reads as [`read_audited`](Self::read_audited) does, by words and, where there is an embedder, by meaning. In the
+    /// mode `auto` an embedder that fails leaves the words, which the metrics show.
+    ///
+    /// The text that is embedded depends on the authors within the caller's reach, so only a read of an admitted caller can
+    /// ask for vectors. That is also why nobody without access makes the server call the embedder. A read whose vectors are
+    /// not cached ends at once and starts again with them: no snapshot is held while the embedder works, which may take
+    /// seconds. All other searches take one snapshot.
     ///
     /// # Errors
-    /// [`AppError::NotConfigured`] for a mode that needs an embedder where there is none, [`AppError::Embedder`] where it
-    /// does not answer; those of a search.
-    pub(super) async fn meaning_of(
+    /// [`AppError::NotConfigured`] for a mode that needs an embedder where there is none; [`AppError::Embedder`] where it
+    /// does not respond; those of `f`.
+    pub(super) async fn read_by_query<T, F>(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
-        mode: Option<wire::Mode>,
-        text: &str,
-    ) -> Result<Meaning, AppError> {
-        let is_needed = matches!(mode, Some(wire::Mode::Semantic | wire::Mode::Hybrid));
-        let embedding = match (&self.embedding, mode) {
-            (None, _) if is_needed => return Err(AppError::NotConfigured(NO_EMBEDDER)),
-            (None, _) | (_, Some(wire::Mode::Keyword)) => return Ok(Meaning::new()),
-            (Some(embedding), _) => embedding,
+        plan: ReadPlan,
+        query: ParsedQuery,
+        f: F,
+    ) -> Result<T, AppError>
+    where
+        T: Send + 'static,
+        F: Fn(&mut ReadCall<'_>, Query) -> Result<(T, AuditRecord), AppError> + Send + Sync + 'static,
+    {
+        let spec = who.call(workspace).plan(plan);
+        let Some(embedding) = self.embedder_for(&query)? else {
+            return self.read_audited(spec, move |call| f(call, query.with_meaning(Meaning::new()))).await;
         };
-        let query = Query::parse(text);
-        if query.is_blank() {
-            return Ok(Meaning::new());
-        }
-        match self.embedded(embedding, who, workspace, query, text).await {
-            Err(AppError::Embedder(_)) if !is_needed => Ok(Meaning::new()),
-            meaning => meaning,
+        let requires_embedder = query.requires_embedder();
+        let shared = Arc::new((query, f));
+        let mut known = None;
+        loop {
+            let (shared, cache, known_now) = (Arc::clone(&shared), Arc::clone(&embedding.queries), known.take());
+            let step = self.read_audited(spec.clone(), move |call| {
+                let (query, f) = &*shared;
+                let text = call.query_text(query)?;
+                let meaning = match &known_now {
+                    Some((known, meaning)) if *known == text => Some(Meaning::clone(meaning)),
+                    _ => cache.cached(&text),
+                };
+                let Some(meaning) = meaning else { return Ok((ReadStep::Embed(text), None)) };
+                let (response, record) = f(call, query.with_meaning(meaning))?;
+                Ok((ReadStep::Done(response), Some(record)))
+            });
+            let text = match step.await? {
+                ReadStep::Done(response) => return Ok(response),
+                ReadStep::Embed(text) => text,
+            };
+            let meaning = match embedding.queries.meaning(&text).await {
+                Err(error) if requires_embedder => return Err(AppError::Embedder(error.to_string())),
+                meaning => meaning.unwrap_or_default(),
+            };
+            known = Some((text, meaning));
         }
     }
 
-    async fn embedded(
-        &self,
-        embedding: &Embedding,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        query: Query,
-        text: &str,
-    ) -> Result<Meaning, AppError> {
-        let look = self.read_as(who, workspace, ReadPlan::Adaptive, move |call| {
-            let reader = call.workspace;
-            let pass = call.reads(reader)?;
-            let models: Vec<i32> = call.tx.models_of(call.org)?.iter().map(|model| model.number).collect();
-            Ok((call.org, models, call.tx.authors_named(&pass, &query)?))
-        });
-        let (org, models, names) = look.await?;
-        let text = in_first_person(text, &names);
-        let meaning = embedding.queries.meaning(org, &models, &text).await;
-        meaning.map_err(|error| AppError::Embedder(error.to_string()))
+    /// The embedder, where this query is to be embedded.
+    fn embedder_for(&self, query: &ParsedQuery) -> Result<Option<&Embedding>, AppError> {
+        match (&self.embedding, query.mode) {
+            (None, _) if query.requires_embedder() => Err(AppError::NotConfigured(NO_EMBEDDER)),
+            (_, Some(wire::Mode::Keyword)) => Ok(None),
+            (embedding, _) => Ok(embedding.as_ref().filter(|_| !query.is_blank())),
+        }
+    }
+}
+
+impl ReadCall<'_> {
+    /// The text to embed for a query of this reader, and the models whose vectors the org has.
+    fn query_text(&mut self, query: &ParsedQuery) -> Result<QueryText, AppError> {
+        let pass = self.reads(self.workspace)?;
+        let models = self.tx.models_of(self.org)?.iter().map(|model| model.number).collect();
+        let names = self.tx.authors_named(&pass, &query.query)?;
+        Ok(QueryText { org: self.org, models, text: in_first_person(&query.text, &names) })
     }
 }

@@ -1,4 +1,4 @@
-//! What is done to memories is timed here, whichever door it came through.
+//! Counts and times operations on memories, for all entry points.
 
 use std::time::Instant;
 
@@ -8,7 +8,6 @@ use super::{App, AppError};
 use crate::telemetry::MemoryOperation;
 
 impl App {
-    /// Does `work` and counts it.
     pub(super) async fn measured<T>(
         &self,
         operation: MemoryOperation,

@@ -1,7 +1,8 @@
-//! The services: one verb a file, each reading like the rule it carries out.
+//! The services, one verb in each file.
 //!
-//! A service admits the caller, asks `policies` for a pass in the snapshot it works in, and hands the pass to the
-//! store. REST, MCP and the command line meet here; there is one way to do each thing.
+//! A service admits the caller, gets a pass from `policies` in the snapshot of the call, and gives the pass to the store.
+//! REST, MCP and the command line all use these functions. They return the errors of the caller's role and place, and
+//! [`AppError::Cursor`] for an invalid cursor, without naming them each time.
 
 mod append_episode;
 mod call;
@@ -64,7 +65,7 @@ use crate::embedding::Embedding;
 use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
-/// Everything the services share.
+/// The services.
 pub struct App {
     store: Store,
     auth: Arc<Auth>,
@@ -83,8 +84,6 @@ pub struct App {
 }
 
 impl App {
-    /// The services over an open store.
-    #[must_use]
     pub(crate) fn new(
         store: Store,
         auth: Arc<Auth>,
@@ -111,23 +110,21 @@ impl App {
         }
     }
 
-    /// The store, for what looks after it: health, metrics, shutdown.
+    /// The store, for health checks and shutdown.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// What makes summaries, and counts how they came about.
     pub(crate) fn summarizer(&self) -> &Summarizer {
         &self.summarizer
     }
 
-    /// What was done to memories, counted.
     pub(crate) fn operations(&self) -> &Operations {
         &self.operations
     }
 
-    /// The time now, of the clock that everything here goes by.
+    /// The time of the server's clock.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()

@@ -62,8 +62,7 @@ impl App {
     where
         F: Fn(&mut WriteCall<'_>) -> Result<wire::Profile, AppError> + Send + 'static,
     {
-        let org = self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?;
-        let trying = self.rehearse_in(who, org, workspace, move |call| {
+        let trying = self.dry_run(who.call(workspace), move |call| {
             let before = call.tx.default_settings(call.org, call.workspace)?;
             let profile = work(call)?;
             let after = call.tx.default_settings(call.org, call.workspace)?;
@@ -72,7 +71,7 @@ impl App {
         });
         let Tried { profile, excess, before, after } = trying.await?;
         // what it reads is counted without the lock of the org, as nothing has to be written for that
-        let counting = self.read_maybe_audited(who, workspace, ReadPlan::Scan, move |call| {
+        let counting = self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reads_alike = before.isolation == after.isolation && before.excluded_kinds == after.excluded_kinds;
             if reads_alike {
                 return Ok(((wire::MemoryCounts::default(), wire::MemoryCounts::default()), None));

@@ -3,8 +3,10 @@
 use orgmem_types::{Object, Problem, ProblemCode};
 use serde_json::{Value, json};
 
-use super::AppError;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_store::StoreError;
+
+use super::AppError;
 
 impl AppError {
     /// The problem that a caller is told. What only the log may know is not in it.
@@ -61,30 +63,35 @@ impl AppError {
                 [("field", json!(error.field()))],
             ),
             Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
+            Self::Rule(violation) => of_rule(violation),
             Self::Store(error) => of_store(error),
         }
     }
+}
+
+fn of_rule(violation: &RuleViolation) -> Problem {
+    use ProblemCode as Code;
+    use RuleViolation as Rule;
+    let (status, code, title) = match violation {
+        Rule::WorkspaceTaken(_) | Rule::MemoryTaken(_) => (409, Code::IdTaken, "The id is taken"),
+        Rule::NothingToSupersede(_) | Rule::SupersededItself(_) => {
+            (409, Code::NothingToSupersede, "Nothing to supersede")
+        }
+        Rule::RunFull => (409, Code::RunFull, "The run is full"),
+        Rule::NoProfile(_) => (404, Code::NotFound, "Not found"),
+        Rule::KindExcluded(_) => (409, Code::KindExcluded, "The kind is excluded"),
+        Rule::ProfileNamed(_) => (409, Code::ProfileNamed, "The name is taken"),
+        Rule::ProfileIsDefault => (409, Code::ProfileIsDefault, "It is the default profile"),
+        Rule::TooManyProfiles => (409, Code::TooManyProfiles, "Too many profiles"),
+        Rule::TooManyPins => (409, Code::TooManyPins, "Too many pins"),
+    };
+    problem(status, code, title, violation.to_string())
 }
 
 fn of_store(error: &StoreError) -> Problem {
     use ProblemCode as Code;
     match error {
         StoreError::Busy => problem(429, Code::Busy, "Too much at once", error.to_string()),
-        StoreError::WorkspaceTaken(_) | StoreError::MemoryTaken(_) => {
-            problem(409, Code::IdTaken, "The id is taken", error.to_string())
-        }
-        StoreError::NothingToSupersede(_) | StoreError::SupersededItself(_) => {
-            problem(409, Code::NothingToSupersede, "Nothing to supersede", error.to_string())
-        }
-        StoreError::RunFull => problem(409, Code::RunFull, "The run is full", error.to_string()),
-        StoreError::NoProfile(_) => problem(404, Code::NotFound, "Not found", error.to_string()),
-        StoreError::KindExcluded(_) => problem(409, Code::KindExcluded, "The kind is excluded", error.to_string()),
-        StoreError::ProfileNamed(_) => problem(409, Code::ProfileNamed, "The name is taken", error.to_string()),
-        StoreError::ProfileIsDefault => {
-            problem(409, Code::ProfileIsDefault, "It is the default profile", error.to_string())
-        }
-        StoreError::TooManyProfiles => problem(409, Code::TooManyProfiles, "Too many profiles", error.to_string()),
-        StoreError::TooManyPins => problem(409, Code::TooManyPins, "Too many pins", error.to_string()),
         StoreError::Unavailable(_) => problem(
             503,
             Code::Unavailable,

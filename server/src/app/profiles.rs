@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
     ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
@@ -38,7 +39,7 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
         let making = self.making(who, request)?;
-        self.write_as(who, workspace, idempotency, move |call| making.carry_out(call)).await
+        self.write(who.call(workspace).idempotent(idempotency), move |call| making.carry_out(call)).await
     }
 
     /// The profiles of the workspace, the default one first.
@@ -46,7 +47,7 @@ impl App {
     /// # Errors
     /// [`AppError`] as the caller's role and place give it.
     pub async fn list_profiles(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<Vec<wire::Profile>, AppError> {
-        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             Ok(call.tx.profiles(&pass)?.into_iter().map(to_wire).collect())
@@ -64,7 +65,7 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Profile, AppError> {
-        self.read_as(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             call.profile(profile).map(to_wire)
@@ -84,7 +85,7 @@ impl App {
         request: wire::PatchProfile,
     ) -> Result<wire::Profile, AppError> {
         let changing = Changing { profile, request, scrubber: self.scrubber };
-        self.write_as(who, workspace, None, move |call| changing.carry_out(call)).await
+        self.write(who.call(workspace), move |call| changing.carry_out(call)).await
     }
 
     /// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
@@ -97,13 +98,12 @@ impl App {
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Deleted, AppError> {
-        self.write_as(who, workspace, None, move |call| {
+        self.write(who.call(workspace), move |call| {
             let pass = call.manages_profiles()?;
-            if call.tx.delete_profile(&pass, profile)? {
-                Ok(wire::Deleted::done())
-            } else {
-                Err(AppError::PROFILE_NOT_FOUND)
-            }
+            let known = call.profile(profile)?;
+            let deletion = rules::check_profile_deletion(known.id, known.is_default)?;
+            call.tx.delete_profile(&pass, deletion)?;
+            Ok(wire::Deleted::done())
         })
         .await
     }
@@ -167,7 +167,9 @@ impl Making {
     pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;
         let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
-        let profile = call.tx.create_profile(&pass, self.id, &self.draft, self.is_default, count)?;
+        let names = call.tx.profile_names(call.org, call.workspace)?;
+        let plan = rules::check_profile_name(&names, self.id, self.draft.name(), self.is_default)?;
+        let profile = call.tx.create_profile(&pass, plan, &self.draft, count)?;
         let mut replaced = redactions(self.draft.redactions());
         for (number, seed) in self.seeds.iter().enumerate() {
             commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
@@ -195,7 +197,10 @@ impl Changing {
         }
         let (name, settings) = changed(&known, &self.request);
         let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
-        let changed = call.tx.change_profile(&pass, &known, &draft, self.request.is_default == Some(true))?;
+        let is_default = known.is_default || self.request.is_default == Some(true);
+        let names = call.tx.profile_names(call.org, call.workspace)?;
+        let plan = rules::check_profile_name(&names, known.id, draft.name(), is_default)?;
+        let changed = call.tx.change_profile(&pass, plan, &known, &draft)?;
         Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
     }
 }

@@ -13,10 +13,7 @@ use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// What was done as the workspace or to it, newest first; what this server still holds of reads is in it.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`], [`AppError::Field`].
+    /// The rows of calls as the workspace or on it, newest first, including reads that this server has buffered.
     pub async fn read_access_log(
         &self,
         who: &VerifiedClaims,
@@ -28,7 +25,7 @@ impl App {
         let below = request.subtree.unwrap_or(false);
         let filter = filter(request)?;
         self.write_reads(who, workspace).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.pass(|caller, tree| AuditPass::grant(caller, tree, top, below))?;
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
@@ -38,11 +35,11 @@ impl App {
         .await
     }
 
-    /// What was done with one memory, as far as it was done where the caller may look. For whoever can read it, or may
-    /// read the log of its author, whatever became of it.
+    /// The rows about one memory, which may be deleted, within the workspaces of the caller. The caller must be able to read
+    /// the memory, or the log of its author.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where there is none, or none that is theirs to see; [`AppError::Cursor`].
+    /// [`AppError::NotFound`], whether the memory does not exist or the caller may not know it.
     pub async fn read_memory_access_log(
         &self,
         who: &VerifiedClaims,
@@ -53,7 +50,7 @@ impl App {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         self.write_reads(who, workspace).await?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reader = call.workspace;
             call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
             may_know(call, memory)?;
@@ -67,11 +64,10 @@ impl App {
         .await
     }
 
-    /// Writes the rows of reads that wait, so that who reads the log finds what was read before. Nothing is written for
-    /// who may not know the org.
+    /// Writes the buffered rows of the org, so that the log includes earlier reads. A caller without access writes nothing.
     pub(super) async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
         let org = self
-            .read_as(who, workspace, ReadPlan::PointLookup, |call| {
+            .read(who.call(workspace).plan(ReadPlan::PointLookup), |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 Ok(call.org)
@@ -81,10 +77,10 @@ impl App {
         Ok(())
     }
 
-    /// The same of an org that the caller may know.
+    /// As [`write_reads`](Self::write_reads), for a caller whose access was checked.
     pub(super) async fn write_reads_of(&self, org: OrgId) {
         if let Err(error) = self.access.reads.flush(org).await {
-            tracing::warn!(%error, "the access log is read without the rows that could not be written");
+            tracing::warn!(%error, "the access log is read without rows that could not be written");
         }
     }
 }
@@ -102,11 +98,11 @@ fn filter(request: wire::ListAuditRows) -> Result<AccessFilter, AppError> {
     })
 }
 
-/// Whether the memory is there for this caller: readable now, or written where the caller may read the log.
+/// Checks that the caller can read the memory, or the log of its author.
 fn may_know(call: &mut ReadCall<'_>, memory: Uuid) -> Result<(), AppError> {
     let reader = call.workspace;
-    let Some(place) = call.tx.memory_place(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
-    let covers = |caller: &_, tree: &_| permit(caller, Permission::ReadAccessLog, tree, place.author);
+    let Some(location) = call.tx.memory_location(call.org, memory)? else { return Err(AppError::MEMORY_NOT_FOUND) };
+    let covers = |caller: &_, tree: &_| permit(caller, Permission::ReadAccessLog, tree, location.author);
     if covers(&call.caller, &*call.tx.tree(call.org)?).is_ok() {
         return Ok(());
     }
@@ -120,7 +116,7 @@ fn listing(call: &mut ReadCall<'_>, page: AccessPage) -> Result<Listing<wire::Au
     Ok(Listing { items, next })
 }
 
-/// A row for the wire, without the names of workspaces that the caller may not see.
+/// A row without ids of workspaces that the caller may not see.
 fn to_wire(call: &mut ReadCall<'_>, row: orgmem_store::AccessRow) -> Result<wire::AuditRow, AppError> {
     let mut context = object(&row.context).unwrap_or_default();
     call.hide_others(&mut context)?;

@@ -1,4 +1,4 @@
-//! Who reads whom, and why.
+//! Reach and relations of workspaces, with reasons.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,17 +14,14 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Whom the workspace can read now and who can read it, scope by scope, each with the reason.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it.
+    /// The workspaces that this one can read and those that can read it, by scope, with reasons.
     pub async fn read_reach(
         &self,
         who: &VerifiedClaims,
         id: Uuid,
         scope: Option<Scope>,
     ) -> Result<wire::ReachResponse, AppError> {
-        self.read_as(who, id, ReadPlan::Scan, move |call| {
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let scopes: Vec<Scope> =
@@ -32,7 +29,7 @@ impl App {
             let profiles = call.tx.all_default_settings(call.org)?;
             let (reads, read_by) = {
                 let tree = call.tx.tree(call.org)?;
-                (sees(&tree, &profiles, id, &scopes), seen_by(&tree, &profiles, id, &scopes))
+                (readable_by(&tree, &profiles, id, &scopes), readers_of(&tree, &profiles, id, &scopes))
             };
             let mut named: Vec<WorkspaceId> = reads.iter().chain(&read_by).map(|row| row.other).collect();
             named.extend(reads.iter().chain(&read_by).filter_map(|row| row.grant.reason.about()));
@@ -48,17 +45,14 @@ impl App {
         .await
     }
 
-    /// How two workspaces of one tree stand to each other: both directions, each scope, with reasons.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it for the first; the second must be of the same tree.
+    /// The relation of two workspaces of one tree, in both directions, by scope, with reasons.
     pub async fn read_relation(
         &self,
         who: &VerifiedClaims,
         id: Uuid,
         other: Uuid,
     ) -> Result<wire::RelationResponse, AppError> {
-        self.read_as(who, id, ReadPlan::PointLookup, move |call| {
+        self.read(who.call(id).plan(ReadPlan::PointLookup), move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let profiles = call.tx.all_default_settings(call.org)?;
@@ -66,12 +60,12 @@ impl App {
                 let tree = call.tx.tree(call.org)?;
                 let relation = tree.relation(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
                 let above = tree.common_ancestor(id, other).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-                let resolve_params = |reader, author, scope| resolve_params(&tree, &profiles, reader, author, scope);
-                let decide = |scope| (scope, resolve_params(id, other, scope), resolve_params(other, id, scope));
-                (relation, above, Scope::ALL.map(decide))
+                let decide = |reader, author, scope| decide_writable(&tree, &profiles, reader, author, scope);
+                let both = |scope| (scope, decide(id, other, scope), decide(other, id, scope));
+                (relation, above, Scope::ALL.map(both))
             };
-            let resolve_params = decisions.iter().flat_map(|(_, there, back)| [there, back]);
-            let named: Vec<WorkspaceId> = resolve_params.filter_map(Decision::about).collect();
+            let directions = decisions.iter().flat_map(|(_, there, back)| [there, back]);
+            let named: Vec<WorkspaceId> = directions.filter_map(Decision::about).collect();
             let names = call.names(&named)?;
             let say = |decision: &Decision| decision.say(&names);
             let row = |(scope, there, back): &(Scope, Decision, Decision)| wire::RelationRow {
@@ -93,7 +87,6 @@ impl App {
     }
 }
 
-/// One workspace at one scope, and why it is there.
 struct ReachEntry {
     other: WorkspaceId,
     scope: Scope,
@@ -112,10 +105,10 @@ impl ReachEntry {
     }
 }
 
-/// What default profiles say, where they change anything.
+/// Settings of default profiles that differ from the default.
 type Profiles = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
-/// Whether one workspace reads what another writes with some scope: what the tree says to it, and the reader's profile.
+/// Whether one workspace reads memories of another with one scope, by the tree and by the reader's profile.
 enum Decision {
     Tree(Result<Grant, Reason>),
     Withheld(Withheld),
@@ -146,8 +139,8 @@ impl Decision {
     }
 }
 
-/// Whom `reader` reads. GLOBAL is the root's to write, so of the others no GLOBAL row is shown.
-fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
+/// The workspaces that `reader` reads. Only the root writes GLOBAL memories, so others have no GLOBAL row.
+fn readable_by(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
     let parts = tree.reach(reader).map(|reach| reach.parts().to_vec()).unwrap_or_default();
     let rows = parts.iter().flat_map(|part| {
         let author = part.author();
@@ -158,8 +151,8 @@ fn sees(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, scopes: &[Scope])
     rows.collect()
 }
 
-/// Who reads `author`.
-fn seen_by(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
+/// The workspaces that read `author`.
+fn readers_of(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scope]) -> Vec<ReachEntry> {
     use orgmem_hierarchy::Audience;
     let mut rows = Vec::new();
     for &scope in scopes.iter().filter(|&&scope| tree.write(author, scope, None).is_ok()) {
@@ -173,7 +166,7 @@ fn seen_by(tree: &Tree, profiles: &Profiles, author: WorkspaceId, scopes: &[Scop
     rows
 }
 
-/// `other`, one of the two, where `reader` reads what `author` writes with `scope`.
+/// A row for `other`, which is one of the two, if `reader` reads memories of `author` with `scope`.
 fn row(
     tree: &Tree,
     profiles: &Profiles,
@@ -197,8 +190,8 @@ fn decide(tree: &Tree, profiles: &Profiles, reader: WorkspaceId, author: Workspa
     }
 }
 
-/// Whether `reader` can read what `author` writes with `scope`; what it may not write, nobody reads.
-fn resolve_params(
+/// As [`decide`], but denied where `author` may not write with `scope`.
+fn decide_writable(
     tree: &Tree,
     profiles: &Profiles,
     reader: WorkspaceId,

@@ -1,4 +1,4 @@
-//! Reading workspaces: one, a list, the tree below one.
+//! Reading workspaces: one, a list, a subtree.
 
 use std::collections::HashMap;
 
@@ -15,17 +15,16 @@ use super::workspaces::by_id;
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
-/// Where a list of workspaces goes on: the last one's creation, org and id.
+/// Creation, org and id of the last workspace of a page.
 type PageCursor = (DateTime<Utc>, Uuid, Uuid);
 
 impl App {
     /// One workspace.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Gone`] where it was removed and the caller may
-    /// know.
+    /// [`AppError::Gone`] where it was removed and the caller may know it.
     pub async fn read_workspace(&self, who: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
-        self.read_as(who, id, ReadPlan::PointLookup, |call| {
+        self.read(who.call(id).plan(ReadPlan::PointLookup), |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadWorkspace, tree, id))?;
             call.workspace_row(id)
@@ -33,11 +32,8 @@ impl App {
         .await
     }
 
-    /// The workspaces that the caller may see, flat, by creation.
-    ///
-    /// # Errors
-    /// [`AppError::Cursor`]; a `root` or `parent` that is not the caller's to see, and a `root` that is none, give an empty
-    /// list.
+    /// The workspaces that the caller may see, by creation. The list is empty for a `root` or `parent` that the caller may
+    /// not see, and for a `root` that is not a root.
     pub async fn list_workspaces(
         &self,
         who: &VerifiedClaims,
@@ -52,18 +48,15 @@ impl App {
             name_contains: request.q,
         };
         let root = request.root.map(WorkspaceId::from);
-        let resolve_params = root.or(request.parent.map(WorkspaceId::from));
+        let within = root.or(request.parent.map(WorkspaceId::from));
         self.read_server(who, ReadPlan::Scan, move |tx, caller| {
-            let org = match (caller.org(), resolve_params) {
+            let org = match (caller.org(), within) {
                 (Some(own), None) => Some(own),
-                (own, Some(resolve_params)) => {
-                    tx.org_of(resolve_params)?.filter(|&org| own.is_none_or(|own| own == org))
-                }
+                (own, Some(within)) => tx.org_of(within)?.filter(|&org| own.is_none_or(|own| own == org)),
                 (None, None) => None,
             };
-            // a workspace that is no root is the root of nothing
             let org = org.filter(|org| root.is_none_or(|root| org.root() == root));
-            let rows = match (org, caller.org(), resolve_params) {
+            let rows = match (org, caller.org(), within) {
                 (Some(org), _, _) => {
                     let granted = OrgPass::grant(caller, &*tx.tree(org)?);
                     match granted {
@@ -83,10 +76,7 @@ impl App {
         .await
     }
 
-    /// The workspace and those below it, with what each holds.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it.
+    /// The workspace and its descendants, each with the counts of its memories.
     pub async fn read_tree(
         &self,
         who: &VerifiedClaims,
@@ -94,7 +84,7 @@ impl App {
         request: wire::TreeQuery,
     ) -> Result<wire::TreeNode, AppError> {
         let depth = request.depth.unwrap_or(usize::MAX);
-        self.read_as(who, id, ReadPlan::Scan, move |call| {
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadTree, tree, top))?;
             let shown: Vec<TreeNode> = {
@@ -104,14 +94,14 @@ impl App {
             };
             let ids: Vec<WorkspaceId> = shown.iter().map(|shown| shown.id).collect();
             let rows = by_id(call.tx.workspaces(call.org, &ids)?);
-            let held = ids.iter().copied().zip(call.tx.memory_counts(call.org, &ids)?).collect();
-            nest(top, shown, rows, &held).ok_or(AppError::WORKSPACE_NOT_FOUND)
+            let totals = ids.iter().copied().zip(call.tx.memory_counts(call.org, &ids)?).collect();
+            nest(top, shown, rows, &totals).ok_or(AppError::WORKSPACE_NOT_FOUND)
         })
         .await
     }
 }
 
-/// The wire's rows of a page that may hold several orgs, for an admin.
+/// The rows of a page of several orgs, for an admin.
 fn rows_of_many_orgs(
     tx: &mut dyn orgmem_store::ReadTx,
     caller: &orgmem_policies::Caller,
@@ -132,26 +122,25 @@ fn rows_of_many_orgs(
     Ok(Listing { items, next: page.next })
 }
 
-/// One workspace of the tree that is shown.
 struct TreeNode {
     id: WorkspaceId,
     parent: Option<WorkspaceId>,
     children: usize,
 }
 
-/// Puts children into their parents, from the last shown to the first: parents come before their children.
+/// Nests children in their parents, from the last row to the first: parents precede their children.
 fn nest(
     top: WorkspaceId,
     shown: Vec<TreeNode>,
     mut rows: HashMap<WorkspaceId, orgmem_store::Workspace>,
-    held: &HashMap<WorkspaceId, MemoryCounts>,
+    totals: &HashMap<WorkspaceId, MemoryCounts>,
 ) -> Option<wire::TreeNode> {
     let mut waiting: HashMap<WorkspaceId, Vec<wire::TreeNode>> = HashMap::new();
     for TreeNode { id, parent, children } in shown.into_iter().rev() {
         let mut below = waiting.remove(&id).unwrap_or_default();
         below.sort_by(|one, other| (&one.name, one.id).cmp(&(&other.name, other.id)));
         let row = rows.remove(&id)?;
-        let memories = held.get(&id).copied().unwrap_or_default();
+        let memories = totals.get(&id).copied().unwrap_or_default();
         let node = wire::TreeNode {
             id: id.uuid(),
             name: row.name,

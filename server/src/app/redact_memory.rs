@@ -7,7 +7,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ActPass, AuditPass, Permission, RedactPass};
-use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted, StoreError};
+use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -73,7 +73,7 @@ impl App {
             for &memory in &memories {
                 items.push(match redact(call, memory, &reason) {
                     Ok(redacted) => wire::RedactionItem::Redacted(redacted),
-                    Err(AppError::Store(error)) if !StoreError::is_refusal(&error) => return Err(error.into()),
+                    Err(AppError::Store(error)) => return Err(error.into()),
                     Err(refused) => wire::RedactionItem::Refused(refused.problem()),
                 });
             }
@@ -104,10 +104,9 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         if !dry_run {
-            return self.write_as(who, workspace, idempotency, work).await;
+            return self.write(who.call(workspace).idempotent(idempotency), work).await;
         }
-        let org = self.read_as(who, workspace, ReadPlan::Cached, |call| Ok(call.org)).await?;
-        self.rehearse_in(who, org, workspace, work).await
+        self.dry_run(who.call(workspace), work).await
     }
 
     /// Adds who had read what is redacted, and in which runs. The access log is told of that where nothing else is told
@@ -125,7 +124,7 @@ impl App {
         }
         let looking = async {
             self.write_reads(who, workspace).await?;
-            self.read_maybe_audited(who, workspace, ReadPlan::Scan, move |call| {
+            self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
                 let pass = call.pass(AuditPass::everywhere)?;
                 let reads = call.tx.memory_reads(&pass, &memories)?;
                 let readers: Vec<WorkspaceId> = reads.counts.keys().map(|(_, reader, _)| *reader).collect();
@@ -179,7 +178,7 @@ impl WriteCall<'_> {
     /// A pass to redact a memory that the workspace of this call wrote, whatever became of it, or can read.
     fn redacts(&mut self, memory: Uuid) -> Result<RedactPass, AppError> {
         let reader = self.workspace;
-        let place = self.tx.memory_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        let place = self.tx.memory_location(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if place.author != reader {
             let reads = self.reads(reader)?;
             self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;

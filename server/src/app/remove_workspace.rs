@@ -25,7 +25,7 @@ impl App {
     ) -> Result<wire::WorkspaceRemoval, AppError> {
         let (children, purge) = (children_of(&request), request.purge.unwrap_or_default());
         let reason = ReasonDraft::check(WHY, self.scrubber)?;
-        self.write_as(who, id, None, move |call| {
+        self.write(who.call(id), move |call| {
             let pass = removal(call, children)?;
             remove(call, &pass, purge, &reason)
         })
@@ -49,12 +49,11 @@ impl App {
             call.preview(&pass)
         };
         if !request.purge.unwrap_or_default() {
-            return self.read_as(who, id, ReadPlan::Scan, foretell).await;
+            return self.read(who.call(id).plan(ReadPlan::Scan), foretell).await;
         }
-        let org = self.read_as(who, id, ReadPlan::Cached, |call| Ok(call.org)).await?;
         let reason = ReasonDraft::check(WHY, self.scrubber)?;
         // what it takes is what it counts, so it is tried out
-        self.rehearse_in(who, org, id, move |call| {
+        self.dry_run(who.call(id), move |call| {
             let pass = removal(call, children)?;
             let preview = call.preview(&pass)?;
             let wire::WorkspaceRemoval { erased, .. } = remove(call, &pass, true, &reason)?;

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryDraft, RunDraft};
-use orgmem_policies::{ActPass, Finish, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote};
-use orgmem_store::{AuditRecord, MAX_PENDING_PER_RUN, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
+use orgmem_policies::{
+    ActPass, Finish, MAX_PENDING_PER_RUN, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote,
+};
+use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{CommitReceipt, Ready, hold};
+use super::commit_memory::{CommitReceipt, Ready, stage};
 use super::wire::{redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -43,7 +45,7 @@ impl App {
     ) -> Result<wire::Run, AppError> {
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
-        self.write_as(who, workspace, idempotency, move |call| {
+        self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.runs_here()?;
             let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
             let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
@@ -65,7 +67,7 @@ impl App {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("runs", request.cursor.as_deref())?;
         let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let rows = call.tx.runs(&pass, &filter, limit + 1)?;
@@ -89,7 +91,7 @@ impl App {
     ) -> Result<(wire::RunDetail, Option<String>), AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let after: Option<i64> = cursor::decode("pending", request.cursor.as_deref())?;
-        self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let reads = call.reads(id)?;
@@ -129,12 +131,12 @@ impl App {
         }
         let ready = Arc::new(ready);
         let resolve_params = Arc::clone(&ready);
-        let holding = self.write_as(who, workspace, idempotency, move |call| {
+        let holding = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             call.runs_here()?;
             call.run(run)?.status.takes_writes()?;
             let held = |(number, ready): (usize, &Ready)| {
                 let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-                hold(call, run, ready).map_err(|error| error.about(&item))
+                stage(call, run, ready).map_err(|error| error.about(&item))
             };
             resolve_params.iter().enumerate().map(held).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
@@ -176,7 +178,7 @@ impl App {
             wire::RunEnding::Cancelled => RunEnding::Cancelled,
         };
         let scrubber = self.scrubber;
-        let finishing = self.write_as(who, workspace, idempotency, move |call| {
+        let finishing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.runs_here()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));
@@ -193,7 +195,7 @@ impl App {
                     }
                     let (id, partition) = (held.id, (held.scope, held.team));
                     let item = format!("memory {id} of the run cannot be committed");
-                    call.commit_held(held, scrubber).map_err(|error| error.about(&item))?;
+                    call.commit_staged(held, scrubber).map_err(|error| error.about(&item))?;
                     committed.push(partition);
                 }
             }
@@ -219,7 +221,7 @@ impl WriteCall<'_> {
     }
 
     /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
-    fn commit_held(
+    fn commit_staged(
         &mut self,
         mut held: PendingMemory,
         scrubber: &orgmem_policies::scrub::Scrubber,
@@ -233,7 +235,8 @@ impl WriteCall<'_> {
             held.said.profile_id = None;
         }
         let memory: ReadyMemory = MemoryDraft::resume(held.said, wrote, scrubber)?.into();
-        self.tx.commit_held(&pass, &memory)?;
+        let plan = self.plan_commit(&pass, &memory)?;
+        self.tx.commit_staged(&pass, &memory, &plan)?;
         Ok(())
     }
 

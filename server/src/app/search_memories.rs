@@ -8,69 +8,67 @@ use orgmem_policies::{ReadPass, quote};
 use orgmem_recall::{Filter, Order, PageRequest, Query, ScorePart, SortKey};
 use orgmem_store::{AuditRecord, Explanation, FoundMemory, Memory, NearMemory, ReadPlan, ReadTx, Search};
 use orgmem_types as wire;
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::call::{Call, WorkspaceNames};
+use super::call::{Call, ReadCall, WorkspaceNames};
+use super::meaning::ParsedQuery;
 use super::wire::{object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// Memories of one page, when nothing is said and at most.
-///
-/// Source: product.md, section 4.2.
+/// Memories of one page: the default and the maximum. Source: `docs/spec/memories.md`, "Search".
 const PAGE: usize = 50;
 
-/// How many memories before and after a hit come along at most.
+/// The most memories before and after a hit in its session.
 const NEIGHBOURS: u8 = 5;
 
-/// Where a list of memories goes on: what it was as of, and the last memory's place. The rank travels as its bits, for
-/// a score has to come back as it was.
+/// The org's version at the first page and the key of the last memory. The rank is sent as its bits, so that the score
+/// comes back unchanged.
 type PageCursor = (i64, u64, i64, Uuid);
 
 impl App {
-    /// What the workspace can read, best first; without a query pinned and newest first.
+    /// The memories that the workspace can read, best first; without a query pinned and newest first.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::NotConfigured`] for a search by meaning
-    /// without an embedder, [`AppError::Embedder`] where that does not answer; [`AppError::Cursor`].
+    /// [`AppError::NotConfigured`] for a search by meaning without an embedder, [`AppError::Embedder`] where that does not
+    /// respond; [`AppError::Cursor`]; [`AppError::Field`].
     pub async fn search_memories(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let mut resolve_params = self.resolve_params(who, workspace, search.into()).await?;
-        let searching = self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        let (query, params) = SearchParams::resolve(search.into())?;
+        let (is_scored, query_hash) = (!query.is_blank(), query.hash());
+        let searching = self.read_by_query(who, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
-            if resolve_params.quoted {
+            if params.quoted {
                 pass = pass.as_agents_read();
             }
-            resolve_params.search.profile = call.in_profile(resolve_params.profile)?;
-            let found = call.tx.search(&pass, &resolve_params.search)?;
-            let place = |hit: &FoundMemory| -> PageCursor {
+            let search = params.search(call, query)?;
+            let found = call.tx.search(&pass, &search)?;
+            let position = |hit: &FoundMemory| -> PageCursor {
                 (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id)
             };
-            let page = Listing::part(found.hits, found.more, "memories", place);
-            let Listing { mut items, next } = page;
-            let record = AuditRecord::new(AuditAction::SearchMemories, reader).about(seen(&items));
+            let Listing { mut items, next } = Listing::part(found.hits, found.more, "memories", position);
+            let record = AuditRecord::new(AuditAction::SearchMemories, reader).about(shown(&items));
             let mut record =
                 record.with_read_episode(&call.caller, |count| format!("found {}", memories_of(count)), None);
-            if let Some(query_hash) = &resolve_params.query_hash {
+            if let Some(query_hash) = &query_hash {
                 record = record.context_field("query_hash", query_hash.as_str());
             }
-            let mut near = match resolve_params.search.neighbours {
+            let mut near = match params.search.neighbours {
                 0 => HashMap::new(),
                 _ => neighbours(call, &pass, &mut items)?,
             };
-            let to_wire = |hit: FoundMemory| {
-                let found = (hit.memory, hit.via, resolve_params.scored.then_some(hit.score));
+            let split = |hit: FoundMemory| {
+                let found = (hit.memory, hit.via, is_scored.then_some(hit.score));
                 (found, (hit.similarity, hit.explanation))
             };
-            let (items, scored): (Vec<_>, Vec<_>) = items.into_iter().map(to_wire).unzip();
-            let items = memories(call, &pass, items)?.into_iter().zip(scored);
+            let (items, scores): (Vec<_>, Vec<_>) = items.into_iter().map(split).unzip();
+            let items = memories(call, &pass, items)?.into_iter().zip(scores);
             let items = items.map(|(item, (similarity_score, explanation))| wire::Memory {
                 similarity_score,
                 explanation: explanation.map(explained),
@@ -82,59 +80,37 @@ impl App {
         self.measured(MemoryOperation::Search, searching).await
     }
 
-    /// A search, understood, with what its query means where the server has an embedder.
+    /// One memory that the workspace can read.
     ///
     /// # Errors
-    /// As for [`App::search_memories`].
-    pub(super) async fn resolve_params(
-        &self,
-        who: &VerifiedClaims,
-        workspace: Uuid,
-        search: MemorySearch,
-    ) -> Result<SearchParams, AppError> {
-        let mode = search.request.mode;
-        let text = search.request.q.clone().unwrap_or_default();
-        let mut resolve_params = SearchParams::of(search)?;
-        let meaning = self.meaning_of(who, workspace, mode, &text).await?;
-        let query = std::mem::take(&mut resolve_params.search.query);
-        let by_meaning_alone = matches!(mode, Some(wire::Mode::Semantic)) && !query.is_blank();
-        let query = if by_meaning_alone { query.without_words() } else { query };
-        resolve_params.search.query = query.with_meaning(meaning);
-        Ok(resolve_params)
-    }
-
-    /// One memory, if the workspace can read it now.
-    ///
-    /// # Errors
-    /// [`AppError::NotFound`] where there is none, or none that this workspace can read: the two are one.
+    /// [`AppError::NotFound`], whether the memory does not exist or cannot be read.
     pub async fn read_memory(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
     ) -> Result<wire::Memory, AppError> {
-        self.read_audited(who, workspace, ReadPlan::PointLookup, move |call| {
+        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
             let record = AuditRecord::new(AuditAction::ReadMemory, reader).about([(memory.id, memory.version)]);
             let record = record.with_read_episode(&call.caller, |_| format!("read a {} memory", memory.scope), None);
-            let found = (memory, via, None);
-            let to_wire = memories(call, &pass, vec![found])?.pop().ok_or(AppError::MEMORY_NOT_FOUND)?;
-            Ok((to_wire, record))
+            let found = memories(call, &pass, vec![(memory, via, None)])?.pop();
+            Ok((found.ok_or(AppError::MEMORY_NOT_FOUND)?, record))
         })
         .await
     }
 }
 
-/// What is searched for; several namespaces or kinds where the surface allows it.
+/// The parameters of a search. The entry points besides REST allow several namespaces and kinds.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySearch {
-    /// What REST asks.
+    /// The parameters that REST has too.
     pub request: wire::ListMemories,
-    /// Filed under any of these labels, besides the request's own.
+    /// Alternatives to the request's own.
     pub namespaces: Vec<String>,
-    /// Of any of these kinds, besides the request's own.
+    /// Alternatives to the request's own.
     pub kinds: Vec<String>,
 }
 
@@ -144,21 +120,16 @@ impl From<wire::ListMemories> for MemorySearch {
     }
 }
 
-/// A request, understood.
+/// The checked parameters of a search, besides its query.
 pub(super) struct SearchParams {
-    pub(super) search: Search,
-    /// The profile that is searched, for the call to look up.
-    pub(super) profile: Option<Uuid>,
-    /// Whether hits carry a score: where a query took part.
-    pub(super) scored: bool,
-    /// Whether it is read by an agent's eyes, whoever asks.
+    search: Search,
+    profile: Option<Uuid>,
+    /// Whether contents are quoted as for an agent, whatever the caller's role.
     quoted: bool,
-    /// What the access log keeps of the query.
-    query_hash: Option<String>,
 }
 
 impl SearchParams {
-    fn of(search: MemorySearch) -> Result<Self, AppError> {
+    pub(super) fn resolve(search: MemorySearch) -> Result<(ParsedQuery, Self), AppError> {
         let MemorySearch { request, mut namespaces, mut kinds } = search;
         if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
@@ -168,8 +139,6 @@ impl SearchParams {
             return Err(AppError::Field { field: "neighbours", expected: format!("a number from 0 to {NEIGHBOURS}") });
         }
         let limit = cursor::limit(request.limit, PAGE, PAGE);
-        let quoted = request.quoted == Some(true);
-        let query = Query::parse(request.q.as_deref().unwrap_or_default());
         let after: Option<PageCursor> = cursor::decode("memories", request.cursor.as_deref())?;
         let order = match request.order {
             None | Some(wire::Order::Relevance) => Order::Relevance,
@@ -190,50 +159,44 @@ impl SearchParams {
             until: request.until.map(|at| at.timestamp_micros()),
             min_confidence: request.min_confidence,
         };
-        let text = request.q.as_deref().unwrap_or_default();
-        Ok(Self {
-            query_hash: (!query.is_blank()).then(|| hex::encode(Sha256::digest(text))),
-            scored: !query.is_blank(),
-            quoted,
-            profile: request.profile_id,
-            search: Search {
-                query,
-                filter,
-                scopes: request.scope.into_iter().collect(),
-                author: request.author.map(WorkspaceId::from),
-                profile: None,
-                cut: PageRequest {
-                    order,
-                    after: after.map(|(_, rank, created_at, id)| SortKey {
-                        rank: f64::from_bits(rank),
-                        created_at,
-                        id,
-                    }),
-                    limit,
-                },
-                as_of: after.map(|(as_of, ..)| as_of),
-                explain: request.explain.unwrap_or_default(),
-                neighbours,
+        let search = Search {
+            filter,
+            scopes: request.scope.into_iter().collect(),
+            author: request.author.map(WorkspaceId::from),
+            cut: PageRequest {
+                order,
+                after: after.map(|(_, rank, created_at, id)| SortKey { rank: f64::from_bits(rank), created_at, id }),
+                limit,
             },
-        })
+            as_of: after.map(|(as_of, ..)| as_of),
+            explain: request.explain.unwrap_or_default(),
+            neighbours,
+            ..Search::default()
+        };
+        let params = Self { search, profile: request.profile_id, quoted: request.quoted == Some(true) };
+        Ok((ParsedQuery::parse(request.q, request.mode), params))
+    }
+
+    /// The search of this query, in the profile that the request names.
+    pub(super) fn search(&self, call: &mut ReadCall<'_>, query: Query) -> Result<Search, AppError> {
+        Ok(Search { query, profile: call.in_profile(self.profile)?, ..self.search.clone() })
     }
 }
 
-/// So many memories, in words.
 pub(super) fn memories_of(count: usize) -> String {
     if count == 1 { "1 memory".to_owned() } else { format!("{count} memories") }
 }
 
-/// What a page of hits shows: the hits, in order, and what stands next to them.
-fn seen(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
-    let shown = |memory: &Memory| (memory.id, memory.version);
-    let found = hits.iter().map(move |hit| shown(&hit.memory));
-    let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| shown(&near.memory));
-    let mut to_wire = HashSet::new();
-    found.chain(near).filter(move |seen| to_wire.insert(*seen))
+/// The ids and versions of the hits of a page, in order, and of their neighbours.
+fn shown(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
+    let version = |memory: &Memory| (memory.id, memory.version);
+    let found = hits.iter().map(move |hit| version(&hit.memory));
+    let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| version(&near.memory));
+    let mut seen = HashSet::new();
+    found.chain(near).filter(move |version| seen.insert(*version))
 }
 
-/// What stands next to hits, taken from them for the wire: with names, and quoted where an agent reads what others wrote.
+/// Takes the neighbours out of hits, by the id of the hit: with names, and quoted where an agent reads text of others.
 fn neighbours<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,
@@ -259,7 +222,7 @@ fn neighbours<Tx: ReadTx + ?Sized>(
     Ok(hits.iter_mut().map(taken).collect())
 }
 
-/// Memories for the wire: with names, and quoted where an agent reads what others wrote.
+/// Memories with the names of their authors, and quoted where an agent reads text of others.
 pub(super) fn memories<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,
@@ -279,12 +242,10 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     Ok(found.into_iter().map(to_wire).collect())
 }
 
-/// Why a memory stands where it does, for the wire.
 fn explained(explanation: Explanation) -> wire::Explanation {
     wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts) }
 }
 
-/// What a score is made of, for the wire.
 pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {
     let part = |&(part, value): &(ScorePart, f64)| wire::ScorePart { part: scored_for(part), value };
     parts.iter().map(part).collect()
@@ -307,7 +268,6 @@ fn scored_for(part: ScorePart) -> wire::ScoreFactor {
     }
 }
 
-/// One memory for the wire, if it can be read now.
 pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,

@@ -1,4 +1,4 @@
-//! "What just happened here?"
+//! Searching the activity and memories of a workspace.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, ReadPass, ViewPass, quote};
@@ -10,10 +10,7 @@ use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// One list over the workspace's episodes and its own memories, newest first, or best first when asked for.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    /// Episodes and own memories of the workspace in one list, newest first or best first.
     pub async fn search_session(
         &self,
         who: &VerifiedClaims,
@@ -36,8 +33,8 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.write_notes(who, workspace).await;
-        self.read_audited(who, workspace, ReadPlan::Adaptive, move |call| {
+        self.flush_episodes(who, workspace).await;
+        self.read_audited(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;
@@ -53,7 +50,7 @@ impl App {
     }
 }
 
-/// One row for the wire. All of them are the workspace's own, so what is quoted for an agent is what is GLOBAL.
+/// All rows are the workspace's own, so only GLOBAL ones are quoted for agents.
 fn hit(reads: &ReadPass, name: &str, row: SessionRow) -> wire::SessionHit {
     let content = match row.scope {
         Some(scope) if reads.quotes(scope, row.workspace) => quote::quote(row.id, scope, name, &row.content),

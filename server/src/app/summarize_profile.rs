@@ -1,4 +1,4 @@
-//! What the memories of a profile say, in short.
+//! Summaries of the memories of a profile.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_store::{AuditRecord, ReadPlan};
@@ -9,25 +9,25 @@ use super::wire::counts;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// Memories that are looked at, the newest.
+/// The most memories in a summary, the newest first.
 const CONSIDERED: usize = 200;
 
 impl App {
-    /// How many memories of its own the workspace has in a profile, and what they say in short.
+    /// The number of the workspace's own memories in a profile, and a summary of them. The response says who made it,
+    /// as the server does where the language model fails.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::NotFound`] where the workspace has no such
-    /// profile. A language model that fails is no error: the answer says who made the summary, and why.
+    /// [`AppError::NotFound`] where the workspace has no such profile.
     ///
     /// # Source
-    /// product.md, section 4.6.
+    /// `docs/spec/profiles.md`.
     pub async fn summarize_profile(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::ProfileSummary, AppError> {
-        let looking = self.read_audited(who, workspace, ReadPlan::Scan, move |call| {
+        let reading = self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.reads(call.workspace)?;
             let profile = call.profile(profile)?;
             let totals = call.tx.profile_totals(&pass, &profile, CONSIDERED)?;
@@ -36,7 +36,7 @@ impl App {
             let record = record.context_field("profile_id", profile.id.to_string());
             Ok((totals, record))
         });
-        let totals = looking.await?;
+        let totals = reading.await?;
         let texts: Vec<(f64, String)> =
             totals.newest.into_iter().map(|memory| (memory.confidence, memory.content)).collect();
         let summary = self.summarizer.summarize(&texts).await;

@@ -51,7 +51,7 @@ impl App {
             call.tx.record_token(&pass, grant.jti(), grant.subject(), issued_at, grant.expires_at())?;
             Ok(grant)
         };
-        let grant = self.write_as(who, workspace, idempotency, decide).await?;
+        let grant = self.write(who.call(workspace).idempotent(idempotency), decide).await?;
         Ok(wire::IssuedToken {
             token: self.auth.sign(&grant)?,
             jti: grant.jti(),
@@ -76,14 +76,14 @@ impl App {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;
         let org = self
-            .read_as(who, workspace, ReadPlan::PointLookup, |call| {
+            .read(who.call(workspace).plan(ReadPlan::PointLookup), |call| {
                 call.manages_tokens()?;
                 Ok(call.org)
             })
             .await?;
         self.write_reads_of(org).await;
         let streams = Arc::clone(&self.streams);
-        self.read_as(who, workspace, ReadPlan::Scan, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.manages_tokens()?;
             let rows = call.tx.tokens_of(&pass, before, limit + 1)?;
             let page = Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti));
@@ -108,7 +108,7 @@ impl App {
                 }
             })
             .await?;
-        self.write_in(who, org, org.uuid(), None, move |call| {
+        self.write(who.call(org.uuid()).in_org(org), move |call| {
             let token = call.tx.token(jti)?;
             match token.and_then(|token| token.workspace) {
                 Some(workspace) => {
@@ -133,7 +133,7 @@ impl App {
     /// # Errors
     /// [`AppError`] as the caller's role and place give it.
     pub async fn revoke_tokens(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<wire::Deleted, AppError> {
-        self.write_as(who, workspace, None, move |call| {
+        self.write(who.call(workspace), move |call| {
             let pass = call.manages_tokens()?;
             call.tx.revoke_tokens_of(&pass)?;
             Ok(wire::Deleted::done())
@@ -151,7 +151,7 @@ impl App {
         workspace: Uuid,
     ) -> Result<wire::RevocationPreview, AppError> {
         let streams = Arc::clone(&self.streams);
-        self.read_as(who, workspace, ReadPlan::Scan, move |call| {
+        self.read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.manages_tokens()?;
             let tokens = call.tx.tokens_in_force(&pass)?;
             Ok(wire::RevocationPreview { dry_run: true, tokens, streams: streams.of_workspace(call.workspace) })

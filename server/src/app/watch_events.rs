@@ -1,4 +1,4 @@
-//! Watching what happens.
+//! Watching the events of workspaces.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,10 +18,10 @@ use super::wire::object;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// Events that are looked at in one snapshot.
+/// Events that are read in one snapshot.
 const BATCH: usize = 256;
 
-/// The streams that are open on this server: by the id of the token, and the workspace that this is bound to.
+/// The number of open streams of this server, by the id of the token and the workspace that it is bound to.
 #[derive(Default)]
 pub(super) struct Streams(Mutex<HashMap<(Uuid, Option<WorkspaceId>), usize>>);
 
@@ -32,18 +32,17 @@ impl Streams {
         OpenStream { streams: self, with }
     }
 
-    /// How many are open with this token.
     pub(super) fn of_token(&self, jti: Uuid) -> usize {
         self.0.lock().iter().filter(|((open, _), _)| *open == jti).map(|(_, count)| count).sum()
     }
 
-    /// How many are open with tokens that are bound to this workspace.
+    /// Streams of all tokens that are bound to this workspace.
     pub(super) fn of_workspace(&self, workspace: WorkspaceId) -> usize {
         self.0.lock().iter().filter(|((_, bound), _)| *bound == Some(workspace)).map(|(_, count)| count).sum()
     }
 }
 
-/// Counts as a stream until it is dropped.
+/// Counted until it is dropped.
 struct OpenStream {
     streams: Arc<Streams>,
     with: (Uuid, Option<WorkspaceId>),
@@ -61,7 +60,7 @@ impl Drop for OpenStream {
     }
 }
 
-/// Somebody who watches, and how far they were told.
+/// An open event stream and its position.
 pub struct Watcher {
     app: Arc<App>,
     who: Arc<VerifiedClaims>,
@@ -69,27 +68,23 @@ pub struct Watcher {
     below: bool,
     after: i64,
     wakes: [Subscription; 2],
-    /// None once it is over.
     open: Option<OpenStream>,
 }
 
-/// What a watcher is told next.
+/// The next events of a stream.
 pub struct News {
-    /// Events, in their order.
+    /// In order.
     pub events: Vec<wire::Event>,
-    /// All until this one were looked at.
+    /// The number of the last event that was read.
     pub until: i64,
-    /// Whether there are more at once.
+    /// Whether more can be read at once.
     pub more: bool,
-    /// Whether some are kept no longer: who watches has to look anew.
+    /// Whether events were deleted before they were read: the client must read the current state.
     pub missed: bool,
 }
 
 impl App {
-    /// Begins to watch as the workspace, after the event with this number or from now on.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it.
+    /// Opens a stream as the workspace, after the event with this number or from now on.
     pub async fn watch_events(
         self: Arc<Self>,
         who: Arc<VerifiedClaims>,
@@ -97,13 +92,13 @@ impl App {
         below: bool,
         after: Option<i64>,
     ) -> Result<Watcher, AppError> {
-        let begin = self.read_as(&who, workspace, ReadPlan::PointLookup, move |call| {
+        let begin = self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let top = call.workspace;
             call.watches(top, below)?;
             Ok((call.org, call.tx.last_event(call.org)?))
         });
         let (org, last) = begin.await?;
-        // an admin's token is revoked in the server's own org
+        // the token of an admin is revoked in the org of the server
         let wakes = [self.store.watch(org), self.store.watch(SERVER)];
         let open = Some(Arc::clone(&self.streams).open(&who));
         Ok(Watcher { app: self, who, workspace, below, after: after.unwrap_or(last), wakes, open })
@@ -111,32 +106,31 @@ impl App {
 }
 
 impl Watcher {
-    /// How far it was told.
+    /// The number of the last event that was read.
     #[must_use]
     pub fn after(&self) -> i64 {
         self.after
     }
 
-    /// What is new since it was last asked. The caller is admitted anew each time, and what may be told is decided in
-    /// the tree as it is now.
+    /// The events since the last call. Each call admits the caller and decides in the current tree.
     ///
     /// # Errors
-    /// [`AppError`] once the token has expired or was revoked, or the workspace was removed: then it is over.
+    /// [`AppError`] once the token has expired or was revoked, or the workspace was removed; the stream is closed then.
     pub async fn news(&mut self) -> Result<News, AppError> {
-        let news = self.look().await;
+        let news = self.read_news().await;
         if news.is_err() {
-            // before anybody is told that it is over
+            // before the client learns of it
             self.open = None;
         }
         news
     }
 
-    async fn look(&mut self) -> Result<News, AppError> {
+    async fn read_news(&mut self) -> Result<News, AppError> {
         if self.app.auth.is_over(&self.who, self.app.now()) {
             return Err(AppError::Expired);
         }
         let (below, after) = (self.below, self.after);
-        let look = self.app.read_maybe_audited(&self.who, self.workspace, ReadPlan::Scan, move |call| {
+        let reading = self.app.read_audited(self.who.call(self.workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;
@@ -152,12 +146,12 @@ impl Watcher {
             let record = (!seen.is_empty()).then(|| AuditRecord::new(AuditAction::WatchEvents, top).about(seen));
             Ok((news, record))
         });
-        let news = look.await?;
+        let news = reading.await?;
         self.after = news.until;
         Ok(news)
     }
 
-    /// Waits until there may be news.
+    /// Waits until there may be new events.
     pub async fn woken(&mut self) {
         let [org, server] = &mut self.wakes;
         tokio::select! {
@@ -174,7 +168,7 @@ impl ReadCall<'_> {
     }
 }
 
-/// Whether an event is about a memory of a kind that is not there for who watches.
+/// Whether an event is about a memory of a kind that the reader's profile excludes.
 fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Result<bool, AppError> {
     let Some(memory) = event.memory.filter(|_| !pass.reads().excluded_kinds().is_empty()) else { return Ok(false) };
     let kind = call.tx.memory_kind(call.org, memory)?;
@@ -202,8 +196,8 @@ fn to_wire(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event)
     })
 }
 
-/// The memory as it is now: as the workspace reads it or, for who watches over a subtree and over its author, as that
-/// does.
+/// The current memory as the workspace reads it or, in a stream over a subtree, as its author does where the caller may
+/// read as the author.
 fn readable(
     call: &mut ReadCall<'_>,
     pass: &EventPass,

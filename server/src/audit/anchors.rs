@@ -1,7 +1,7 @@
-//! How far each chain went, kept outside the database: who cuts off its end is found.
+//! The last seal of each chain, in a file outside the database, so that a chain that was cut off is detected.
 //!
-//! One line for each step, the last one counts. The file may be behind the database after a crash, never ahead of it: a
-//! line is written after the seal is durable.
+//! Each seal adds a line, and the last one of an org counts. After a crash the file may be behind the database but never
+//! ahead of it: a line is written after the seal is durable.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -15,15 +15,14 @@ use uuid::Uuid;
 
 use crate::auth::KeyError;
 
-/// The file in the data folder.
 const FILE: &str = "access-anchors";
 
-/// So many lines more than orgs, and the file is written anew.
+/// The file is rewritten when it has this many more lines than orgs.
 const SPARE: usize = 20_000;
 
 pub(super) struct Anchors {
     path: PathBuf,
-    kept: Mutex<AnchorFile>,
+    state: Mutex<AnchorFile>,
 }
 
 struct AnchorFile {
@@ -33,10 +32,8 @@ struct AnchorFile {
 }
 
 impl Anchors {
-    /// What is remembered in this folder.
-    ///
     /// # Errors
-    /// [`KeyError`] when the file is there and cannot be read.
+    /// [`KeyError`] when the file exists and cannot be read.
     pub(super) fn open(data_dir: &Path) -> Result<Self, KeyError> {
         let path = data_dir.join(FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -46,44 +43,43 @@ impl Anchors {
         // the last line may be torn by a crash
         let last = text.lines().filter_map(parse).collect();
         let lines = text.lines().count();
-        Ok(Self { path, kept: Mutex::new(AnchorFile { last, lines, file: None }) })
+        Ok(Self { path, state: Mutex::new(AnchorFile { last, lines, file: None }) })
     }
 
-    /// How far the chain of this org was known to go.
+    /// The last known row and link of the chain of this org.
     pub(super) fn of(&self, org: OrgId) -> Option<(i64, Link)> {
-        self.kept.lock().last.get(&org).copied()
+        self.state.lock().last.get(&org).copied()
     }
 
-    /// Remembers that the chain of this org went to `seq`. A file that cannot be written is told, and tried again with
-    /// the next line.
+    /// Records that the chain of this org is sealed up to `seq`. A write that fails is logged and retried with the next line.
     pub(super) fn remember(&self, org: OrgId, seq: i64, link: Link) {
-        let mut kept = self.kept.lock();
-        if kept.last.get(&org).is_some_and(|(known, _)| *known >= seq) {
+        let mut state = self.state.lock();
+        if state.last.get(&org).is_some_and(|(known, _)| *known >= seq) {
             return;
         }
-        kept.last.insert(org, (seq, link));
-        if let Err(error) = self.write(&mut kept, org, seq, &link) {
-            kept.file = None;
-            tracing::warn!(%error, path = %self.path.display(), "how far the access log went could not be noted");
+        state.last.insert(org, (seq, link));
+        if let Err(error) = self.write(&mut state, org, seq, &link) {
+            state.file = None;
+            tracing::warn!(%error, path = %self.path.display(), "the anchor of the access log could not be written");
         }
     }
 
-    fn write(&self, kept: &mut AnchorFile, org: OrgId, seq: i64, link: &Link) -> std::io::Result<()> {
-        if kept.lines > kept.last.len() + SPARE {
-            let all: String = kept.last.iter().map(|(org, (seq, link))| line(*org, *seq, link)).collect();
+    fn write(&self, state: &mut AnchorFile, org: OrgId, seq: i64, link: &Link) -> std::io::Result<()> {
+        if state.lines > state.last.len() + SPARE {
+            let all: String = state.last.iter().map(|(org, (seq, link))| line(*org, *seq, link)).collect();
             let draft = self.path.with_extension("new");
             std::fs::write(&draft, all)?;
             std::fs::rename(&draft, &self.path)?;
-            kept.lines = kept.last.len();
-            kept.file = None;
+            state.lines = state.last.len();
+            state.file = None;
             return Ok(());
         }
-        let file = match &mut kept.file {
+        let file = match &mut state.file {
             Some(file) => file,
             none => none.insert(OpenOptions::new().create(true).append(true).open(&self.path)?),
         };
         file.write_all(line(org, seq, link).as_bytes())?;
-        kept.lines += 1;
+        state.lines += 1;
         Ok(())
     }
 }
@@ -106,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_remembered_is_known_after_a_restart_whatever_a_crash_left_of_the_last_line() {
+    fn anchors_are_read_after_a_crash_that_tore_the_last_line() {
         let folder = tempfile::tempdir().expect("a folder");
         let (acme, other) = (OrgId::from(Uuid::from_u128(1)), OrgId::from(Uuid::from_u128(2)));
         let anchors = Anchors::open(folder.path()).expect("none yet");

@@ -1,13 +1,11 @@
-//! The access log, as a server keeps it: rows of reads on their way, the chain, and what is remembered of it outside the
-//! database.
+//! The access log of a server: rows of reads that wait to be written, the chain, and its anchors outside the database.
 //!
-//! Source: product.md, section 4.5.
+//! Source: `docs/spec/access-log.md`.
 
 mod anchors;
 mod chain;
 mod read_buffer;
 mod reads;
-mod rounds;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +13,6 @@ use std::sync::Arc;
 
 use orgmem_policies::chain::SealKey;
 use orgmem_store::Store;
-use tokio_util::sync::CancellationToken;
 
 use crate::auth::{KeyError, seal_keys};
 use crate::config::Settings;
@@ -24,7 +21,9 @@ use anchors::Anchors;
 pub(crate) use chain::Chain;
 pub(crate) use reads::{ReadCounts, Reads};
 
-/// What a server does for the access log.
+/// Orgs that are written or sealed at once when the server ends.
+const CLOSED_AT_ONCE: usize = 64;
+
 #[derive(Clone)]
 pub(crate) struct AccessLog {
     pub(crate) reads: Arc<Reads>,
@@ -32,26 +31,23 @@ pub(crate) struct AccessLog {
 }
 
 impl AccessLog {
-    /// Makes it ready, on the runtime of the server; nothing is written yet.
+    /// Must be called on the runtime of the server.
     ///
     /// # Errors
-    /// [`KeyError`] when there is no key to vouch for the chain, or what is remembered of it cannot be read.
+    /// [`KeyError`] when there is no key to seal with, or the file of anchors cannot be read.
     pub(crate) fn open(settings: &Settings, store: &Store) -> Result<Self, KeyError> {
         let keys: Vec<SealKey> = seal_keys(settings)?;
         let anchors = Anchors::open(&settings.data_dir)?;
-        let kept = settings.access_log.kept;
+        let retention = settings.access_log.kept;
         Ok(Self {
             reads: Arc::new(Reads::new(store.clone(), &settings.access_log)),
-            chain: Arc::new(Chain::new(store.clone(), keys, anchors, kept)),
+            chain: Arc::new(Chain::new(store.clone(), keys, anchors, retention)),
         })
     }
 
-    /// Writes, seals and reclaims rows until `stopping`, and what is left then.
-    pub(crate) async fn run(self, stopping: CancellationToken) {
-        let writing = self.reads.run(&stopping);
-        let sealing = self.chain.run(&stopping);
-        tokio::join!(writing, sealing);
+    /// Writes and seals the rows that wait, for the last time. The jobs must have ended.
+    pub(crate) async fn close(&self) {
         self.reads.close().await;
-        self.chain.seal_due().await;
+        self.chain.close().await;
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of reads that wait to be written, org by org, and what found no room.
+//! Rows of reads that wait to be written, org by org, and the number of those lost for want of space.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,31 +9,29 @@ use orgmem_policies::audit::AuditAction;
 use orgmem_store::{Actor, AuditRecord, PendingAuditEntry};
 use tokio::sync::Mutex as Turn;
 
-/// What waits, of all orgs.
 pub(super) struct ReadBuffer {
-    /// How many rows may wait.
-    room: usize,
-    /// INVARIANT: the sum of the counts of all orgs, and no more than there is room for.
+    /// The most rows that may wait.
+    capacity: usize,
+    /// INVARIANT: the sum of the counts of all orgs, and at most `capacity`.
     count: usize,
-    /// How many came since everything was last on its way.
+    /// Rows added since [`orgs`](Self::orgs) was last called.
     fresh: usize,
-    orgs: HashMap<OrgId, OfOrg>,
+    orgs: HashMap<OrgId, OrgBuffer>,
 }
 
-/// What waits of one org.
 #[derive(Default)]
-struct OfOrg {
+struct OrgBuffer {
     rows: Vec<PendingAuditEntry>,
-    /// How many wait, those included that are being written.
+    /// Includes rows that are being written.
     count: usize,
-    /// In whose activity the rows that wait leave an episode.
-    episode: HashSet<WorkspaceId>,
+    /// Workspaces whose activity gets an episode by `rows`.
+    episodes: HashSet<WorkspaceId>,
     lost: Option<Lost>,
-    /// Had by who writes them, so that who comes next knows that all before are written.
+    /// Locked during a write: the next holder knows that all earlier rows are written.
     turn: Arc<Turn<()>>,
 }
 
-/// Reads of one org of which the log does not tell.
+/// Reads of one org that are not in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lost {
     rows: u64,
@@ -41,40 +39,42 @@ pub(super) struct Lost {
     until: DateTime<Utc>,
 }
 
-/// What was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dropped {
-    /// Rows that waited until then.
+    /// Rows that were waiting.
     pub(super) rows: u64,
-    /// Reads of which the log does not tell and never will: these rows, and what was lost before and never told.
+    /// Reads that the log will never contain: these rows, and rows lost before without a gap row.
     pub(super) unrecorded: u64,
 }
 
 impl ReadBuffer {
-    pub(super) fn new(room: usize) -> Self {
-        Self { room, count: 0, fresh: 0, orgs: HashMap::new() }
+    pub(super) fn new(capacity: usize) -> Self {
+        Self { capacity, count: 0, fresh: 0, orgs: HashMap::new() }
     }
 
-    /// How many rows wait, those included that are being written.
+    /// Rows that wait, including those that are being written.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// How many came since everything was last on its way.
+    /// Rows added since [`orgs`](Self::orgs) was last called.
     pub(super) fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// Takes a row, or notes that it is lost where there is no room for it; says whether there was.
+    /// Adds a row, or counts it as lost where there is no space.
+    ///
+    /// # Returns
+    /// Whether there was space.
     pub(super) fn add(&mut self, org: OrgId, entry: PendingAuditEntry) -> bool {
-        let free = self.room.saturating_sub(self.count);
+        let free = self.capacity.saturating_sub(self.count);
         let own = self.orgs.entry(org).or_default();
-        // an org has no more of the room than it leaves to the others: what one reads is no loss of theirs
+        // an org uses no more space than it leaves free, so its reads do not displace those of others
         if own.count >= free {
             own.lose(Lost { rows: 1, since: entry.at, until: entry.at });
             return false;
         }
-        own.episode.extend(entry.episode_workspace());
+        own.episodes.extend(entry.episode_workspace());
         own.rows.push(entry);
         own.count += 1;
         self.count += 1;
@@ -82,32 +82,32 @@ impl ReadBuffer {
         true
     }
 
-    /// The orgs of which something waits or is being written; all of it counts as on its way.
+    /// The orgs with rows that wait or are being written.
     pub(super) fn orgs(&mut self) -> Vec<OrgId> {
         self.fresh = 0;
-        // turns are given out under the same lock as this: who has one has it still
+        // turns are handed out under the lock that protects this buffer
         self.orgs.retain(|_, own| own.count > 0 || own.lost.is_some() || Arc::strong_count(&own.turn) > 1);
         self.orgs.keys().copied().collect()
     }
 
-    /// The right to write what waits of this org, to be waited for; none when nothing does.
+    /// The lock to hold while writing the rows of this org; `None` when none wait.
     pub(super) fn turn(&self, org: OrgId) -> Option<Arc<Turn<()>>> {
         self.orgs.get(&org).map(|own| Arc::clone(&own.turn))
     }
 
-    /// Whether an episode of this workspace may wait, or be on its way.
-    pub(super) fn may_note(&self, org: OrgId, workspace: WorkspaceId) -> bool {
-        self.orgs.get(&org).is_some_and(|own| own.count > own.rows.len() || own.episode.contains(&workspace))
+    /// Whether an episode of this workspace may be waiting or being written.
+    pub(super) fn has_episode(&self, org: OrgId, workspace: WorkspaceId) -> bool {
+        self.orgs.get(&org).is_some_and(|own| own.count > own.rows.len() || own.episodes.contains(&workspace))
     }
 
-    /// Gives what waits of this org to who has its turn. The rows count as waiting until they are written.
+    /// Takes the rows of this org, for the holder of its turn. They count as waiting until they are written.
     pub(super) fn take(&mut self, org: OrgId) -> (Vec<PendingAuditEntry>, Option<Lost>) {
         let Some(own) = self.orgs.get_mut(&org) else { return (Vec::new(), None) };
-        own.episode.clear();
+        own.episodes.clear();
         (std::mem::take(&mut own.rows), own.lost.take())
     }
 
-    /// So many of the rows that were taken are written.
+    /// Records that some of the rows that were taken are written.
     pub(super) fn written(&mut self, org: OrgId, rows: usize) {
         if let Some(own) = self.orgs.get_mut(&org) {
             own.count -= rows;
@@ -115,18 +115,18 @@ impl ReadBuffer {
         }
     }
 
-    /// Takes back what could not be written, before what came since.
+    /// Puts rows back that could not be written, before newer ones.
     pub(super) fn put_back(&mut self, org: OrgId, mut rows: Vec<PendingAuditEntry>, lost: Option<Lost>) {
         let own = self.orgs.entry(org).or_default();
         if let Some(lost) = lost {
             own.lose(lost);
         }
-        own.episode.extend(rows.iter().filter_map(PendingAuditEntry::episode_workspace));
+        own.episodes.extend(rows.iter().filter_map(PendingAuditEntry::episode_workspace));
         rows.append(&mut own.rows);
         own.rows = rows;
     }
 
-    /// Forgets all that waits.
+    /// Drops all rows.
     pub(super) fn drop_all(&mut self) -> Dropped {
         let lost: u64 = self.orgs.drain().filter_map(|(_, own)| own.lost).map(|lost| lost.rows).sum();
         let rows = std::mem::take(&mut self.count) as u64;
@@ -134,7 +134,7 @@ impl ReadBuffer {
     }
 }
 
-impl OfOrg {
+impl OrgBuffer {
     fn lose(&mut self, more: Lost) {
         self.lost = Some(self.lost.map_or(more, |lost| lost.and(more)));
     }
@@ -146,7 +146,7 @@ impl Lost {
         Self { rows: self.rows + other.rows, since, until }
     }
 
-    /// The row that tells of it.
+    /// The row of the log that records the gap.
     pub(super) fn into_entry(self, org: OrgId) -> PendingAuditEntry {
         let record = AuditRecord::new(AuditAction::LoseReads, org.root()).context_field("lost", self.rows);
         let record =
@@ -176,24 +176,23 @@ mod tests {
         }
     }
 
-    /// Adds rows of these seconds.
     fn add(waiting: &mut ReadBuffer, number: u128, seconds: Range<i64>) {
         for second in seconds {
             waiting.add(org(number), read_at(second));
         }
     }
 
-    /// How many of a hundred rows of each of these orgs, one org after the other, find room.
-    fn kept(waiting: &mut ReadBuffer, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
+    /// Adds a hundred rows of each org in turn, and counts those that found space.
+    fn added(waiting: &mut ReadBuffer, orgs: impl IntoIterator<Item = u128>) -> Vec<usize> {
         let of = |number| (0..100).filter(|second| waiting.add(org(number), read_at(*second))).count();
         orgs.into_iter().map(of).collect()
     }
 
     #[test]
-    fn an_org_has_no_more_of_the_room_than_it_leaves_to_the_others() {
-        assert_eq!(kept(&mut ReadBuffer::new(1), [1]), [1]);
-        assert_eq!(kept(&mut ReadBuffer::new(40), [1]), [20]);
-        assert_eq!(kept(&mut ReadBuffer::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
+    fn org_uses_no_more_space_than_it_leaves_free() {
+        assert_eq!(added(&mut ReadBuffer::new(1), [1]), [1]);
+        assert_eq!(added(&mut ReadBuffer::new(40), [1]), [20]);
+        assert_eq!(added(&mut ReadBuffer::new(40), [1, 2, 3, 1]), [20, 10, 5, 0]);
         // those who read at the same time share alike, and leave as much again
         let mut waiting = ReadBuffer::new(40);
         for second in 0..100 {
@@ -201,22 +200,22 @@ mod tests {
                 waiting.add(org(number), read_at(second));
             }
         }
-        assert_eq!((waiting.count(), kept(&mut waiting, [4])), (30, vec![5]));
+        assert_eq!((waiting.count(), added(&mut waiting, [4])), (30, vec![5]));
     }
 
     #[test]
-    fn what_is_being_written_has_its_room_until_it_is_written() {
+    fn rows_being_written_use_space() {
         let mut waiting = ReadBuffer::new(40);
-        kept(&mut waiting, [1]);
+        added(&mut waiting, [1]);
         let (rows, lost) = waiting.take(org(1));
         assert_eq!((rows.len(), lost.map(|lost| lost.rows)), (20, Some(80)));
-        assert_eq!(kept(&mut waiting, [1]), [0]);
+        assert_eq!(added(&mut waiting, [1]), [0]);
         waiting.written(org(1), 15);
-        assert_eq!((waiting.count(), kept(&mut waiting, [1])), (5, vec![15]));
+        assert_eq!((waiting.count(), added(&mut waiting, [1])), (5, vec![15]));
     }
 
     #[test]
-    fn what_could_not_be_written_waits_before_what_came_since() {
+    fn rows_that_could_not_be_written_precede_newer_ones() {
         let mut waiting = ReadBuffer::new(8);
         add(&mut waiting, 1, 0..5);
         let (rows, lost) = waiting.take(org(1));
@@ -230,21 +229,21 @@ mod tests {
     }
 
     #[test]
-    fn an_org_is_forgotten_when_nothing_of_it_waits_and_nobody_has_its_turn() {
+    fn org_without_rows_and_turn_is_removed() {
         let mut waiting = ReadBuffer::new(8);
         waiting.add(org(1), read_at(0));
         assert_eq!((waiting.fresh(), waiting.orgs(), waiting.fresh()), (1, vec![org(1)], 0));
         let turn = waiting.turn(org(1));
         waiting.take(org(1));
         waiting.written(org(1), 1);
-        assert_eq!(waiting.orgs(), [org(1)], "who waits for the turn is not passed over");
+        assert_eq!(waiting.orgs(), [org(1)], "an org whose turn is awaited stays");
         drop(turn);
         assert_eq!(waiting.orgs(), []);
         assert!(waiting.turn(org(1)).is_none());
     }
 
     #[test]
-    fn what_is_given_up_is_counted_with_what_was_lost_before() {
+    fn dropped_rows_are_counted_with_earlier_losses() {
         let mut waiting = ReadBuffer::new(8);
         add(&mut waiting, 1, 0..5);
         waiting.add(org(2), read_at(0));
@@ -253,22 +252,23 @@ mod tests {
     }
 
     #[test]
-    fn it_is_known_whose_activity_is_to_tell_of_what_waits() {
+    fn episodes_of_waiting_rows_are_known_by_workspace() {
         let (reader, other) = (WorkspaceId::from(Uuid::from_u128(7)), WorkspaceId::from(Uuid::from_u128(8)));
         let record = AuditRecord::new(AuditAction::ReadMemory, reader).with_episode("read it".into(), None);
         let episode = PendingAuditEntry { record, ..read_at(0) };
         let mut waiting = ReadBuffer::new(8);
-        let may_note = |waiting: &ReadBuffer| [reader, other].map(|workspace| waiting.may_note(org(1), workspace));
+        let has_episode =
+            |waiting: &ReadBuffer| [reader, other].map(|workspace| waiting.has_episode(org(1), workspace));
         waiting.add(org(1), read_at(0));
-        assert_eq!(may_note(&waiting), [false, false], "not every read is told there");
+        assert_eq!(has_episode(&waiting), [false, false], "not every read leaves an episode");
         waiting.add(org(1), episode);
-        assert_eq!(may_note(&waiting), [true, false]);
+        assert_eq!(has_episode(&waiting), [true, false]);
         let (rows, lost) = waiting.take(org(1));
-        assert_eq!(may_note(&waiting), [true, true], "what is being written may be anybody's");
+        assert_eq!(has_episode(&waiting), [true, true], "rows being written may be of any workspace");
         waiting.put_back(org(1), rows, lost);
-        assert_eq!(may_note(&waiting), [true, false]);
+        assert_eq!(has_episode(&waiting), [true, false]);
         let (rows, _) = waiting.take(org(1));
         waiting.written(org(1), rows.len());
-        assert_eq!(may_note(&waiting), [false, false]);
+        assert_eq!(has_episode(&waiting), [false, false]);
     }
 }

@@ -1,43 +1,39 @@
-//! Rows of reads on their way into the log: answers do not wait for them, unless a setting says so.
+//! Rows of reads on their way into the log. Responses wait for them only where `access_log.wait_for_reads` says so.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::{StreamExt, stream};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_store::{PendingAuditEntry, Store, StoreError};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::Notify;
 use tokio::time::timeout;
-use tokio_util::sync::CancellationToken;
 
+use super::CLOSED_AT_ONCE;
 use super::read_buffer::{Dropped, ReadBuffer};
-use super::rounds::Rounds;
 use crate::config::AccessLogSettings;
 
-/// How long a row waits at most before it is on its way, and who reads an episode for it to be there.
-const EVERY: Duration = Duration::from_millis(200);
+/// The longest wait of a reader of activity for its own episodes to be written.
+const PATIENCE: Duration = Duration::from_millis(200);
 
-/// So many rows do not wait any longer.
-const MANY: usize = BATCH;
-
-/// Rows of one write.
+/// Rows of one write; as many new ones begin a round at once.
 const BATCH: usize = 1000;
 
-/// Rows of reads that wait to be written, org by org, and what could not be kept.
+/// Rows of reads that wait to be written, org by org.
 pub(crate) struct Reads {
     store: Store,
-    /// Where rows are written for whoever asks: that of the server, not of the thread that answers.
+    /// The runtime of the server, which outlives the threads that answer requests.
     runtime: Handle,
     waits: bool,
-    waiting: Mutex<ReadBuffer>,
+    buffer: Mutex<ReadBuffer>,
     many: Notify,
     lost: AtomicU64,
     written: AtomicU64,
 }
 
-/// How the rows of reads fare.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadCounts {
     pub(crate) waiting: usize,
@@ -46,116 +42,100 @@ pub(crate) struct ReadCounts {
 }
 
 impl Reads {
-    /// None wait yet. It is made on the runtime of the server, which ends after all that it answers on.
+    /// Must be called on the runtime of the server.
     pub(super) fn new(store: Store, settings: &AccessLogSettings) -> Self {
         Self {
             store,
             runtime: Handle::current(),
             waits: settings.wait_for_reads,
-            waiting: Mutex::new(ReadBuffer::new(settings.waiting_reads)),
+            buffer: Mutex::new(ReadBuffer::new(settings.waiting_reads)),
             many: Notify::new(),
             lost: AtomicU64::new(0),
             written: AtomicU64::new(0),
         }
     }
 
-    /// Tells of a read that is about to be answered.
+    /// Records a read before its response is sent.
     ///
     /// # Errors
-    /// With the setting that waits, [`StoreError`] when its row could not be written: then it must not be answered.
-    pub(crate) async fn append_audit_entries(&self, org: OrgId, entries: PendingAuditEntry) -> Result<(), StoreError> {
+    /// With `wait_for_reads`, [`StoreError`] when the row could not be written: then the read must fail too.
+    pub(crate) async fn append(&self, org: OrgId, entry: PendingAuditEntry) -> Result<(), StoreError> {
         if self.waits {
-            self.store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entries))).await?;
+            self.store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entry))).await?;
             self.written.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
-        let mut waiting = self.waiting.lock();
-        if !waiting.add(org, entries) {
+        let mut buffer = self.buffer.lock();
+        if !buffer.add(org, entry) {
             self.lost.fetch_add(1, Ordering::Relaxed);
-        } else if waiting.fresh() == MANY {
+        } else if buffer.fresh() == BATCH {
             self.many.notify_one();
         }
         Ok(())
     }
 
-    /// How they fare.
     pub(crate) fn counts(&self) -> ReadCounts {
         ReadCounts {
-            waiting: self.waiting.lock().count(),
+            waiting: self.buffer.lock().count(),
             written: self.written.load(Ordering::Relaxed),
             lost: self.lost.load(Ordering::Relaxed),
         }
     }
 
-    /// Writes what waits, now and then, until `stopping`; what was begun is ended.
-    pub(super) async fn run(&self, stopping: &CancellationToken) {
-        let mut rounds = Rounds::new();
-        while rounds.until(stopping.run_until_cancelled(self.due())).await.is_some() {
-            self.begin_round(&mut rounds);
-        }
-        rounds.finish().await;
+    /// Notified when so many rows wait that they should be written at once.
+    pub(crate) fn many(&self) -> &Notify {
+        &self.many
     }
 
-    /// Waits until rows have waited long enough, or are many.
-    async fn due(&self) {
-        tokio::select! {
-            () = tokio::time::sleep(EVERY) => {}
-            () = self.many.notified() => {}
-        }
+    /// Orgs with rows that wait.
+    pub(crate) fn orgs(&self) -> Vec<OrgId> {
+        self.buffer.lock().orgs()
     }
 
-    /// Writes all that waits, for the last time. What cannot be written is lost: it is counted and logged, as no row will
-    /// tell of it.
+    /// Writes all rows that wait, for the last time. Rows that cannot be written are lost: they are counted and logged,
+    /// as no row of the log will report them.
     pub(super) async fn close(&self) {
-        let mut rounds = Rounds::new();
-        self.begin_round(&mut rounds);
-        rounds.finish().await;
-        let Dropped { rows, unrecorded } = self.waiting.lock().drop_all();
+        let writing = stream::iter(self.orgs()).for_each_concurrent(CLOSED_AT_ONCE, |org| async move {
+            if let Err(error) = self.write(org).await {
+                tracing::warn!(%error, "rows of the access log could not be written");
+            }
+        });
+        writing.await;
+        let Dropped { rows, unrecorded } = self.buffer.lock().drop_all();
         self.lost.fetch_add(rows, Ordering::Relaxed);
         if unrecorded > 0 {
-            tracing::error!(reads = unrecorded, "the access log will not tell of some reads: it could not be written");
+            tracing::error!(reads = unrecorded, "the access log lacks some reads: their rows could not be written");
         }
     }
 
-    /// Writes what waits for one org, if an episode of this workspace may be in it: what the workspace read before is in
-    /// its activity afterwards. Where writers are held up, by an import for instance, readers are not for long.
+    /// Writes the rows of one org that wait, if they may include an episode of this workspace. Gives up waiting, not
+    /// writing, after a moment: a long write, such as an import, does not hold readers up.
     ///
     /// # Errors
-    /// As of [`Self::flush`].
-    pub(crate) async fn flush_notes(self: &Arc<Self>, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
-        let may_wait = self.waiting.lock().may_note(org, workspace);
+    /// As [`Self::flush`].
+    pub(crate) async fn flush_episodes(self: &Arc<Self>, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
+        let may_wait = self.buffer.lock().has_episode(org, workspace);
         if !may_wait {
             return Ok(());
         }
-        // what was begun is ended without who waits for it
-        timeout(EVERY, self.flush(org)).await.unwrap_or(Ok(()))
+        timeout(PATIENCE, self.flush(org)).await.unwrap_or(Ok(()))
     }
 
-    fn begin_round<'r>(&'r self, rounds: &mut Rounds<'r>) {
-        let orgs = self.waiting.lock().orgs();
-        rounds.begin(orgs, move |org| async move {
-            if let Err(error) = self.write(org).await {
-                tracing::warn!(%error, "rows of the access log wait: they could not be written");
-            }
-        });
-    }
-
-    /// Writes what waits for one org: what was read before is in the log afterwards. Whoever waits for that may go away:
-    /// what was begun is ended without them.
+    /// Writes the rows of one org that wait. The write continues when the caller is dropped.
     ///
     /// # Errors
-    /// [`StoreError`]; what could not be written goes on waiting.
+    /// [`StoreError`]; rows that could not be written wait further.
     pub(crate) async fn flush(self: &Arc<Self>, org: OrgId) -> Result<(), StoreError> {
         let reads = Arc::clone(self);
         let writing = self.runtime.spawn(async move { reads.write(org).await });
         writing.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Writes what waits for one org. It must not be dropped before its end: the rows would be.
-    async fn write(&self, org: OrgId) -> Result<(), StoreError> {
-        let Some(turn) = self.waiting.lock().turn(org) else { return Ok(()) };
+    /// Writes the rows of one org that wait. Must not be dropped before its end: the rows would be lost.
+    pub(crate) async fn write(&self, org: OrgId) -> Result<(), StoreError> {
+        let Some(turn) = self.buffer.lock().turn(org) else { return Ok(()) };
         let _one_at_a_time = turn.lock().await;
-        let (rows, mut lost) = self.waiting.lock().take(org);
+        let (rows, mut lost) = self.buffer.lock().take(org);
         let gap = lost.map(|lost| lost.into_entry(org));
         let entries: Arc<Vec<PendingAuditEntry>> = Arc::new(gap.into_iter().chain(rows).collect());
         for begin in (0..entries.len()).step_by(BATCH) {
@@ -164,13 +144,13 @@ impl Reads {
             let (all, part) = (Arc::clone(&entries), batch.clone());
             if let Err(error) = self.store.write(org, move |tx| tx.append_audit_entries(&all[part.clone()])).await {
                 let left = entries[begin..].iter().filter(|entry| !entry.is_gap()).cloned().collect();
-                self.waiting.lock().put_back(org, left, lost);
+                self.buffer.lock().put_back(org, left, lost);
                 return Err(error);
             }
             let written = batch.len() - gaps;
             self.written.fetch_add(written as u64, Ordering::Relaxed);
-            self.waiting.lock().written(org, written);
-            // the first batch told of the gap
+            self.buffer.lock().written(org, written);
+            // the first batch includes the gap
             lost = None;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Rows of reads on their way, over a store whose writer can be held up.
+//! Rows of reads over a store whose writer can be blocked.
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -14,13 +14,11 @@ use orgmem_store::{
 };
 use tempfile::TempDir;
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{AccessLog, ReadCounts};
 use crate::config::{Config, Sources};
 
-/// A log of its own.
 struct Log {
     access: AccessLog,
     store: Store,
@@ -28,7 +26,6 @@ struct Log {
 }
 
 impl Log {
-    /// An empty one, in which so many rows of reads may wait.
     fn open(waiting_reads: &str) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
         let mut sources = Sources::empty(dir.path());
@@ -41,7 +38,7 @@ impl Log {
         Self { access, store, _dir: dir }
     }
 
-    /// So many orgs. Their logs have one row each.
+    /// Creates orgs, whose logs have one row each.
     async fn orgs(&self, count: u128) -> Vec<OrgId> {
         let orgs: Vec<OrgId> = (1..=count).map(|number| OrgId::from(Uuid::from_u128(number))).collect();
         let draft = WorkspaceDraft::check("acme", None, None, Scrubber::built_in()).expect("a name");
@@ -56,30 +53,29 @@ impl Log {
         orgs
     }
 
-    /// Tells of so many reads of this org.
     async fn read(&self, org: OrgId, times: usize) {
         for _ in 0..times {
             let record = AuditRecord::new(AuditAction::SearchMemories, org.root());
             let entry = PendingAuditEntry { actor: Actor::server(), at: self.store.now(), record };
-            self.access.reads.append_audit_entries(org, entry).await.expect("reads do not wait");
+            self.access.reads.append(org, entry).await.expect("reads do not wait");
         }
     }
 
-    /// How many rows of this org are sealed, and how many wait to be.
+    /// The numbers of sealed and of unsealed rows of this org.
     async fn rows(&self, org: OrgId) -> (i64, usize) {
         let unsealed = self.store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, 10_000)).await;
         let unsealed = unsealed.unwrap_or_else(|error: StoreError| panic!("{error}"));
         (unsealed.after.map_or(0, |seal| seal.last), unsealed.rows.len())
     }
 
-    /// Rows that wait, were written, and are lost.
+    /// The numbers of waiting, written and lost rows.
     fn counts(&self) -> (usize, u64, u64) {
         let ReadCounts { waiting, written, lost } = self.access.reads.counts();
         (waiting, written, lost)
     }
 
-    /// Holds the writer of the store up until what this gives is dropped.
-    async fn hold_up(&self, org: OrgId) -> mpsc::Sender<()> {
+    /// Blocks the writer of the store until the result is dropped.
+    async fn block_writer(&self, org: OrgId) -> mpsc::Sender<()> {
         let (begun, begins) = oneshot::channel();
         let (go_on, goes_on) = mpsc::channel();
         let (mut begun, store) = (Some(begun), self.store.clone());
@@ -94,8 +90,8 @@ impl Log {
         go_on
     }
 
-    /// Asks for the rows of this org to be written, and goes away once they wait for the writer.
-    async fn flush_and_go_away(&self, org: OrgId) {
+    /// Begins to flush the rows of this org, and drops the future once they wait for the writer.
+    async fn flush_and_drop(&self, org: OrgId) {
         let mut flushing = Box::pin(self.access.reads.flush(org));
         assert!((&mut flushing).now_or_never().is_none());
         at_rest().await;
@@ -103,65 +99,64 @@ impl Log {
     }
 }
 
-/// Lets everything go on until it waits for the writer of the store: only then the clock of these tests moves.
+/// Runs all tasks until they wait for the writer of the store: only then the paused clock moves.
 async fn at_rest() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_goes_away_while_rows_are_written_takes_none_along() {
+async fn dropped_flush_loses_no_rows() {
     let log = Log::open("4000");
     let org = log.orgs(1).await[0];
-    // more than one write takes, and more than there is room for
+    // more than one write takes, and more than the buffer takes
     log.read(org, 2100).await;
-    let held_up = log.hold_up(org).await;
-    log.flush_and_go_away(org).await;
-    drop(held_up);
+    let blocked = log.block_writer(org).await;
+    log.flush_and_drop(org).await;
+    drop(blocked);
     log.access.reads.flush(org).await.expect("they are written");
     assert_eq!(log.counts(), (0, 2000, 100));
-    assert_eq!(log.rows(org).await, (0, 1 + 2000 + 1), "each is there once, and what is lost is told");
+    assert_eq!(log.rows(org).await, (0, 1 + 2000 + 1), "each row is written once, and the loss is recorded");
     log.read(org, 2000).await;
     log.access.reads.flush(org).await.expect("they are written");
-    assert_eq!(log.counts(), (0, 4000, 100), "there is as much room as before");
+    assert_eq!(log.counts(), (0, 4000, 100), "the buffer is as large as before");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_log_that_closes_waits_for_what_somebody_began_and_did_not_wait_for() {
+async fn close_waits_for_a_dropped_flush() {
     let log = Log::open("100");
     let org = log.orgs(1).await[0];
     log.read(org, 10).await;
-    let held_up = log.hold_up(org).await;
-    log.flush_and_go_away(org).await;
-    let stopping = CancellationToken::new();
-    stopping.cancel();
-    let closing = tokio::spawn(log.access.clone().run(stopping));
+    let blocked = log.block_writer(org).await;
+    log.flush_and_drop(org).await;
+    let access = log.access.clone();
+    let closing = tokio::spawn(async move { access.close().await });
     at_rest().await;
     assert!(!closing.is_finished());
-    drop(held_up);
+    drop(blocked);
     closing.await.expect("it ends");
     assert_eq!((log.counts(), log.rows(org).await), ((0, 10, 0), (11, 0)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_rows_of_many_orgs_are_written_and_sealed_together() {
+async fn rows_of_many_orgs_are_written_and_sealed_together() {
     let log = Log::open("1000");
     let orgs = log.orgs(20).await;
     for org in &orgs {
         log.read(*org, 1).await;
     }
-    let held_up = log.hold_up(orgs[0]).await;
+    let blocked = log.block_writer(orgs[0]).await;
     let reads = Arc::clone(&log.access.reads);
     let writing = tokio::spawn(async move { reads.close().await });
     at_rest().await;
     assert_eq!(log.store.load().waiting_writes, orgs.len());
-    drop(held_up);
+    drop(blocked);
     writing.await.expect("it ends");
-    let held_up = log.hold_up(orgs[0]).await;
+    let blocked = log.block_writer(orgs[0]).await;
     let chain = Arc::clone(&log.access.chain);
-    let sealing = tokio::spawn(async move { chain.seal_due().await });
+    let sealing = tokio::spawn(async move { chain.close().await });
     at_rest().await;
     assert_eq!(log.store.load().waiting_writes, orgs.len());
-    drop(held_up);
+    drop(blocked);
     sealing.await.expect("it ends");
     for org in orgs {
         assert_eq!(log.rows(org).await, (2, 0));
@@ -169,14 +164,12 @@ async fn the_rows_of_many_orgs_are_written_and_sealed_together() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_in_the_end_is_counted_as_lost() {
+async fn rows_that_cannot_be_written_at_the_end_are_counted_as_lost() {
     let log = Log::open("100");
     let org = log.orgs(1).await[0];
     log.read(org, 3).await;
     let store = log.store.clone();
     tokio::task::spawn_blocking(move || store.close()).await.expect("it closes");
-    let stopping = CancellationToken::new();
-    stopping.cancel();
-    log.access.clone().run(stopping).await;
+    log.access.close().await;
     assert_eq!(log.counts(), (0, 0, 3));
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_policies::TokenPass;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::claims::Rules;
@@ -21,12 +20,7 @@ use super::source::KeySource;
 use super::{GrantError, KeyError, SignError, TokenGrant, TokenRefusal, VerifiedClaims, pem, self_check};
 use crate::config::JwtSettings;
 
-/// Interval between reads of the key set.
-const READ_EVERY: Duration = Duration::from_secs(5 * 60);
-/// Interval after a failed read.
-const RETRY_AFTER: Duration = Duration::from_secs(30);
-
-/// Verifies tokens with the current keys, and issues them with the server's own secret.
+/// Verifies tokens with the keys in force, and issues them with the server's own.
 pub struct Auth {
     rules: Rules,
     lifetimes: Lifetimes,
@@ -142,24 +136,7 @@ impl Auth {
         }
     }
 
-    /// Reads the key set every five minutes, until `stop`. Returns at once without a key set.
-    pub async fn keep_fresh(&self, clock: impl Fn() -> DateTime<Utc>, stop: CancellationToken) {
-        let mut wait = READ_EVERY;
-        while self.rotation.is_some() {
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(wait) => {}
-            }
-            wait = match self.refresh(clock()).await {
-                Ok(()) => READ_EVERY,
-                Err(error) => {
-                    tracing::warn!(%error, "continuing with the current keys");
-                    RETRY_AFTER
-                }
-            };
-        }
-    }
-
+    /// The longest life a token may have.
     pub(super) fn max_lifetime(&self) -> TimeDelta {
         self.lifetimes.max
     }

@@ -1,4 +1,4 @@
-//! A thread for work that nobody waits for.
+//! A thread for work that no request waits for.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,50 +8,47 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// How far it steps back, in steps of `nice`: where all cores are wanted it gets about a tenth of one.
+/// Added to `nice`: where all cores are busy the thread gets about a tenth of one.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// How many times as long it rests after a job as the other threads worked during it.
-const STAND_ASIDE: u32 = 8;
+/// The pause after a job, in multiples of the time that other threads worked during it.
+const PAUSE_FACTOR: u32 = 8;
 
-/// How long it rests at most, so that it comes to its end at some time whatever else there is to do.
-const LONGEST_REST: Duration = Duration::from_secs(5);
+/// The longest pause: on a busy server the work proceeds too.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 type BoxedJob = Box<dyn FnOnce() + Send>;
 
-/// Does one job after the other, with less claim to the cores than those who answer requests, and stands aside while
-/// they work. Dropped, it ends after the job at hand and its rest.
+/// Runs one job after the other at a low priority, and pauses while other threads work. Dropped, it ends after the current
+/// job and its pause.
 ///
-/// Less claim alone is not enough: whoever computes while others wait for the disk leaves them cold caches, and a core that
-/// they have to take back.
+/// The priority is not enough: work done while others wait for the disk evicts their caches and occupies their cores.
 pub(super) struct Background {
     jobs: mpsc::Sender<BoxedJob>,
 }
 
 impl Background {
-    /// # Errors
-    /// When the machine has no thread to give.
     pub(super) fn start(name: &str) -> io::Result<Self> {
         let (jobs, waiting) = mpsc::channel::<BoxedJob>();
         thread::Builder::new().name(name.to_owned()).spawn(move || {
-            step_back();
-            // to rest is the purpose here: no event tells that the others have nothing to do
+            lower_priority();
+            // a sleep, as no event says that the other threads are idle
             for job in waiting {
                 let before = used_by_others();
                 job();
-                thread::sleep(rest(used_by_others().saturating_sub(before)));
+                thread::sleep(pause(used_by_others().saturating_sub(before)));
             }
         })?;
         Ok(Self { jobs })
     }
 
-    /// What `job` comes to; none when it panicked.
+    /// The result of `job`; `None` when it panicked.
     pub(super) async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let (done, result) = oneshot::channel();
         let job = move || {
             if let Ok(value) = catch_unwind(AssertUnwindSafe(job)) {
-                // who gave up waiting does not want it
+                // the caller may have stopped waiting
                 let _ = done.send(value);
             }
         };
@@ -60,20 +57,19 @@ impl Background {
     }
 }
 
-/// How long to rest after a job during which others used the cores for so long.
-fn rest(used_by_others: Duration) -> Duration {
-    used_by_others.saturating_mul(STAND_ASIDE).min(LONGEST_REST)
+fn pause(used_by_others: Duration) -> Duration {
+    used_by_others.saturating_mul(PAUSE_FACTOR).min(LONGEST_PAUSE)
 }
 
-/// On Linux each thread has a place of its own among those that want a core; elsewhere only the whole process has.
+/// Lowers the priority of this thread. Only Linux has priorities of threads.
 #[cfg(target_os = "linux")]
-fn step_back() {
+fn lower_priority() {
     if let Err(error) = rustix::process::nice(NICE) {
         tracing::debug!(%error, "embedding competes with requests for the cores");
     }
 }
 
-/// For how long the other threads of this process had a core, all together.
+/// The CPU time of the other threads of this process.
 #[cfg(target_os = "linux")]
 fn used_by_others() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -83,7 +79,7 @@ fn used_by_others() -> Duration {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn step_back() {}
+fn lower_priority() {}
 
 #[cfg(not(target_os = "linux"))]
 fn used_by_others() -> Duration {
@@ -99,10 +95,10 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     use super::used_by_others;
-    use super::{Background, LONGEST_REST, rest};
+    use super::{Background, LONGEST_PAUSE, pause};
 
     #[tokio::test]
-    async fn jobs_are_done_in_their_order_and_a_panic_ends_only_its_own() {
+    async fn jobs_run_in_order_and_a_panic_ends_only_one() {
         let background = Background::start("test").expect("a thread");
         assert_eq!(background.run(|| 1).await, Some(1));
         assert_eq!(background.run(|| -> i32 { panic!("on purpose") }).await, None);
@@ -110,26 +106,25 @@ mod tests {
     }
 
     #[test]
-    fn it_rests_for_longer_the_more_others_worked_and_not_for_ever() {
-        assert_eq!(rest(Duration::ZERO), Duration::ZERO);
-        assert_eq!(rest(Duration::from_millis(10)), Duration::from_millis(80));
-        assert_eq!(rest(Duration::from_secs(60)), LONGEST_REST);
+    fn pause_grows_with_the_work_of_others_up_to_a_limit() {
+        assert_eq!(pause(Duration::ZERO), Duration::ZERO);
+        assert_eq!(pause(Duration::from_millis(10)), Duration::from_millis(80));
+        assert_eq!(pause(Duration::from_secs(60)), LONGEST_PAUSE);
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn it_has_less_claim_to_the_cores_than_who_started_it() {
+    async fn thread_has_a_lower_priority_than_its_starter() {
         let priority = || rustix::process::getpriority_process(None).expect("it has one");
         let background = Background::start("test").expect("a thread");
         let own = priority();
         assert_eq!(background.run(priority).await, Some((own + super::NICE).min(19)));
-        assert_eq!(priority(), own, "who started it stays where it was");
+        assert_eq!(priority(), own, "the starter keeps its priority");
     }
 
-    /// The clocks are the process's and the thread's: what another thread does counts, and what this one does does not.
     #[cfg(target_os = "linux")]
     #[test]
-    fn it_knows_how_long_others_worked() {
+    fn time_of_other_threads_counts() {
         let worked = Duration::from_millis(20);
         let of_this_thread = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("it began at 0");
         let spin = move || {

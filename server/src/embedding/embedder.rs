@@ -13,35 +13,30 @@ use super::endpoint::EmbeddingEndpoint;
 use super::{EmbedError, EmbedderError, hub};
 use crate::config::{EmbedderSettings, EmbedderSource};
 
-/// Texts of one request to an endpoint; some take no more.
+/// Texts of one request: some endpoints accept no more.
 const AT_ONCE: usize = 32;
 
-/// Turns texts to vectors.
 pub(crate) struct Embedder {
     number: i32,
     name: String,
-    by: Actor,
+    backend: Backend,
 }
 
-enum Actor {
+enum Backend {
     Local { model: Arc<Model>, background: Background },
-    EmbeddingEndpoint(EmbeddingEndpoint),
+    Endpoint(EmbeddingEndpoint),
 }
 
-/// Whether somebody waits for a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Haste {
-    /// A query does.
-    Waited,
-    /// Nobody does: whatever else the server has to do comes first.
-    Meanwhile,
+pub(crate) enum Urgency {
+    /// A query waits for the vectors.
+    Query,
+    /// Requests come first.
+    Background,
 }
 
 impl Embedder {
-    /// The one that the settings name; none when they name none.
-    ///
-    /// # Errors
-    /// [`EmbedderError`].
+    /// The configured embedder, if there is one.
     pub(super) async fn open(settings: &EmbedderSettings, data_dir: &Path) -> Result<Option<Self>, EmbedderError> {
         Ok(Some(match &settings.source {
             None => return Ok(None),
@@ -54,7 +49,7 @@ impl Embedder {
         }))
     }
 
-    /// One that was used before, if it still is what it was.
+    /// An embedder that was used before, if it is available and unchanged.
     pub(super) async fn reopen(settings: &EmbedderSettings, was: &EmbeddingModel) -> Option<Self> {
         let reopened = match (was.name.split_once(' '), &settings.source) {
             (Some((address, model)), Some(EmbedderSource::Address(now))) if address == now => {
@@ -72,11 +67,11 @@ impl Embedder {
         let model = opened.map_err(|error| EmbedderError::Client(error.to_string()))??;
         let background =
             Background::start("orgmem-embedder").map_err(|error| EmbedderError::Client(error.to_string()))?;
-        // a folder that moves has the same model in it
+        // the fingerprint stays the same when the folder moves
         Ok(Self {
             number: number(&format!("local {:016x}", model.fingerprint())),
             name,
-            by: Actor::Local { model: Arc::new(model), background },
+            backend: Backend::Local { model: Arc::new(model), background },
         })
     }
 
@@ -85,42 +80,38 @@ impl Embedder {
         Ok(Self {
             number: number(&name),
             name,
-            by: Actor::EmbeddingEndpoint(EmbeddingEndpoint::new(settings, address, model)?),
+            backend: Backend::Endpoint(EmbeddingEndpoint::new(settings, address, model)?),
         })
     }
 
-    /// What stands for it in rows.
-    pub(super) fn number(&self) -> i32 {
+    /// Its key in the database.
+    pub(crate) fn number(&self) -> i32 {
         self.number
     }
 
-    /// The folder, or the address and the model there.
-    pub(super) fn name(&self) -> &str {
+    /// The folder, or the address and the model.
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// As rows have it, once its vectors are of this many numbers.
-    pub(super) fn model(&self, dimensions: usize) -> EmbeddingModel {
+    pub(crate) fn model(&self, dimensions: usize) -> EmbeddingModel {
         EmbeddingModel { number: self.number, name: self.name.clone(), dimensions }
     }
 
-    /// A vector for each text, in their order; none for one that it can make nothing of.
-    ///
-    /// # Errors
-    /// [`EmbedError`].
-    pub(super) async fn embed(&self, texts: Vec<String>, haste: Haste) -> Result<Vec<Option<Vector>>, EmbedError> {
-        let numbers = match &self.by {
-            Actor::Local { model, background } => {
+    /// A vector for each text, in their order; `None` for a text without meaning.
+    pub(crate) async fn embed(&self, texts: Vec<String>, urgency: Urgency) -> Result<Vec<Option<Vector>>, EmbedError> {
+        let numbers = match &self.backend {
+            Backend::Local { model, background } => {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-                let embedded = match haste {
-                    Haste::Waited => tokio::task::spawn_blocking(embed).await.ok(),
-                    Haste::Meanwhile => background.run(embed).await,
+                let embedded = match urgency {
+                    Urgency::Query => tokio::task::spawn_blocking(embed).await.ok(),
+                    Urgency::Background => background.run(embed).await,
                 };
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
                 embedded.map_err(|error| EmbedError::Refused(error.to_string()))?
             }
-            Actor::EmbeddingEndpoint(endpoint) => {
+            Backend::Endpoint(endpoint) => {
                 let mut numbers = Vec::with_capacity(texts.len());
                 for texts in texts.chunks(AT_ONCE) {
                     numbers.extend(endpoint.embed(texts).await?);
@@ -132,7 +123,7 @@ impl Embedder {
     }
 }
 
-/// A number for a name: two names that share one are as unlikely as two in two thousand million.
+/// A hash of 31 bits.
 fn number(name: &str) -> i32 {
     let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(name));
     i32::from_be_bytes([a & 0x7f, b, c, d])

@@ -1,4 +1,4 @@
-//! An endpoint that speaks as OpenAI's does: `POST <address>/embeddings`.
+//! An OpenAI-compatible endpoint: `POST <address>/embeddings`.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::{EmbedError, EmbedderError};
 use crate::config::EmbedderSettings;
 
-/// Bytes of an answer at most; a batch of long vectors as text takes a few.
-const ANSWER_BYTES: usize = 32 << 20;
-/// Characters of a text that are sent: endpoints refuse what is longer than their models read.
+/// The most bytes of a response: a batch of long vectors as text takes a few MiB.
+const RESPONSE_BYTES: usize = 32 << 20;
+/// The most characters of a text: endpoints refuse texts longer than the context of their models.
 const TEXT_CHARS: usize = 8_000;
-/// Characters of a foreign message that are passed on.
+/// The most characters of an error message of the endpoint.
 const MESSAGE_CHARS: usize = 200;
 
 pub(super) struct EmbeddingEndpoint {
@@ -24,7 +24,7 @@ pub(super) struct EmbeddingEndpoint {
     address: String,
     model: String,
     key: Option<SecretString>,
-    /// Numbers in a vector: those of the first answer.
+    /// Set by the first response.
     dimensions: OnceLock<usize>,
 }
 
@@ -37,13 +37,13 @@ struct EmbeddingRequest<'r> {
 
 #[derive(Deserialize)]
 struct EmbeddingResponse {
-    data: Vec<One>,
+    data: Vec<IndexedVector>,
 }
 
 #[derive(Deserialize)]
-struct One {
+struct IndexedVector {
     index: usize,
-    /// Numbers that are none come as null.
+    /// NaN is sent as null.
     embedding: Vec<Option<f32>>,
 }
 
@@ -60,8 +60,8 @@ impl EmbeddingEndpoint {
     }
 
     /// # Errors
-    /// [`EmbedError::Failing`] when it cannot be reached, hangs, is busy or broken, or answers nonsense;
-    /// [`EmbedError::Refused`] when it says that the texts are at fault.
+    /// [`EmbedError::Failing`] when it cannot be reached, hangs, is busy or broken, or its response is invalid;
+    /// [`EmbedError::Refused`] when it rejects the texts.
     pub(super) async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let beginning = |text: &'_ String| text.char_indices().nth(TEXT_CHARS).map_or(text.len(), |(end, _)| end);
         let input = texts.iter().map(|text| &text[..beginning(text)]).collect();
@@ -70,15 +70,15 @@ impl EmbeddingEndpoint {
         if let Some(key) = &self.key {
             call = call.bearer_auth(key.expose_secret());
         }
-        let answer = call.send().await.map_err(|error| EmbedError::failing(innermost(&error)))?;
-        let status = answer.status();
+        let response = call.send().await.map_err(|error| EmbedError::failing(innermost(&error)))?;
+        let status = response.status();
         if status.is_success() {
-            let answer: EmbeddingResponse = serde_json::from_slice(&body(answer).await?)
+            let vectors: EmbeddingResponse = serde_json::from_slice(&body(response).await?)
                 .map_err(|error| EmbedError::failing(format!("its answer is not that of an embedder: {error}")))?;
-            return self.checked(answer, texts.len());
+            return self.checked(vectors, texts.len());
         }
-        let wait = answer.headers().get(RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.parse().ok());
-        let message = String::from_utf8_lossy(&body(answer).await.unwrap_or_default()).into_owned();
+        let wait = response.headers().get(RETRY_AFTER).and_then(|wait| wait.to_str().ok()?.parse().ok());
+        let message = String::from_utf8_lossy(&body(response).await.unwrap_or_default()).into_owned();
         let message: String =
             message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MESSAGE_CHARS).collect();
         let why = format!("it answers {status}: {message}");
@@ -90,45 +90,45 @@ impl EmbeddingEndpoint {
         })
     }
 
-    /// The vectors in the order of their texts, one for each.
-    fn checked(&self, answer: EmbeddingResponse, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let nonsense = |what: String| Err(EmbedError::failing(what));
-        if answer.data.len() != count {
-            return nonsense(format!("it answers {} vectors for {count} texts", answer.data.len()));
+    /// One vector for each text, in their order.
+    fn checked(&self, response: EmbeddingResponse, count: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let invalid = |why: String| Err(EmbedError::failing(why));
+        if response.data.len() != count {
+            return invalid(format!("it answers {} vectors for {count} texts", response.data.len()));
         }
         let mut vectors: Vec<Option<Vec<f32>>> = vec![None; count];
-        for One { index, embedding } in answer.data {
+        for IndexedVector { index, embedding } in response.data {
             let dimensions = *self.dimensions.get_or_init(|| embedding.len());
             if embedding.len() != dimensions || dimensions == 0 {
                 let was = embedding.len();
-                return nonsense(format!("it answers a vector of {was} numbers, and those before had {dimensions}"));
+                return invalid(format!("it answers a vector of {was} numbers, and those before had {dimensions}"));
             }
             match vectors.get_mut(index) {
                 Some(place @ None) => {
                     *place = Some(embedding.into_iter().map(|value| value.unwrap_or(f32::NAN)).collect());
                 }
-                _ => return nonsense(format!("it answers `index` {index} of {count} twice, or beyond")),
+                _ => return invalid(format!("it answers `index` {index} of {count} twice, or beyond")),
             }
         }
         Ok(vectors.into_iter().flatten().collect())
     }
 }
 
-async fn body(mut answer: Response) -> Result<Vec<u8>, EmbedError> {
+async fn body(mut response: Response) -> Result<Vec<u8>, EmbedError> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|error| EmbedError::failing(innermost(&error)))? {
+    while let Some(chunk) = response.chunk().await.map_err(|error| EmbedError::failing(innermost(&error)))? {
         bytes.extend_from_slice(&chunk);
-        if bytes.len() > ANSWER_BYTES {
-            return Err(EmbedError::failing("its answer has no end"));
+        if bytes.len() > RESPONSE_BYTES {
+            return Err(EmbedError::failing("its response is too large"));
         }
     }
     Ok(bytes)
 }
 
-/// The innermost cause: the outer ones say no more than that sending failed.
+/// The innermost cause: the outer ones only say that sending failed.
 pub(super) fn innermost(error: &reqwest::Error) -> String {
     if error.is_timeout() {
-        return "it did not answer in time".into();
+        return "it did not respond in time".into();
     }
     let mut cause: &dyn std::error::Error = error;
     while let Some(inner) = cause.source() {

@@ -1,52 +1,40 @@
-//! Why an embedder cannot be used, and why it did not embed.
+//! Errors of embedders.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use orgmem_embed::ModelError;
 
-/// Why the server cannot start with this embedder. Each text is one line for whoever runs it.
+/// An embedder with which the server cannot start. Each message is one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum EmbedderError {
-    /// The model cannot be opened.
     #[error("`embedder`: {0}")]
     Model(#[from] ModelError),
-    /// An endpoint serves many models.
-    #[error("`embedder` is an address, so `embedding.model` must say which model it is to use")]
+    #[error("`embedder` is an address, so `embedding.model` must name a model")]
     NoModelNamed,
-    /// The model cannot be had from the hub.
     #[error("`embedder`: cannot download {what} from {address}: {why}; put the files of the model into `{}`, or set `embedder` to a folder that has them", folder.display())]
-    Download {
-        /// The file.
-        what: String,
-        /// Where it was looked for.
-        address: String,
-        /// Why not.
-        why: String,
-        /// Where it would go.
-        folder: PathBuf,
-    },
-    /// The client, or the thread that embeds, cannot be made.
+    Download { what: String, address: String, why: String, folder: PathBuf },
+    /// The HTTP client or the thread cannot be created.
     #[error("`embedder`: {0}")]
     Client(String),
-    /// The store cannot tell which models it has vectors of.
+    /// The models in the store cannot be read.
     #[error("{0}")]
     Store(String),
 }
 
-/// Why texts were not embedded.
+/// Texts that were not embedded.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum EmbedError {
-    /// It does not work now, and may later.
+    /// Temporary.
     #[error("{why}")]
     Failing {
-        /// Why not.
         why: String,
-        /// How long it asks to be left alone.
+        /// The `Retry-After` of the endpoint.
         wait: Option<Duration>,
     },
-    /// It will not take these texts, as they are.
+    /// Permanent for these texts.
     #[error("{0}")]
     Refused(String),
 }

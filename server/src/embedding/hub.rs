@@ -1,4 +1,4 @@
-//! A model by its name on a hub: downloaded on first use, kept in the data folder.
+//! A model by its name on a hub, downloaded to the data folder on first use.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,26 +11,23 @@ use super::EmbedderError;
 use super::endpoint::innermost;
 use crate::config::EmbedderSettings;
 
-/// The files of a model, the largest last; those that not every model has may be absent.
+/// The files of a model, the largest last.
 const FILES: [(&str, Needed); 4] = [
     ("config.json", Needed::Always),
     ("tokenizer.json", Needed::Always),
-    ("sentence_bert_config.json", Needed::Sometimes),
+    ("sentence_bert_config.json", Needed::Optional),
     ("model.safetensors", Needed::Always),
 ];
-/// Bytes between two lines about how far it is.
-const TELL_EVERY: u64 = 16 << 20;
+/// Bytes between two log lines.
+const REPORT_EVERY: u64 = 16 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needed {
     Always,
-    Sometimes,
+    Optional,
 }
 
-/// The folder of `model`, with its files in it.
-///
-/// # Errors
-/// [`EmbedderError::Download`].
+/// The folder of `model`, after its missing files are downloaded.
 pub(super) async fn folder_of(
     settings: &EmbedderSettings,
     model: &str,
@@ -54,7 +51,7 @@ pub(super) async fn folder_of(
         fs::create_dir_all(&folder).await.map_err(|error| failed(error.to_string()))?;
         match download(&client, &address, &to).await {
             Ok(()) => {}
-            Err(Failed::Absent) if needed == Needed::Sometimes => {}
+            Err(Failed::Absent) if needed == Needed::Optional => {}
             Err(Failed::Absent) => return Err(failed("it is not there".into())),
             Err(Failed::Why(why)) => return Err(failed(why)),
         }
@@ -79,7 +76,7 @@ impl From<reqwest::Error> for Failed {
     }
 }
 
-/// The file is there once it is whole.
+/// Downloads a file to a temporary name and renames it when it is complete.
 async fn download(client: &Client, address: &str, to: &Path) -> Result<(), Failed> {
     let mut answer = client.get(address).send().await?;
     match answer.status() {
@@ -93,7 +90,7 @@ async fn download(client: &Client, address: &str, to: &Path) -> Result<(), Faile
     while let Some(chunk) = answer.chunk().await? {
         file.write_all(&chunk).await?;
         have += chunk.len() as u64;
-        if have >= reported + TELL_EVERY {
+        if have >= reported + REPORT_EVERY {
             reported = have;
             tracing::info!(address, bytes = have, of = length, "downloading the embedder");
         }

@@ -1,9 +1,9 @@
-//! What texts mean: the embedder that the settings name, and the queue of memories that wait for it.
+//! The configured embedder, the vectors of queries, and its status.
 //!
-//! Embedding never holds a commit up. What waits is what the index has and the embedder has not come to; the database tells,
-//! so nothing is lost when a server dies, and nothing is to be queued when a memory is committed.
+//! A commit never waits for the embedder. The database knows which rows of the index have no vectors, so there is no queue to
+//! fill at a commit, and none to lose in a crash.
 //!
-//! Source: product.md, section 6.
+//! Source: `docs/spec/search.md`, "Meaning".
 
 mod background;
 mod embedder;
@@ -11,14 +11,12 @@ mod endpoint;
 mod error;
 mod hub;
 mod queries;
-mod queue;
 mod status;
 
-pub(crate) use embedder::Embedder;
+pub(crate) use embedder::{Embedder, Urgency};
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
-pub(crate) use queries::Queries;
-pub(crate) use queue::EmbeddingQueue;
+pub(crate) use queries::{Queries, QueryText};
 pub(crate) use status::{EmbeddingStatus, Progress};
 
 use std::sync::Arc;
@@ -27,19 +25,15 @@ use orgmem_store::{ReadPlan, Store, StoreError};
 
 use crate::config::Settings;
 
-/// What a server with an embedder has of it.
 #[derive(Clone)]
 pub(crate) struct Embedding {
     pub(crate) queries: Arc<Queries>,
     pub(crate) status: Arc<EmbeddingStatus>,
-    embedder: Arc<Embedder>,
+    pub(crate) embedder: Arc<Embedder>,
 }
 
 impl Embedding {
-    /// Opens the embedder that the settings name, and those before it that are still here and whose vectors still serve.
-    ///
-    /// # Errors
-    /// [`EmbedderError`]: a model that is not there or not usable.
+    /// Opens the configured embedder, and earlier ones whose vectors are in use and that can still be opened.
     pub(crate) async fn open(settings: &Settings, store: &Store) -> Result<Option<Self>, EmbedderError> {
         let Some(embedder) = Embedder::open(&settings.embedder, &settings.data_dir).await? else { return Ok(None) };
         let embedder = Arc::new(embedder);
@@ -52,16 +46,11 @@ impl Embedding {
                 Some(former) => all.push(Arc::new(former)),
                 None => tracing::warn!(
                     model = model.name,
-                    "the embedder before is not here any more: until memories are embedded anew they are found by words alone"
+                    "an earlier embedder cannot be opened: its memories are found by words only until they are embedded again"
                 ),
             }
         }
         let status = Arc::new(EmbeddingStatus::of(&embedder));
         Ok(Some(Self { queries: Arc::new(Queries::new(all, Arc::clone(&status))), status, embedder }))
-    }
-
-    /// The queue of memories that wait.
-    pub(crate) fn queue(&self, store: Store) -> EmbeddingQueue {
-        EmbeddingQueue::new(store, Arc::clone(&self.embedder), Arc::clone(&self.status))
     }
 }

@@ -1,4 +1,4 @@
-//! What queries mean.
+//! The vectors of queries.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,44 +7,60 @@ use moka::sync::Cache;
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::{Embedding, Meaning, Vector};
 
-use super::embedder::Haste;
+use super::embedder::Urgency;
 use super::{EmbedError, Embedder, EmbeddingStatus};
 
-/// Queries whose vectors are kept: the pages of a list, and what is asked again and again.
-const KEPT: u64 = 2_000;
-/// For how long.
-const KEPT_FOR: Duration = Duration::from_secs(600);
+/// Cached vectors: for the pages of a list, and for repeated queries.
+const CACHED: u64 = 2_000;
+const CACHED_FOR: Duration = Duration::from_secs(600);
 /// How long a query waits for its vector.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Embeds queries, by every embedder whose vectors serve.
+/// Embeds queries by every embedder whose vectors are in use.
 pub(crate) struct Queries {
     embedders: Vec<Arc<Embedder>>,
     status: Arc<EmbeddingStatus>,
-    /// Each org has its own: whether somebody asked the same elsewhere must not show, not even by how long it takes.
-    kept: Cache<(OrgId, i32, String), Vector>,
+    /// By org, as the time of a response must not reveal the queries of another.
+    cache: Cache<(OrgId, i32, String), Vector>,
+}
+
+/// A text to embed for a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct QueryText {
+    pub(crate) org: OrgId,
+    /// The models whose vectors the org has.
+    pub(crate) models: Vec<i32>,
+    pub(crate) text: String,
 }
 
 impl Queries {
     pub(super) fn new(embedders: Vec<Arc<Embedder>>, status: Arc<EmbeddingStatus>) -> Self {
-        Self { embedders, status, kept: Cache::builder().max_capacity(KEPT).time_to_live(KEPT_FOR).build() }
+        Self { embedders, status, cache: Cache::builder().max_capacity(CACHED).time_to_live(CACHED_FOR).build() }
     }
 
-    /// What `text` means by those of `models` that are here; nothing for a text that means nothing.
+    /// The vectors of a query, if all of them are cached.
+    pub(crate) fn cached(&self, query: &QueryText) -> Option<Meaning> {
+        let vectors = self.embedders_of(query).map(|embedder| {
+            let vector = self.cache.get(&key(query, embedder))?;
+            Some(Embedding { model: embedder.number(), vector })
+        });
+        vectors.collect()
+    }
+
+    /// The vectors of a query by those of its models that are available; none for a text without meaning.
     ///
     /// # Errors
-    /// [`EmbedError`] of the first one that fails.
-    pub(crate) async fn meaning(&self, org: OrgId, models: &[i32], text: &str) -> Result<Meaning, EmbedError> {
+    /// [`EmbedError`] of the first embedder that fails.
+    pub(crate) async fn meaning(&self, query: &QueryText) -> Result<Meaning, EmbedError> {
         let mut meaning = Meaning::new();
-        for embedder in self.embedders.iter().filter(|embedder| models.contains(&embedder.number())) {
-            let key = (org, embedder.number(), text.to_owned());
-            let vector = match self.kept.get(&key) {
+        for embedder in self.embedders_of(query) {
+            let key = key(query, embedder);
+            let vector = match self.cache.get(&key) {
                 Some(vector) => Some(vector),
                 None => {
-                    let embedded = self.embed(embedder, text).await?;
-                    let vector = embedded.into_iter().next().flatten();
+                    let vector = self.embed(embedder, &query.text).await?.into_iter().next().flatten();
                     if let Some(vector) = &vector {
-                        self.kept.insert(key, vector.clone());
+                        self.cache.insert(key, vector.clone());
                     }
                     vector
                 }
@@ -54,17 +70,26 @@ impl Queries {
         Ok(meaning)
     }
 
-    /// Asks the embedder, and notes whether it works.
+    fn embedders_of<'q>(&'q self, query: &'q QueryText) -> impl Iterator<Item = &'q Embedder> {
+        let embedders = self.embedders.iter().map(|embedder| &**embedder);
+        embedders.filter(|embedder| query.models.contains(&embedder.number()))
+    }
+
+    /// Calls the embedder and records whether it works.
     async fn embed(&self, embedder: &Embedder, text: &str) -> Result<Vec<Option<Vector>>, EmbedError> {
-        let embedded = tokio::time::timeout(PATIENCE, embedder.embed(vec![text.to_owned()], Haste::Waited)).await;
-        let embedded = embedded.unwrap_or_else(|_| Err(EmbedError::failing("it did not answer in time")));
-        match &embedded {
+        let embedding = tokio::time::timeout(PATIENCE, embedder.embed(vec![text.to_owned()], Urgency::Query)).await;
+        let vectors = embedding.unwrap_or_else(|_| Err(EmbedError::failing("it did not respond in time")));
+        match &vectors {
             Ok(_) => self.status.works(),
             Err(error) if self.status.fails(&error.to_string()) => {
-                tracing::warn!(%error, embedder = embedder.name(), "queries cannot be embedded now");
+                tracing::warn!(%error, embedder = embedder.name(), "queries cannot be embedded");
             }
             Err(_) => {}
         }
-        embedded
+        vectors
     }
+}
+
+fn key(query: &QueryText, embedder: &Embedder) -> (OrgId, i32, String) {
+    (query.org, embedder.number(), query.text.clone())
 }

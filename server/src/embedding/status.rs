@@ -1,4 +1,4 @@
-//! How embedding fares, for metrics, `doctor` and whoever administers.
+//! The status of the embedder, for metrics, `doctor` and administrators.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -7,10 +7,9 @@ use parking_lot::Mutex;
 
 use super::Embedder;
 
-/// What is counted.
 #[derive(Debug)]
 pub(crate) struct EmbeddingStatus {
-    /// The folder, or the address and the model there.
+    /// The folder, or the address and the model.
     embedder: String,
     waiting: AtomicI64,
     embedded: AtomicU64,
@@ -19,24 +18,24 @@ pub(crate) struct EmbeddingStatus {
     failing: Mutex<Option<String>>,
 }
 
-/// The same at one moment.
+/// A copy of the numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// Memories that wait; counted up to [`EmbeddingStatus::COUNTED`].
     pub(crate) waiting: i64,
     /// Memories that this server embedded.
     pub(crate) embedded: u64,
-    /// Those that the embedder could make nothing of.
+    /// Memories that the embedder refused.
     pub(crate) refused: u64,
-    /// Calls of the embedder that failed, queries' included.
+    /// Failed calls of the embedder, for memories and queries.
     pub(crate) failed: u64,
-    /// Why the last one failed; none when it did not.
+    /// The error of the last call, if it failed.
     pub(crate) failing: Option<String>,
 }
 
 impl EmbeddingStatus {
-    /// Waiting memories are counted up to this.
-    pub(super) const COUNTED: i64 = 100_000;
+    /// The highest number of waiting memories that is counted.
+    pub(crate) const COUNTED: i64 = 100_000;
 
     pub(super) fn of(embedder: &Embedder) -> Self {
         Self {
@@ -59,28 +58,30 @@ impl EmbeddingStatus {
         }
     }
 
-    /// The same for the wire.
     pub(crate) fn to_wire(&self) -> wire::EmbedderStats {
         let Progress { waiting, embedded, refused, failed, failing } = self.progress();
         wire::EmbedderStats { name: self.embedder.clone(), waiting, embedded, refused, failed, failing }
     }
 
-    pub(super) fn waits(&self, waiting: i64) {
+    pub(crate) fn waits(&self, waiting: i64) {
         self.waiting.store(waiting, Ordering::Relaxed);
     }
 
-    pub(super) fn embedded(&self, embedded: u64, refused: u64) {
+    pub(crate) fn embedded(&self, embedded: u64, refused: u64) {
         self.embedded.fetch_add(embedded, Ordering::Relaxed);
         self.refused.fetch_add(refused, Ordering::Relaxed);
         self.works();
     }
 
-    pub(super) fn works(&self) {
+    pub(crate) fn works(&self) {
         self.failing.lock().take();
     }
 
-    /// Says whether that is news.
-    pub(super) fn fails(&self, why: &str) -> bool {
+    /// Records a failed call.
+    ///
+    /// # Returns
+    /// Whether the last call did not fail in the same way.
+    pub(crate) fn fails(&self, why: &str) -> bool {
         self.failed.fetch_add(1, Ordering::Relaxed);
         self.failing.lock().replace(why.to_owned()).is_none_or(|before| before != why)
     }

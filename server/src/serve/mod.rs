@@ -6,16 +6,15 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use chrono::{DateTime, Utc};
 use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
-use tokio::task::{JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use places::{describe_storage, make_data_dir, open_store};
 pub(crate) use places::{keep_files_private, not_opened, store_config};
-use places::{kept, make_data_dir, open_store};
 
 use crate::app::App;
 use crate::audit::AccessLog;
@@ -23,82 +22,55 @@ use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, Embedding};
 use crate::http::{self, AppState, Listening};
+use crate::jobs::{self, EmbedMemories, JOBS, Jobs};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
-const SWEEP_EVERY: Duration = Duration::from_secs(60);
-
-/// Why the server did not start, or did not end well. Each text is one line for whoever runs it.
+/// An error of the start or of the server. Each message is one line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ServeError {
-    /// Logs or traces cannot be set up.
     #[error(transparent)]
     Telemetry(#[from] TelemetryError),
-    /// The data folder cannot be made.
     #[error("cannot make the data folder `{}`: {source}", path.display())]
-    DataDir {
-        /// The folder.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The keys cannot be used.
+    DataDir { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Keys(#[from] KeyError),
-    /// There is no admin token.
     #[error(transparent)]
     AdminToken(#[from] AdminTokenError),
-    /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// The file in the data folder is no database, or none any more.
     #[error(
-        "`{}` cannot be read as a database: {reason}; put a backup in its place, or move it away, with the -wal and -shm \
-         beside it, to begin anew",
+        "`{}` cannot be read as a database: {reason}; restore a backup, or move the file away with its -wal and -shm \
+         files to start empty",
         path.display()
     )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What SQLite says.
-        reason: String,
-    },
-    /// What turns texts to vectors cannot be used.
+    Damaged { path: PathBuf, reason: String },
     #[error(transparent)]
     Embedder(#[from] EmbedderError),
-    /// The address cannot be listened at.
-    #[error("cannot listen on `{address}`: {source}; stop what does, or set `listen` to another address")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The server ended by itself.
+    #[error("cannot listen on `{address}`: {source}; stop the other process, or set `listen` to another address")]
+    Listen { address: SocketAddr, source: io::Error },
     #[error("the server failed: {0}")]
     Server(#[source] io::Error),
 }
 
-/// Serves until SIGTERM or SIGINT, then finishes what was accepted. A second signal does not wait for it.
-///
-/// # Errors
-/// [`ServeError`].
+/// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal does not wait for them.
 ///
 /// # Source
-/// product.md, section 8.
+/// `docs/spec/store.md`.
 pub async fn serve(settings: Settings) -> Result<(), ServeError> {
     keep_files_private();
     let _telemetry = Telemetry::start(&settings.logging)?;
-    let kept = kept(&settings);
+    let storage = describe_storage(&settings);
     let mut running = start(settings, Arc::new(SystemClock)).await?;
-    running.announce(&kept);
+    running.announce(&storage);
     tokio::select! {
         ended = &mut running.server => {
             running.close().await;
             return ended.unwrap_or_else(|error| Err(io::Error::other(error))).map_err(ServeError::Server);
         }
-        () = signal() => tracing::info!("finishing what was accepted, a second signal stops at once"),
+        () = signal() => tracing::info!("finishing accepted requests, a second signal stops at once"),
     }
     let handle = running.handle.clone();
     tokio::select! {
@@ -111,13 +83,7 @@ pub async fn serve(settings: Settings) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// Starts the server in the background of this runtime. Tests bind port 0 and bring a clock of their own.
-///
-/// # Returns
-/// A server that accepts requests. Nothing of it writes to the standard output or sets up logs.
-///
-/// # Errors
-/// [`ServeError`].
+/// Starts the server in the background of this runtime, without logs and output. It accepts requests on return.
 pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running, ServeError> {
     make_data_dir(&settings.data_dir)?;
     let now = clock.now();
@@ -127,16 +93,23 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = Embedding::open(&settings, &store).await?;
-    let queue = embedding.as_ref().map(|embedding| embedding.queue(store.clone()));
+    let context = jobs::Context {
+        store: store.clone(),
+        auth: Arc::clone(&auth),
+        clock: Arc::clone(&clock),
+        access: access.clone(),
+        embedding: embedding.as_ref().map(|embedding| EmbedMemories::new(store.clone(), embedding)),
+        events_kept: settings.events_kept,
+        runs_kept: settings.runs_kept,
+    };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let (auth_of_app, clock_of_app) = (Arc::clone(&auth), Arc::clone(&clock));
-    let app = Arc::new(App::new(store.clone(), auth_of_app, clock_of_app, &settings, access.clone(), embedding));
+    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding));
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,
-        auth: Arc::clone(&auth),
+        auth,
         limits: settings.limits,
         metrics,
         start_code: Arc::clone(&start_code),
@@ -147,34 +120,14 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     server_address::record(&settings.data_dir, server_address::on_this_machine(address));
-    let until = stopping.clone();
-    let mut background_tasks = JoinSet::new();
-    background_tasks.spawn(async move { auth.keep_fresh(|| clock.now(), until).await });
-    if let Some(queue) = queue {
-        background_tasks.spawn(queue.run(stopping.clone()));
-    }
-    background_tasks.spawn(sweep(store.clone(), settings.events_kept, settings.runs_kept, stopping.clone()));
-    let settled = CancellationToken::new();
-    let logging = tokio::spawn(access.run(settled.clone()));
+    let jobs = Jobs::start(&JOBS, &Arc::new(context));
     let handle = server.handle();
     let server = tokio::spawn(server);
     let data_dir = settings.data_dir;
-    Ok(Running {
-        address,
-        data_dir,
-        admin_token,
-        start_code,
-        handle,
-        server,
-        stopping,
-        settled,
-        logging,
-        background_tasks,
-        store,
-    })
+    Ok(Running { address, data_dir, admin_token, start_code, handle, server, stopping, jobs, access, store })
 }
 
-/// The admin token in the data folder. One that was revoked admits nobody: it gives way to a new one.
+/// The admin token in the data folder. A new one replaces a revoked one.
 async fn admin_token(
     auth: &Auth,
     store: &Store,
@@ -197,34 +150,31 @@ pub struct Running {
     handle: ServerHandle,
     server: JoinHandle<io::Result<()>>,
     stopping: CancellationToken,
-    /// Cancelled once nobody is answered any more.
-    settled: CancellationToken,
-    logging: JoinHandle<()>,
-    /// What is done now and then, until it stops.
-    background_tasks: JoinSet<()>,
+    jobs: Jobs,
+    access: AccessLog,
     store: Store,
 }
 
 impl Running {
-    /// Where it listens.
+    /// The address that it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where it is asked from this machine, which is not where it listens when that is everywhere.
+    /// The address for clients on this machine, which differs where it listens on all addresses.
     #[must_use]
     pub fn address_here(&self) -> SocketAddr {
         server_address::on_this_machine(self.address)
     }
 
-    /// Where the admin token is; none when this server issues no tokens.
+    /// `None` when this server issues no tokens.
     #[must_use]
     pub fn admin_token(&self) -> Option<&AdminToken> {
         self.admin_token.as_ref()
     }
 
-    /// The link that opens the console: signed in, once and within ten minutes, where this server has an admin token.
+    /// The link to the console. Where there is an admin token it signs in, once and within ten minutes.
     #[cfg(feature = "console")]
     #[must_use]
     pub fn console_link(&self) -> String {
@@ -232,9 +182,9 @@ impl Running {
         format!("http://{}/console/{}", self.address_here(), code.unwrap_or_default())
     }
 
-    /// Accepts no more requests, finishes those that were accepted as long as the settings allow, and closes the store.
+    /// Stops accepting requests, finishes the accepted ones within the configured timeout, and closes the store.
     pub async fn stop(mut self) {
-        // streams have no end of their own
+        // streams do not end by themselves
         self.stopping.cancel();
         self.handle.stop(true).await;
         self.close().await;
@@ -243,55 +193,30 @@ impl Running {
     async fn close(&mut self) {
         self.stopping.cancel();
         server_address::forget(&self.data_dir, self.address_here());
-        self.settled.cancel();
-        if (&mut self.logging).await.is_err() {
-            tracing::error!("the access log did not close well");
-        }
+        self.jobs.stop().await;
+        self.access.close().await;
         let store = self.store.clone();
         if tokio::task::spawn_blocking(move || store.close()).await.is_err() {
-            tracing::error!("the store did not close well");
+            tracing::error!("the store could not be closed");
         }
-        // as long as one of them has the store, nobody else may open its files
-        self.background_tasks.shutdown().await;
     }
 
-    /// Tells whoever started it where things are; `kept` says where memories and keys are.
-    fn announce(&self, kept: &str) {
+    /// Prints the addresses and paths of this server; `storage` has the lines about data and keys.
+    fn announce(&self, storage: &str) {
         let mut text = format!("orgmem {} listens on http://{}\n", env!("CARGO_PKG_VERSION"), self.address);
         #[cfg(feature = "console")]
         text.push_str(&format!("  console      {}\n", self.console_link()));
-        text.push_str(&format!("  interface    http://{}/docs/\n{kept}", self.address_here()));
+        text.push_str(&format!("  interface    http://{}/docs/\n{storage}", self.address_here()));
         text.push_str(&match &self.admin_token {
             Some(token) if token.is_new => format!("  admin token  {} (new)\n", token.path.display()),
             Some(token) => format!("  admin token  {}\n", token.path.display()),
             None => "  admin token  none: tokens come from the keys that are configured\n".to_owned(),
         });
-        // that nobody reads it, as in `orgmem serve | head -1`, is no reason to end
+        // the server runs on when the reader is gone, as in `orgmem serve | head -1`
         let mut out = io::stdout().lock();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         for migration in self.store.migrated() {
             tracing::info!(migration, "migrated");
-        }
-    }
-}
-
-/// Reclaims, now and then, the space of what has expired. Whether it has been swept or not, it is absent.
-async fn sweep(store: Store, events_kept: Duration, runs_kept: Duration, stopping: CancellationToken) {
-    while stopping.run_until_cancelled(tokio::time::sleep(SWEEP_EVERY)).await.is_some() {
-        match store.sweep().await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(rows) => tracing::debug!(rows, "swept"),
-            Err(error) => tracing::warn!(%error, "what has expired could not be swept"),
-        }
-        match store.sweep_events(events_kept).await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(events) => tracing::debug!(events, "swept"),
-            Err(error) => tracing::warn!(%error, "old events could not be swept"),
-        }
-        match store.sweep_runs(runs_kept).await {
-            Ok(0) | Err(StoreError::Closed) => {}
-            Ok(runs) => tracing::debug!(runs, "swept"),
-            Err(error) => tracing::warn!(%error, "old runs could not be swept"),
         }
     }
 }

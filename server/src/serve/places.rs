@@ -1,4 +1,4 @@
-//! Where memories and keys are kept: the data folder, and the database in it or elsewhere.
+//! The data folder, and the database in it or elsewhere.
 
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -10,14 +10,13 @@ use secrecy::ExposeSecret;
 use super::ServeError;
 use crate::config::Settings;
 
-/// The database in the data folder.
 const DATABASE: &str = "orgmem.db";
 
-/// What SQLite says of a file that is no database, or none any more.
+/// Messages of SQLite about a damaged file.
 const DAMAGED: [&str; 2] = ["file is not a database", "database disk image is malformed"];
 
-/// Where memories and keys are kept, in the lines that the start prints.
-pub(super) fn kept(settings: &Settings) -> String {
+/// The lines about data and keys that the start prints.
+pub(super) fn describe_storage(settings: &Settings) -> String {
     let mut text = format!("  data         {}\n", settings.data_dir.display());
     let Some(url) = settings.database_shown() else { return text + "  database     SQLite in the data folder\n" };
     text.push_str(&format!("  database     {url}\n"));
@@ -33,14 +32,14 @@ pub(super) fn kept(settings: &Settings) -> String {
     text
 }
 
-/// What this process makes from now on is its user's alone. SQLite asks for no mode of its own, and the data folder may
-/// have been there before, open to others.
+/// Gives new files of this process to its user only. SQLite sets no mode, and the data folder may have existed before
+/// with access for others.
 pub(crate) fn keep_files_private() {
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
-/// The folder holds keys: nobody else has business there.
+/// Creates the data folder, which contains keys, without access for other users.
 pub(super) fn make_data_dir(path: &Path) -> Result<(), ServeError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -49,7 +48,6 @@ pub(super) fn make_data_dir(path: &Path) -> Result<(), ServeError> {
     builder.create(path).map_err(|source| ServeError::DataDir { path: path.to_owned(), source })
 }
 
-/// Which database these settings mean, and how many connections to it.
 pub(crate) fn store_config(settings: &Settings) -> StoreConfig {
     let count = |count: usize| u32::try_from(count).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
     let readers = count(settings.store.readers);
@@ -70,13 +68,13 @@ pub(super) async fn open_store(settings: &Settings, clock: Arc<dyn Clock>) -> Re
     opened.map_err(|error| not_opened(settings, error))
 }
 
-/// Why the database of these settings cannot be opened, with the file and the cure when that is damaged.
+/// The error for a database that cannot be opened. For a damaged file it names the path and the remedy.
 pub(crate) fn not_opened(settings: &Settings, error: OpenError) -> ServeError {
     match (store_config(settings), error) {
         (StoreConfig::Sqlite { path, .. }, OpenError::Database(reason))
             if DAMAGED.iter().any(|words| reason.contains(words)) =>
         {
-            // what comes before is about a store that may come back, which this one does not
+            // the words before the last colon describe a temporary error, and this one is permanent
             let reason = reason.rsplit(": ").next().unwrap_or(&reason).to_owned();
             ServeError::Damaged { path, reason }
         }
@@ -94,12 +92,12 @@ mod tests {
         let mut sources = Sources::empty("/nowhere");
         sources.variables = variables.iter().map(|(name, value)| (name.into(), value.into())).collect();
         sources.variables.push(("ORGMEM_DATA_DIR".into(), "/srv/orgmem".into()));
-        let text = kept(&Config::load(&sources).expect("right").settings);
+        let text = describe_storage(&Config::load(&sources).expect("right").settings);
         assert_eq!(text.lines().collect::<Vec<_>>(), lines);
     }
 
     #[test]
-    fn the_start_names_the_database_and_what_another_server_on_it_needs() {
+    fn start_names_the_database_and_the_keys_that_another_server_needs() {
         let secret = "s".repeat(32);
         let data = "  data         /srv/orgmem";
         check(&[], &[data, "  database     SQLite in the data folder"]);

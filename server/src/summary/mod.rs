@@ -1,4 +1,4 @@
-//! What many memories say, in short: their own sentences or, where one is configured, a language model's.
+//! Summaries of memories: extracted sentences or, where one is configured, the text of a language model.
 
 mod model;
 
@@ -10,8 +10,8 @@ use prometheus_client::metrics::family::Family;
 use crate::config::SummarySettings;
 use model::SummaryModel;
 
-/// Characters of a summary.
-const MOST: usize = 600;
+/// Characters of an extracted summary.
+const EXTRACT_CHARS: usize = 600;
 
 /// Makes summaries. Cheap to clone; all clones count together.
 #[derive(Clone)]
@@ -20,38 +20,35 @@ pub(crate) struct Summarizer {
     made: Family<SummaryLabels, Counter>,
 }
 
-/// How a summary came about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct SummaryLabels {
     made_by: &'static str,
-    /// Why the language model did not make it, where it should have.
+    /// The error of the language model that should have made it.
     error_type: Option<&'static str>,
 }
 
-/// A summary, and who made it.
 pub(crate) struct Summary {
     pub(crate) text: String,
-    /// The language model; none where the server made it.
+    /// `None` where the server made it.
     pub(crate) model: Option<String>,
-    /// Why the language model that is configured did not make it.
+    /// The error of the configured language model.
     pub(crate) fell_back: Option<String>,
 }
 
 impl Summarizer {
-    /// One for these settings.
     pub(crate) fn new(settings: &SummarySettings) -> Self {
         Self { model: settings.model.as_ref().map(SummaryModel::new), made: Family::default() }
     }
 
-    /// How summaries came about, counted.
     pub(crate) fn family(&self) -> Family<SummaryLabels, Counter> {
         self.made.clone()
     }
 
-    /// What `texts` say, each with its confidence, the newest first. Nothing is asked of a language model where there is
-    /// nothing to sum up. One that fails is stood in for, and the summary says so.
+    /// Summarises texts, each with its confidence, the newest first. Where the language model fails, the server extracts
+    /// a summary, which includes the error.
     pub(crate) async fn summarize(&self, texts: &[(f64, String)]) -> Summary {
-        let own = || extractive_summary(texts.iter().map(|(confidence, text)| (*confidence, text.as_str())), MOST);
+        let own =
+            || extractive_summary(texts.iter().map(|(confidence, text)| (*confidence, text.as_str())), EXTRACT_CHARS);
         let Some(model) = self.model.as_ref().filter(|_| !texts.is_empty()) else {
             self.count("extractive", None);
             return Summary { text: own(), model: None, fell_back: None };
@@ -62,7 +59,7 @@ impl Summarizer {
                 Summary { text, model: Some(model.name().to_owned()), fell_back: None }
             }
             Err(error) => {
-                tracing::warn!(%error, "the language model made no summary; the server made one itself");
+                tracing::warn!(%error, "the language model failed, so the server made the summary");
                 self.count("extractive", Some(error.kind()));
                 Summary { text: own(), model: None, fell_back: Some(error.describe()) }
             }

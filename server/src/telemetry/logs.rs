@@ -7,10 +7,10 @@ use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{LogFormat, Logging};
 
-/// What the frameworks say of their own comings and goings is of no use to whoever runs the server.
+/// Filters of frameworks that log too much.
 const QUIET: &str = "actix_server=warn,actix_http=warn,mio=warn,rmcp=warn";
 
-/// Log lines on the standard error, so that the standard output stays free for what a command answers.
+/// Log lines on the standard error: the standard output is for the results of commands.
 pub(super) fn layer<S>(settings: &Logging) -> Result<Box<dyn Layer<S> + Send + Sync>, ParseError>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
@@ -23,7 +23,7 @@ where
     })
 }
 
-/// Panics are log lines like others.
+/// Logs panics like other errors.
 pub(super) fn log_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

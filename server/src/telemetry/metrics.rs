@@ -1,4 +1,4 @@
-//! What is counted, for Prometheus. No label has an id in it.
+//! Metrics for Prometheus. No label contains an id.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,22 +19,18 @@ use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingStatus, Progress};
 use crate::summary::Summarizer;
 
-/// The counters of one server. Cheap to clone; all clones count together.
+/// The metrics of one server. Clones share the numbers.
 #[derive(Clone)]
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
     requests: Family<RequestLabels, Histogram>,
 }
 
-/// A request that was answered.
 pub(crate) struct Served<'a> {
-    /// The pattern of its address.
+    /// The pattern of the path.
     pub(crate) route: &'static str,
-    /// Its method.
     pub(crate) method: &'a Method,
-    /// How it was answered.
     pub(crate) status: StatusCode,
-    /// How long that took.
     pub(crate) took: Duration,
 }
 
@@ -50,7 +46,6 @@ impl Metrics {
     /// The type of [`text`](Self::text).
     pub(crate) const CONTENT_TYPE: &'static str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    /// The counters of a server over this store, whose services count in `operations`.
     pub(crate) fn new(
         store: Store,
         operations: &Operations,
@@ -60,23 +55,22 @@ impl Metrics {
     ) -> Self {
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
-        let help = "Time from the head of a request to its answer";
+        let help = "Time from the head of a request to its response";
         registry.register_with_unit("http_server_request_duration", help, Unit::Seconds, requests.clone());
-        let help = "Time that an operation on memories took, through whichever door";
+        let help = "Time of an operation on memories, for all entry points";
         registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
-        let help = "Summaries, by who made them, and why a language model did not where it should have";
+        let help = "Summaries by maker, with the error of the language model";
         registry.register("orgmem_summaries", help, summarizer.family());
-        registry.register_collector(Box::new(StoreLoad(store)));
-        registry.register_collector(Box::new(ReadRows(reads)));
-        if let Some(embedding) = embedding {
-            registry.register_collector(Box::new(EmbeddingCollector(embedding)));
+        registry.register_collector(Box::new(Readings(move || of_store(&store))));
+        registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
+        if let Some(status) = embedding {
+            registry.register_collector(Box::new(Readings(move || of_embedding(&status))));
         }
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("orgmem_build", "The release that runs", build);
         Self { registry: Arc::new(registry), requests }
     }
 
-    /// Counts a request.
     pub(crate) fn served(&self, served: &Served<'_>) {
         let labels = RequestLabels {
             http_route: served.route,
@@ -86,89 +80,82 @@ impl Metrics {
         self.requests.get_or_create(&labels).observe(served.took.as_secs_f64());
     }
 
-    /// Everything that was counted, as OpenMetrics text.
+    /// All metrics as OpenMetrics text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        // writing into a string does not fail
+        // writing to a string does not fail
         let _ = text::encode(&mut text, &self.registry);
         text
     }
 }
 
-/// How busy the store is when it is asked.
-struct StoreLoad(Store);
+/// Numbers that are read when the metrics are.
+struct Readings<F>(F);
 
-impl std::fmt::Debug for StoreLoad {
+/// A name, its description and unit, and the number.
+type Reading = (&'static str, &'static str, Option<&'static Unit>, Number);
+
+enum Number {
+    Gauge(i64),
+    Counter(u64),
+}
+
+impl<F> std::fmt::Debug for Readings<F> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.load().fmt(f)
+        f.write_str("Readings")
     }
 }
 
-impl Collector for StoreLoad {
+impl<F: Fn() -> Vec<Reading> + Send + Sync + 'static> Collector for Readings<F> {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let load = self.0.load();
-        let gauges = [
-            ("orgmem_store_waiting_writes", "Writes that wait for a commit", None, load.waiting_writes),
-            ("orgmem_store_index_cache", "Memory that the keyword index takes", Some(&Unit::Bytes), load.index_bytes),
-        ];
-        for (name, help, unit, value) in gauges {
-            let gauge = ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX));
-            gauge.encode(encoder.encode_descriptor(name, help, unit, gauge.metric_type())?)?;
+        for (name, help, unit, number) in self.0() {
+            let metric: &dyn EncodeMetric = match number {
+                Number::Gauge(value) => &ConstGauge::new(value),
+                Number::Counter(value) => &ConstCounter::new(value),
+            };
+            metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)?;
         }
         Ok(())
     }
 }
 
-/// How the rows of reads fare when it is asked.
-struct ReadRows(Arc<Reads>);
-
-impl std::fmt::Debug for ReadRows {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.counts().fmt(f)
-    }
+fn gauge(name: &'static str, help: &'static str, value: usize) -> Reading {
+    (name, help, None, Number::Gauge(i64::try_from(value).unwrap_or(i64::MAX)))
 }
 
-impl Collector for ReadRows {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let ReadCounts { waiting, written, lost } = self.0.counts();
-        let waiting = ConstGauge::new(i64::try_from(waiting).unwrap_or(i64::MAX));
-        let (name, help) = ("orgmem_access_log_waiting_reads", "Rows of reads that wait to be written");
-        waiting.encode(encoder.encode_descriptor(name, help, None, waiting.metric_type())?)?;
-        for (name, help, value) in [
-            ("orgmem_access_log_written_reads", "Rows of reads that were written", written),
-            ("orgmem_access_log_lost_reads", "Rows of reads that could not be kept", lost),
-        ] {
-            let counter = ConstCounter::new(value);
-            counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;
-        }
-        Ok(())
-    }
+fn counter(name: &'static str, help: &'static str, value: u64) -> Reading {
+    (name, help, None, Number::Counter(value))
 }
 
-/// How embedding fares when it is asked.
-#[derive(Debug)]
-struct EmbeddingCollector(Arc<EmbeddingStatus>);
+fn of_store(store: &Store) -> Vec<Reading> {
+    let load = store.load();
+    let (name, help, _, bytes) =
+        gauge("orgmem_store_index_cache", "Memory that the keyword index takes", load.index_bytes);
+    vec![
+        gauge("orgmem_store_waiting_writes", "Writes that wait for a commit", load.waiting_writes),
+        (name, help, Some(&Unit::Bytes), bytes),
+    ]
+}
 
-impl Collector for EmbeddingCollector {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let Progress { waiting, embedded, refused, failed, failing } = self.0.progress();
-        for (name, help, value) in [
-            ("orgmem_embedding_waiting", "Memories that wait to be embedded, counted up to 100000", waiting),
-            ("orgmem_embedding_up", "Whether the embedder answered last", i64::from(failing.is_none())),
-        ] {
-            let gauge = ConstGauge::new(value);
-            gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
-        }
-        for (name, help, value) in [
-            ("orgmem_embedding_embedded", "Memories that were embedded", embedded),
-            ("orgmem_embedding_refused", "Memories that the embedder made nothing of", refused),
-            ("orgmem_embedding_failed", "Calls of the embedder that failed", failed),
-        ] {
-            let counter = ConstCounter::new(value);
-            counter.encode(encoder.encode_descriptor(name, help, None, counter.metric_type())?)?;
-        }
-        Ok(())
-    }
+fn of_reads(reads: &Reads) -> Vec<Reading> {
+    let ReadCounts { waiting, written, lost } = reads.counts();
+    vec![
+        gauge("orgmem_access_log_waiting_reads", "Rows of reads that wait to be written", waiting),
+        counter("orgmem_access_log_written_reads", "Rows of reads that were written", written),
+        counter("orgmem_access_log_lost_reads", "Rows of reads that were lost", lost),
+    ]
+}
+
+fn of_embedding(status: &EmbeddingStatus) -> Vec<Reading> {
+    let Progress { waiting, embedded, refused, failed, failing } = status.progress();
+    let help = "Memories that wait to be embedded, counted up to 100000";
+    vec![
+        ("orgmem_embedding_waiting", help, None, Number::Gauge(waiting)),
+        gauge("orgmem_embedding_up", "Whether the last call of the embedder succeeded", failing.is_none().into()),
+        counter("orgmem_embedding_embedded", "Memories that were embedded", embedded),
+        counter("orgmem_embedding_refused", "Memories that the embedder refused", refused),
+        counter("orgmem_embedding_failed", "Calls of the embedder that failed", failed),
+    ]
 }
 
 /// From 100 µs to 13 s, each twice the one before.
@@ -176,7 +163,7 @@ pub(super) fn latencies() -> Histogram {
     Histogram::new(exponential_buckets(0.0001, 2.0, 18))
 }
 
-/// Methods are text that anybody can make up, and labels live for ever.
+/// The method as a label. Clients can invent methods, and labels are never deleted.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

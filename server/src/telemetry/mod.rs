@@ -1,6 +1,6 @@
 //! Logs, metrics and traces.
 //!
-//! A request is logged and counted once, at the boundary; docs/logging.md says how lines look.
+//! A request is logged and counted once, at the boundary; docs/logging.md describes the lines.
 
 mod logs;
 mod metrics;
@@ -17,31 +17,26 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::Logging;
 
-/// Why logs or traces cannot be set up; it stops the start.
+/// Logs or traces that cannot be set up.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum TelemetryError {
-    /// The filter cannot be read.
-    #[error("`log` is no filter: {0}")]
+    #[error("`log` is not a filter: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
-    /// The exporter of traces cannot be made.
     #[error("`otlp_endpoint` cannot be used: {0}")]
     TraceExporter(#[from] opentelemetry_otlp::ExporterBuildError),
-    /// Something in this process logs already.
     #[error("logs are set up twice: {0}")]
     Twice(#[from] tracing_subscriber::util::TryInitError),
 }
 
-/// What must live as long as the process logs and traces. Dropping it sends the traces that are still waiting.
+/// Keeps logs and traces running. Dropping it sends the last traces.
 #[must_use = "traces end when this is dropped"]
 pub struct Telemetry {
     traces: Option<traces::TraceExporter>,
 }
 
 impl Telemetry {
-    /// Sets up logs, and traces where a collector is configured, for the whole process. Blocks; call it before serving.
-    ///
-    /// # Errors
-    /// [`TelemetryError`] when the settings cannot be used or it was done before.
+    /// Sets up logs, and traces where a collector is configured, once for the whole process. Blocks.
     pub fn start(settings: &Logging) -> Result<Self, TelemetryError> {
         let traces = settings.otlp_endpoint.as_deref().map(traces::TraceExporter::to).transpose()?;
         let layer = traces.as_ref().map(traces::TraceExporter::layer);

@@ -6,23 +6,18 @@ use prometheus_client::metrics::histogram::Histogram;
 
 use super::metrics::latencies;
 
-/// What is done to memories, as OpenTelemetry's conventions for generative AI name it (`gen_ai.operation.name`).
+/// `gen_ai.operation.name` of OpenTelemetry's conventions for generative AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MemoryOperation {
-    /// New memories are committed.
     Create,
-    /// A memory is committed under an id of the caller's choice: a new one, or in place of the one there.
+    /// A commit with an id.
     Upsert,
-    /// A memory that is there is changed.
     Update,
-    /// Memories are searched.
     Search,
-    /// A memory is forgotten.
     Delete,
 }
 
 impl MemoryOperation {
-    /// The name of the conventions.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Create => "create_memory",
@@ -34,7 +29,7 @@ impl MemoryOperation {
     }
 }
 
-/// How often and how long, whichever door the request came through. Cheap to clone; all clones count together.
+/// Counts and durations of operations of all entry points. Clones share the numbers.
 #[derive(Clone)]
 pub(crate) struct Operations(Family<OperationLabels, Histogram>);
 
@@ -49,10 +44,7 @@ impl Operations {
         Self(Family::new_with_constructor(latencies as fn() -> Histogram))
     }
 
-    /// Counts one.
-    ///
-    /// # Arguments
-    /// `error_type`: the code of the problem when it was refused or failed.
+    /// Counts an operation; `error_type` is the problem code of a failure.
     pub(crate) fn done(&self, operation: MemoryOperation, took: Duration, error_type: Option<&'static str>) {
         let labels = OperationLabels { gen_ai_operation_name: operation.name(), error_type };
         self.0.get_or_create(&labels).observe(took.as_secs_f64());

@@ -1,4 +1,4 @@
-//! The lines and spans of requests.
+//! Log lines and spans of requests.
 
 use std::error::Error;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tracing::{Span, debug, debug_span, error, field, warn};
 
 use super::traces;
 
-/// The span of one request. It is disabled unless it is traced, or logged at `debug`.
+/// The span of a request, which is disabled unless it is traced, or logged at `debug`.
 pub(crate) fn request_span(method: &Method, route: &str, request_id: &str, headers: &HeaderMap) -> Span {
     let span = debug_span!(
         "request",
@@ -28,7 +28,6 @@ pub(crate) fn request_span(method: &Method, route: &str, request_id: &str, heade
     span
 }
 
-/// Logs that a request was answered.
 pub(crate) fn request_done(method: &Method, route: &str, request_id: &str, status: StatusCode, took: Duration) {
     let span = Span::current();
     if !span.is_disabled() {
@@ -40,7 +39,7 @@ pub(crate) fn request_done(method: &Method, route: &str, request_id: &str, statu
     debug!(%method, route, request_id, status = status.as_u16(), took_us = took.as_micros(), "answered");
 }
 
-/// Logs that the server could not do what was asked, with all causes. What callers do wrong is not logged here.
+/// Logs a failure of the server with all causes. Errors of callers are not logged here.
 pub(crate) fn request_failed(error: &dyn Error, method: &Method, route: &str, request_id: &str, status: StatusCode) {
     let causes = causes(error);
     let status = status.as_u16();
@@ -50,7 +49,7 @@ pub(crate) fn request_failed(error: &dyn Error, method: &Method, route: &str, re
     }
 }
 
-/// The error and what caused it, outermost first, without saying anything twice.
+/// The error and its causes, outermost first, without repetitions.
 fn causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

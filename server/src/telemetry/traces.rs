@@ -13,7 +13,6 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::registry::LookupSpan;
 
-/// The way to the collector.
 pub(super) struct TraceExporter(SdkTracerProvider);
 
 impl TraceExporter {
@@ -29,7 +28,7 @@ impl TraceExporter {
         Ok(Self(provider.build()))
     }
 
-    /// The spans of this server, whatever is logged of them.
+    /// The spans of this server, independent of the log filter.
     pub(super) fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: Subscriber + for<'span> LookupSpan<'span>,
@@ -38,7 +37,6 @@ impl TraceExporter {
         tracing_opentelemetry::layer().with_tracer(self.0.tracer("orgmem")).with_filter(ours)
     }
 
-    /// Sends what is still waiting.
     pub(super) fn flush(&self) {
         if let Err(error) = self.0.shutdown() {
             warn!(%error, "the last traces could not be sent");
@@ -46,11 +44,11 @@ impl TraceExporter {
     }
 }
 
-/// Makes the span part of the trace that the request belongs to, if it says so (W3C Trace Context).
+/// Continues the trace of the request, if its headers name one (W3C Trace Context).
 pub(super) fn continue_from(span: &Span, headers: &HeaderMap) {
     if headers.contains_key("traceparent") {
         let context = TraceContextPropagator::new().extract(&Headers(headers));
-        // fails when the span is not traced, which is as well
+        // fails when the span is not traced
         let _ = span.set_parent(context);
     }
 }

@@ -17,7 +17,7 @@ use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::Source;
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
-use crate::contract::Status;
+use crate::contract::MemoryStatus;
 
 /// The SQL types of this crate, as `schema.rs` names them.
 pub(crate) mod sql {
@@ -211,7 +211,7 @@ impl SqlText for Source {
     }
 }
 
-impl SqlText for Status {
+impl SqlText for MemoryStatus {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

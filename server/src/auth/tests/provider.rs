@@ -3,11 +3,9 @@
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::auth::{KeyError, TokenRefusal};
@@ -164,37 +162,29 @@ async fn fixed_key_takes_precedence_over_the_providers() {
     assert_eq!(auth.verify(&theirs.good_token("ours"), now()).map(drop), Err(TokenRefusal::WrongSignature));
 }
 
-#[tokio::test(start_paused = true)]
-async fn key_set_is_read_every_five_minutes_until_the_stop() {
+#[tokio::test]
+async fn refresh_replaces_keys_and_keeps_them_while_it_fails() {
     let (old, new) = (SigningKey::ed(), SigningKey::ed());
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("jwks.json");
     let publish = |keys: Value| fs::write(&file, json!({"keys": keys}).to_string()).expect("a file");
     publish(json!([old.jwk("old")]));
-    let auth = Arc::new(open(&JwtSettings { jwks: Some(Jwks::File(file.clone())), ..settings() }).await);
-    let stop = CancellationToken::new();
-    let watch = tokio::spawn({
-        let (auth, stop) = (Arc::clone(&auth), stop.clone());
-        async move { auth.keep_fresh(now, stop).await }
-    });
+    let auth = open(&JwtSettings { jwks: Some(Jwks::File(file.clone())), ..settings() }).await;
 
     publish(json!([new.jwk("new")]));
-    tokio::time::sleep(Duration::from_secs(5 * 60 - 1)).await;
     assert!(auth.verify(&old.good_token("old"), now()).is_ok());
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    auth.refresh(now()).await.expect("new keys");
     assert!(auth.verify(&new.good_token("new"), now()).is_ok());
 
     fs::remove_file(&file).expect("a file");
-    tokio::time::sleep(Duration::from_secs(5 * 60)).await;
-    assert!(auth.verify(&new.good_token("new"), now()).is_ok(), "the current keys remain");
+    auth.refresh(now()).await.expect_err("no file");
+    assert!(auth.verify(&new.good_token("new"), now()).is_ok(), "the last good keys are used");
     publish(json!([old.jwk("old")]));
-    tokio::time::sleep(Duration::from_secs(31)).await;
-    assert!(auth.verify(&old.good_token("old"), now()).is_ok(), "it is read sooner after an outage");
-    stop.cancel();
-    watch.await.expect("it ends");
+    auth.refresh(now()).await.expect("old keys");
+    assert!(auth.verify(&old.good_token("old"), now()).is_ok());
 }
 
 #[tokio::test]
-async fn keep_fresh_returns_without_a_key_set() {
-    open(&settings_with_secret()).await.keep_fresh(now, CancellationToken::new()).await;
+async fn refresh_without_a_key_set_does_nothing() {
+    open(&settings_with_secret()).await.refresh(now()).await.expect("nothing to read");
 }

@@ -1,8 +1,5 @@
 //! Memories: committing, reading, searching, forgetting.
 
-use std::fmt;
-use std::str::FromStr;
-
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::Role;
@@ -61,85 +58,6 @@ pub struct Memory {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// What became of a memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// It is read.
-    Live,
-    /// It waits for its run to end well.
-    Pending,
-    /// Another one replaces it.
-    Superseded,
-    /// A person took its content away.
-    Redacted,
-    /// Its author took it away.
-    Deleted,
-}
-
-impl Status {
-    const ALL: [Self; 5] = [Self::Live, Self::Pending, Self::Superseded, Self::Redacted, Self::Deleted];
-
-    /// The word in storage.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Pending => "pending",
-            Self::Superseded => "superseded",
-            Self::Redacted => "redacted",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Status {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|status| status.as_str() == text).ok_or(())
-    }
-}
-
-/// Where a memory stands: what decisions about it are taken from, and nothing of what it says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryLocation {
-    /// The workspace that wrote it.
-    pub author: WorkspaceId,
-    /// How far it is shared.
-    pub scope: Scope,
-    /// The team it is bound to.
-    pub team: Option<WorkspaceId>,
-    /// What became of it.
-    pub status: Status,
-    /// From this instant on it is absent.
-    pub expires_at: Option<DateTime<Utc>>,
-    /// The memory that replaces it.
-    pub superseded_by: Option<Uuid>,
-}
-
-/// What a memory is at one instant: the one cause for which it is read or not, by those that its place allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MemoryState {
-    /// It is read.
-    Live,
-    /// It has expired, at this instant.
-    Expired(DateTime<Utc>),
-    /// It waits for its run to end well.
-    Pending,
-    /// This one replaces it.
-    Superseded(Option<Uuid>),
-    /// A person took its content away.
-    Redacted,
-    /// Its author took it away.
-    Deleted,
-}
-
 /// Where a memory stands among all that a search finds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
@@ -182,6 +100,14 @@ impl From<MemoryDraft> for ReadyMemory {
             metadata: fields.metadata.as_ref().map(ToString::to_string),
             draft,
         }
+    }
+}
+
+impl ReadyMemory {
+    /// The draft that it was made from.
+    #[must_use]
+    pub fn draft(&self) -> &MemoryDraft {
+        &self.draft
     }
 }
 
@@ -293,29 +219,6 @@ pub struct MemoryCounts {
     pub global: i64,
     /// When a memory was last committed, live or not by now.
     pub last_write_at: Option<DateTime<Utc>>,
-}
-
-impl MemoryLocation {
-    /// Whether a memory that stands so is read at all, by those that its place allows.
-    #[must_use]
-    pub fn is_live(&self, now: DateTime<Utc>) -> bool {
-        self.state(now) == MemoryState::Live
-    }
-
-    /// What it is now. What has been replaced or taken away is that, whenever it would have expired.
-    #[must_use]
-    pub fn state(&self, now: DateTime<Utc>) -> MemoryState {
-        match self.status {
-            Status::Redacted => MemoryState::Redacted,
-            Status::Deleted => MemoryState::Deleted,
-            Status::Superseded => MemoryState::Superseded(self.superseded_by),
-            Status::Pending => MemoryState::Pending,
-            Status::Live => match self.expires_at {
-                Some(at) if at <= now => MemoryState::Expired(at),
-                Some(_) | None => MemoryState::Live,
-            },
-        }
-    }
 }
 
 impl MemoryCounts {

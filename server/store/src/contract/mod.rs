@@ -63,15 +63,16 @@ pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
 pub use listing::{OrgSummary, Stats, WorkspaceFilter, WorkspacePlace};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryLocation,
-    MemoryState, NearMemory, PartitionCount, Ranked, ReadyMemory, Search, Status,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, NearMemory,
+    PartitionCount, Ranked, ReadyMemory, Search,
 };
-pub use profiles::{Excess, MAX_PROFILES, Profile, ProfileTotals};
+pub use orgmem_policies::rules::{MemoryLocation, MemoryState, MemoryStatus};
+pub use profiles::{Excess, Profile, ProfileTotals};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
 pub use read_plan::ReadPlan;
 pub use redaction::{Erased, ErasedCounts, Erasure, Redacted, RedactionRecord};
-pub use runs::{MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, Run, RunFilter};
+pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub use session::{SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};

@@ -7,9 +7,6 @@ use uuid::Uuid;
 
 use super::{Memory, MemoryCounts};
 
-/// Profiles that one workspace may have.
-pub const MAX_PROFILES: usize = 50;
-
 /// A profile of a workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {

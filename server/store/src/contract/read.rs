@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::chain::{Seal, SealKey};
+use orgmem_policies::rules::*;
 use orgmem_policies::*;
 use orgmem_recall::Query;
 use uuid::Uuid;
@@ -101,7 +102,7 @@ transaction! {
         fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError>;
 
         /// Where a memory of this org stands, whatever became of it; none where there never was one.
-        fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
+        fn memory_location(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
 
         /// The kind of a memory of this org; none where there is none, or nothing is left of it.
         fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
@@ -111,6 +112,18 @@ transaction! {
 
         /// The same in the parts that are read together: those of which there are any, in no particular order.
         fn partition_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<PartitionCount>, StoreError>;
+
+        /// The facts that decide whether `memory` can be committed under `id`.
+        fn commit_facts(&mut self, pass: &WritePass, memory: &ReadyMemory, id: Uuid) -> Result<CommitFacts, StoreError>;
+
+        /// The facts that decide whether `memory` can be staged in `run` under `id`.
+        fn stage_facts(
+            &mut self,
+            pass: &WritePass,
+            run: Uuid,
+            memory: &ReadyMemory,
+            id: Uuid,
+        ) -> Result<StageFacts, StoreError>;
 
         // Versions of memories
 
@@ -179,6 +192,9 @@ transaction! {
 
         /// The profiles of the pass's workspace, the default one first, then by name. There is always a default one.
         fn profiles(&mut self, pass: &ViewPass) -> Result<Vec<Profile>, StoreError>;
+
+        /// The names of a workspace's profiles, its default profile included where that is not stored.
+        fn profile_names(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileName>, StoreError>;
 
         /// A profile of this workspace; none where there is no such one, or it is another's.
         fn profile(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<Profile>, StoreError>;

@@ -6,9 +6,6 @@ use orgmem_policies::drafts::MemoryInput;
 use orgmem_policies::{Role, RunStatus};
 use uuid::Uuid;
 
-/// Memories that one run may hold back.
-pub const MAX_PENDING_PER_RUN: i64 = 1000;
-
 /// A run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {

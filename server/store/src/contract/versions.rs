@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::drafts::{MemoryEdit, Source};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_recall::{Analysis, analyze, fold_text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -117,4 +118,6 @@ pub enum EditOutcome {
     NoVersion,
     /// The memory has another version than was named. Nothing was written.
     Conflict(VersionConflict),
+    /// A rule forbids the new form. Nothing was written.
+    Refused(RuleViolation),
 }

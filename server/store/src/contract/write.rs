@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::chain::Seal;
 use orgmem_policies::drafts::*;
+use orgmem_policies::rules::*;
 use orgmem_policies::*;
 use uuid::Uuid;
 
@@ -24,20 +25,20 @@ transaction! {
 
         /// Creates an org: its root workspace `root`, which gives the org its id.
         ///
-        /// # Errors
-        /// [`StoreError::WorkspaceTaken`] when there is, or was, a workspace with this id.
+        /// # Returns
+        /// `None` where the server has, or had, a workspace with this id; nothing is written then.
         fn create_org(
             &mut self,
             pass: &ServerPass,
             root: WorkspaceId,
             row: &WorkspaceDraft,
-        ) -> Result<Workspace, StoreError>;
+        ) -> Result<Option<Workspace>, StoreError>;
 
-        /// Creates the workspace that `pass` is for.
+        /// Creates the workspace of `pass`.
         ///
-        /// # Errors
-        /// [`StoreError::WorkspaceTaken`] when there is, or was, a workspace with this id on the server.
-        fn create_workspace(&mut self, pass: &TreePass, row: &WorkspaceDraft) -> Result<Workspace, StoreError>;
+        /// # Returns
+        /// `None` where the server has, or had, a workspace with this id; nothing is written then.
+        fn create_workspace(&mut self, pass: &TreePass, row: &WorkspaceDraft) -> Result<Option<Workspace>, StoreError>;
 
         /// Carries out a move or a removal: every row that `pass` names, in one statement for each kind of change.
         fn change_tree(&mut self, pass: &TreePass) -> Result<(), StoreError>;
@@ -47,13 +48,13 @@ transaction! {
 
         // Memories
 
-        /// Commits a memory; where its draft names the id of an own one, replaces that.
-        ///
-        /// # Errors
-        /// [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`], [`StoreError::SupersededItself`],
-        /// [`StoreError::TooManyPins`], [`StoreError::NoProfile`], [`StoreError::KindExcluded`]: then nothing was written, and the
-        /// transaction may go on.
-        fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
+        /// Commits a memory by its plan. An own memory with the id of the plan is replaced.
+        fn commit_memory(
+            &mut self,
+            pass: &WritePass,
+            memory: &ReadyMemory,
+            plan: &CommitPlan,
+        ) -> Result<Committed, StoreError>;
 
         /// Takes a memory away, content and all, on the version `if_match` alone where that is given.
         fn forget_memory(
@@ -115,23 +116,25 @@ transaction! {
             times_out_at: DateTime<Utc>,
         ) -> Result<Run, StoreError>;
 
-        /// Holds a memory back for the end of an open run of its author. The same id again replaces what was held back.
+        /// Stages a memory in an open run. A pending memory of the run with the same id is replaced.
         ///
         /// # Returns
-        /// The id that it will have, with version 0: it is not there yet.
-        ///
-        /// # Errors
-        /// What a commit would be refused for now: [`StoreError::MemoryTaken`], [`StoreError::NothingToSupersede`],
-        /// [`StoreError::SupersededItself`], [`StoreError::TooManyPins`]; and [`StoreError::RunFull`]. Then nothing was
-        /// written, and the transaction may go on.
-        fn hold_memory(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError>;
+        /// The id that the memory will have, with version 0.
+        fn stage_memory(
+            &mut self,
+            pass: &WritePass,
+            run: Uuid,
+            memory: &ReadyMemory,
+            plan: StagePlan,
+        ) -> Result<Committed, StoreError>;
 
-        /// Commits what was held back, as [`commit_memory`](super::WriteMemories::commit_memory) does, but for the event:
-        /// the end of the run announces all at once.
-        ///
-        /// # Errors
-        /// As for a commit.
-        fn commit_held(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError>;
+        /// Commits a memory that was pending, without an event of its own: the end of the run announces all at once.
+        fn commit_staged(
+            &mut self,
+            pass: &WritePass,
+            memory: &ReadyMemory,
+            plan: &CommitPlan,
+        ) -> Result<Committed, StoreError>;
 
         /// Ends an open run of the pass's workspace. What it still holds back goes for good; `committed` are the shelves of
         /// what was committed of it, one for each memory.
@@ -148,38 +151,27 @@ transaction! {
 
         // Profiles
 
-        /// Makes a profile of the pass's workspace, of which it says with how many memories it begins. As the default one it
-        /// takes the place of the one before it.
-        ///
-        /// # Errors
-        /// [`StoreError::ProfileNamed`], [`StoreError::TooManyProfiles`]: then nothing was written.
+        /// Creates a profile of the pass's workspace, which starts with `seed_count` memories. A new default profile
+        /// replaces the previous one as the default.
         fn create_profile(
             &mut self,
             pass: &ActPass,
-            id: Uuid,
+            plan: ProfilePlan,
             draft: &ProfileDraft,
-            is_default: bool,
             seed_count: i64,
         ) -> Result<Profile, StoreError>;
 
-        /// Writes what a profile of the pass's workspace says from now on, and whether it is the default one from now on.
-        ///
-        /// # Errors
-        /// [`StoreError::ProfileNamed`]: then nothing was written.
+        /// Stores the new name and settings of a profile of the pass's workspace.
         fn change_profile(
             &mut self,
             pass: &ActPass,
+            plan: ProfilePlan,
             profile: &Profile,
             draft: &ProfileDraft,
-            becomes_default: bool,
         ) -> Result<Profile, StoreError>;
 
-        /// Deletes a profile of the pass's workspace that is not its default one. Its memories belong to the default one
-        /// from then on. Says whether there was one.
-        ///
-        /// # Errors
-        /// [`StoreError::ProfileIsDefault`]: then nothing was written.
-        fn delete_profile(&mut self, pass: &ActPass, id: Uuid) -> Result<bool, StoreError>;
+        /// Deletes a profile of the pass's workspace. Its memories belong to the default profile afterwards.
+        fn delete_profile(&mut self, pass: &ActPass, deletion: ProfileDeletion) -> Result<(), StoreError>;
 
         // Key/value entries
 

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::agent::read_pass;
 use super::commits::Commit;
+use super::commits::commit_ready;
 use super::orgs::{Failure, named, system};
 use crate::stores::{On, TestStore};
 
@@ -144,7 +145,7 @@ async fn write_something(t: &TestStore, random: &mut Random) -> String {
         Ok(match kind {
             0..=5 => {
                 let pass = WritePass::grant(&caller, &*tx.tree(org())?, workspace, commit.scope, commit.team)?;
-                format!("{:?}", tx.commit_memory(&pass, &ready)?)
+                format!("{:?}", commit_ready(tx, &pass, &ready)?)
             }
             6 => {
                 let pass = ForgetPass::grant(&caller, &*tx.tree(org())?, workspace, workspace)?;

@@ -2,10 +2,11 @@
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
+use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, ForgetPass, Role, WritePass};
 use orgmem_recall::Query;
-use orgmem_store::{Committed, Found, ReadPlan, ReadyMemory, Search, Store};
+use orgmem_store::{Committed, Found, ReadPlan, ReadyMemory, Search, Store, WriteTx};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -47,11 +48,20 @@ impl Commit {
     }
 }
 
+/// Commits `memory` by the rules, as a service does.
+pub(crate) fn commit_ready(tx: &mut dyn WriteTx, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, Failure> {
+    let fields = memory.draft().fields();
+    let id = fields.id.unwrap_or_else(|| tx.new_id());
+    let facts = tx.commit_facts(pass, memory, id)?;
+    let plan = rules::check_commit(pass, id, fields, facts, tx.now())?;
+    Ok(tx.commit_memory(pass, memory, &plan)?)
+}
+
 pub(crate) async fn commit(store: &Store, org: &Org, commit: Commit) -> Result<Committed, Failure> {
     let (org, memory) = (org.id, commit.ready());
     let committed = store.write(org, move |tx| {
         let pass = WritePass::grant(&system(), &*tx.tree(org)?, commit.author, commit.scope, commit.team)?;
-        Ok(tx.commit_memory(&pass, &memory)?)
+        commit_ready(tx, &pass, &memory)
     });
     committed.await
 }
@@ -65,7 +75,7 @@ pub(crate) async fn commit_all(store: &Store, org: &Org, commits: Vec<Commit>) {
         .write(org, move |tx| {
             for (author, scope, memory) in &ready {
                 let pass = WritePass::grant(&system(), &*tx.tree(org)?, *author, *scope, None)?;
-                tx.commit_memory(&pass, memory)?;
+                commit_ready(tx, &pass, memory)?;
             }
             Ok(())
         })

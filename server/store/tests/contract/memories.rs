@@ -3,12 +3,13 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::WritePass;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_recall::Filter;
-use orgmem_store::{Found, Memory, MemoryCounts, ReadPlan, ReadyMemory, Search, Status, Store, StoreError};
+use orgmem_store::{Found, Memory, MemoryCounts, MemoryStatus, ReadPlan, ReadyMemory, Search, Store};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::commits::{ACME, Commit, about, commit, contents, forget, search};
+use super::commits::{ACME, Commit, about, commit, commit_ready, contents, forget, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
@@ -132,7 +133,7 @@ async fn id_of_another_author_is_refused(t: TestStore) {
     let draft = |author, text| Commit::new(author, Scope::Local, text).with(|input| input.id = Some(id));
     commit(&t.store, &acme, draft(acme.get("bot-1"), "mine")).await.expect("a commit");
     let refused = commit(&t.store, &acme, draft(acme.get("bot-2"), "stolen")).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::MemoryTaken(taken))) if taken == id));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::MemoryTaken(taken))) if taken == id));
     let other = draw(&t.store, "other").await;
     commit(&t.store, &other, draft(other.get("other"), "another org")).await.expect("ids are unique within an org");
     assert_eq!(one(&t.store, &acme, acme.get("bot-1"), id).await.expect("it is there").0.content, "mine");
@@ -180,7 +181,7 @@ async fn superseded_memory_supersedes_nothing(t: TestStore) {
         send(newer, Some(older)).await.expect("a commit");
         for old in [newer, other] {
             let refused = send(first, Some(old)).await;
-            assert!(matches!(refused, Err(Failure::Store(StoreError::SupersededItself(id))) if id == first));
+            assert!(matches!(refused, Err(Failure::Rule(RuleViolation::SupersededItself(id))) if id == first));
         }
         assert_eq!(read().await, [newer, other]);
     }
@@ -207,7 +208,7 @@ async fn only_own_live_memories_can_be_superseded(t: TestStore) {
             input.id = Some(own);
         });
         let refused = commit(&t.store, &acme, newer).await;
-        assert!(matches!(refused, Err(Failure::Store(StoreError::NothingToSupersede(id))) if id == old));
+        assert!(matches!(refused, Err(Failure::Rule(RuleViolation::NothingToSupersede(id))) if id == old));
     }
     assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["theirs"]);
 }
@@ -224,8 +225,8 @@ async fn deleted_memory_is_absent_and_its_id_is_reusable(t: TestStore) {
     assert_eq!(search(&t.store, &acme, bot, about("plan")).await.hits.len(), 0);
     assert_eq!(one(&t.store, &acme, bot, id).await, None);
     let org = acme.id;
-    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_place(org, id)).await.expect("an answer");
-    assert_eq!(position.map(|position| position.status), Some(Status::Deleted));
+    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
+    assert_eq!(position.map(|position| position.status), Some(MemoryStatus::Deleted));
     let retry = commit(&t.store, &acme, draft("another plan")).await.expect("a commit");
     assert_eq!(retry.version, 3, "a version is never used twice");
     assert_eq!(contents(&search(&t.store, &acme, bot, about("plan")).await), ["another plan"]);
@@ -266,7 +267,7 @@ async fn number_of_pins_is_limited(t: TestStore) {
         commit(&t.store, &acme, pinned(n)).await.expect("a commit");
     }
     let refused = commit(&t.store, &acme, pinned(21)).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::TooManyPins))));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
     commit(&t.store, &acme, pinned(20)).await.expect("an upsert is no further pin");
     forget(&t.store, &acme, bot, Uuid::from_u128(3)).await;
     commit(&t.store, &acme, pinned(21)).await.expect("there is room again");
@@ -289,7 +290,7 @@ async fn refused_item_does_not_affect_its_batch(t: TestStore) {
         .store
         .write(org, move |tx| {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, bot, Scope::Local, None)?;
-            Ok(items.iter().map(|item| tx.commit_memory(&pass, item).is_ok()).collect())
+            Ok(items.iter().map(|item| commit_ready(tx, &pass, item).is_ok()).collect())
         })
         .await;
     assert_eq!(outcomes.expect("an answer").iter().filter(|&&done| done).count(), 40);
@@ -386,10 +387,10 @@ async fn write_sees_its_own_changes(t: TestStore) {
         .store
         .write(org, move |tx| {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, bot, Scope::Local, None)?;
-            let id = tx.commit_memory(&pass, &memory)?.id;
+            let id = commit_ready(tx, &pass, &memory)?.id;
             let pass = read_pass(tx, org, bot)?;
             assert_eq!(tx.search(&pass, &about("written"))?.hits.len(), 1);
-            assert_eq!(tx.memory_place(org, id)?.map(|position| position.status), Some(Status::Live));
+            assert_eq!(tx.memory_location(org, id)?.map(|position| position.status), Some(MemoryStatus::Live));
             Err(Failure::OnPurpose)
         })
         .await;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
 use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, Store, StoreError, WriteTx};
@@ -20,12 +21,19 @@ pub(crate) fn system() -> Caller {
 pub(crate) enum Failure {
     Store(StoreError),
     Refused(Refusal),
+    Rule(RuleViolation),
     OnPurpose,
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<RuleViolation> for Failure {
+    fn from(violation: RuleViolation) -> Self {
+        Self::Rule(violation)
     }
 }
 
@@ -61,7 +69,7 @@ pub(crate) fn create(
     name: &str,
 ) -> Result<(), Failure> {
     let pass = TreePass::create(&system(), &*tx.tree(org)?, id, parent, TreeLimits::default())?;
-    tx.create_workspace(&pass, &named(name))?;
+    tx.create_workspace(&pass, &named(name))?.ok_or(RuleViolation::WorkspaceTaken(id))?;
     Ok(())
 }
 

@@ -3,13 +3,14 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Isolation, ProfileSettings, Retention, WritePass};
-use orgmem_store::{Profile, StoreError};
+use orgmem_store::Profile;
 use uuid::Uuid;
 
 use super::agent::Agent;
-use super::commits::{ACME, Commit, about, commit, contents, search};
+use super::commits::{ACME, Commit, about, commit, commit_ready, contents, search};
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::TestStore;
 
@@ -32,7 +33,9 @@ async fn create(agent: &Agent, name: &'static str, settings: ProfileSettings, is
     let id = agent.store.new_id();
     let made = agent.act(move |tx, pass| {
         let draft = ProfileDraft::check(name, settings.clone(), Scrubber::built_in()).expect("a draft");
-        Ok(tx.create_profile(pass, id, &draft, is_default, 0)?)
+        let names = tx.profile_names(pass.org(), pass.workspace())?;
+        let plan = rules::check_profile_name(&names, id, draft.name(), is_default)?;
+        Ok(tx.create_profile(pass, plan, &draft, 0)?)
     });
     made.await.expect("a profile")
 }
@@ -101,7 +104,7 @@ async fn tree_change_may_read_profiles(t: TestStore) {
         .write(org, move |tx| {
             super::orgs::create(tx, org, new, dev, "bot-new")?;
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, new, Scope::Team, None)?;
-            Ok(tx.commit_memory(&pass, &memory)?)
+            commit_ready(tx, &pass, &memory)
         })
         .await;
     written.expect("a commit");
@@ -145,8 +148,8 @@ async fn retention_applies_per_profile(t: TestStore) {
     assert_eq!(left(&t, &acme, &agent).await, remaining);
     // memories of a deleted profile belong to the default one and its retention
     create(&agent, "fewer", settings(None, Some(2)), true).await;
-    let gone = agent.act(move |tx, pass| Ok(tx.delete_profile(pass, few.id)?)).await.expect("an answer");
-    assert!(gone);
+    let deletion = rules::check_profile_deletion(few.id, few.is_default).expect("it is not the default");
+    agent.act(move |tx, pass| Ok(tx.delete_profile(pass, deletion)?)).await.expect("it is deleted");
     t.store.sweep().await.expect("a sweep");
     let remaining = ["keel of few", "sail of the default one", "tiller of the other"];
     assert_eq!(left(&t, &acme, &agent).await, remaining);
@@ -175,7 +178,10 @@ async fn dry_run_counts_equal_the_sweep(t: TestStore) {
         let changed = agent.act(move |tx, pass| {
             let known = tx.profile(org, id, few.id)?.expect("it is there");
             let draft = ProfileDraft::check("few", settings(age, most), Scrubber::built_in()).expect("a draft");
-            let profile = tx.change_profile(pass, &known, &draft, becomes_default)?;
+            let names = tx.profile_names(org, id)?;
+            let is_default = known.is_default || becomes_default;
+            let plan = rules::check_profile_name(&names, known.id, draft.name(), is_default)?;
+            let profile = tx.change_profile(pass, plan, &known, &draft)?;
             Ok(tx.excess(org, &profile)?)
         });
         let counts = changed.await.expect("counts");
@@ -200,7 +206,8 @@ async fn cached_profiles_agree_with_the_snapshot(t: TestStore) {
     let mine = profile.clone();
     let undone = agent.act(move |tx, pass| {
         let lax = ProfileDraft::check("lax", ProfileSettings::default(), Scrubber::built_in()).expect("a draft");
-        tx.change_profile(pass, &mine, &lax, false)?;
+        let plan = rules::check_profile_name(&tx.profile_names(org, id)?, mine.id, lax.name(), mine.is_default)?;
+        tx.change_profile(pass, plan, &mine, &lax)?;
         assert_eq!(tx.default_settings(org, id)?.isolation, Isolation::Tree);
         Err::<(), _>(Failure::OnPurpose)
     });
@@ -208,9 +215,11 @@ async fn cached_profiles_agree_with_the_snapshot(t: TestStore) {
     assert_eq!(isolation().await, Isolation::Team);
     let taken = agent.act(move |tx, pass| {
         let draft = ProfileDraft::check("strict", strict.clone(), Scrubber::built_in()).expect("a draft");
-        Ok(tx.create_profile(pass, Uuid::from_u128(5), &draft, false, 0)?)
+        let names = tx.profile_names(pass.org(), pass.workspace())?;
+        let plan = rules::check_profile_name(&names, Uuid::from_u128(5), draft.name(), false)?;
+        Ok(tx.create_profile(pass, plan, &draft, 0)?)
     });
-    assert!(matches!(taken.await, Err(Failure::Store(StoreError::ProfileNamed(_)))));
+    assert!(matches!(taken.await, Err(Failure::Rule(RuleViolation::ProfileNamed(_)))));
     let t = t.reopened();
     let retry = Agent::new(&t.store, &acme, "bot-1");
     let isolation = retry.view(move |tx, _| Ok(tx.default_settings(org, id)?.isolation)).await;

@@ -8,7 +8,7 @@ use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, ErasePass, RedactPass, Role, ServerAction, ServerPass, TreePass};
-use orgmem_store::{AuditRecord, Erased, Erasure, ReadPlan, Redacted, Status, Store, StoreError};
+use orgmem_store::{AuditRecord, Erased, Erasure, MemoryStatus, ReadPlan, Redacted, Store, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -133,8 +133,8 @@ async fn redacted_memory_is_absent_and_has_a_reason(t: TestStore) {
     }
     let retry = redact(&t.store, &acme, bot, id).await.expect("it is known");
     assert_eq!((retry.redaction, retry.before), (redacted.redaction.clone(), true));
-    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_place(org, id)).await.expect("an answer");
-    assert_eq!(position.map(|position| position.status), Some(Status::Redacted));
+    let position = t.store.read(ReadPlan::PointLookup, move |tx| tx.memory_location(org, id)).await.expect("an answer");
+    assert_eq!(position.map(|position| position.status), Some(MemoryStatus::Redacted));
     let remaining = t.store.read(ReadPlan::PointLookup, move |tx| tx.redaction(org, id)).await.expect("an answer");
     assert_eq!(remaining, Some(redacted.redaction));
     assert!(!forget(&t.store, &acme, bot, id).await, "nothing is left to forget");

@@ -3,9 +3,10 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::RunDraft;
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{RunStatus, WritePass};
-use orgmem_store::{Run, StoreError};
+use orgmem_store::Run;
 use uuid::Uuid;
 
 use super::agent::Agent;
@@ -35,7 +36,11 @@ async fn stage(agent: &Agent, run: Uuid, commits: Vec<Commit>) -> Result<(), Fai
     let pending = agent.store.write(org, move |tx| {
         for (author, scope, memory) in &ready {
             let pass = WritePass::grant(&system(), &*tx.tree(org)?, *author, *scope, None)?;
-            tx.hold_memory(&pass, run, memory)?;
+            let fields = memory.draft().fields();
+            let id = fields.id.unwrap_or_else(|| tx.new_id());
+            let facts = tx.stage_facts(&pass, run, memory, id)?;
+            let plan = rules::check_stage(&pass, id, fields, facts, tx.now())?;
+            tx.stage_memory(&pass, run, memory, plan)?;
         }
         Ok(())
     });
@@ -91,10 +96,10 @@ async fn number_of_pending_memories_is_limited(t: TestStore) {
     let many = |from: i64, to: i64| -> Vec<Commit> {
         (from..to).map(|n| Commit::new(agent.id, Scope::Local, &format!("memory {n}"))).collect()
     };
-    stage(&agent, run.id, many(0, orgmem_store::MAX_PENDING_PER_RUN)).await.expect("as many as are allowed");
+    stage(&agent, run.id, many(0, orgmem_policies::MAX_PENDING_PER_RUN)).await.expect("as many as are allowed");
     let refused = stage(&agent, run.id, many(1000, 1001)).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::RunFull))), "{refused:?}");
-    assert_eq!(read_run(&agent, run.id).await.0.written, orgmem_store::MAX_PENDING_PER_RUN);
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::RunFull))), "{refused:?}");
+    assert_eq!(read_run(&agent, run.id).await.0.written, orgmem_policies::MAX_PENDING_PER_RUN);
 }
 
 async fn ended_runs_are_retained_for_a_time(t: TestStore) {

@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::{Children, OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ServerAction, ServerPass, TreePass};
 use orgmem_store::{ReadPlan, Store, StoreError};
@@ -130,15 +131,15 @@ async fn workspace_id_is_unique(t: TestStore) {
         .store
         .write(OrgId::of_root(taken), move |tx| {
             let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
-            Ok(tx.create_org(&pass, taken, &named("again"))?)
+            Ok(tx.create_org(&pass, taken, &named("again"))?.ok_or(RuleViolation::WorkspaceTaken(taken))?)
         })
         .await;
-    assert!(matches!(retry, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    assert!(matches!(retry, Err(Failure::Rule(RuleViolation::WorkspaceTaken(id))) if id == taken));
     let other = draw(&t.store, "other\n  one").await;
     let (org, root) = (other.id, other.get("other"));
     let below: Result<_, Failure> =
         t.store.write(org, move |tx| super::orgs::create(tx, org, taken, root, "again")).await;
-    assert!(matches!(below, Err(Failure::Store(StoreError::WorkspaceTaken(id))) if id == taken));
+    assert!(matches!(below, Err(Failure::Rule(RuleViolation::WorkspaceTaken(id))) if id == taken));
 }
 
 async fn unknown_org_has_an_empty_tree(t: TestStore) {

@@ -3,9 +3,10 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
+use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, Role};
-use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, StoreError, VersionConflict};
+use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, VersionConflict};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -260,7 +261,7 @@ async fn edit_beyond_the_pin_limit_is_refused(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "plain")).await.expect("a commit").id;
     let pin = || ready(|input| input.pin = Some(true));
     let refused = edit(&t.store, &acme, bot, id, None, pin()).await;
-    assert!(matches!(refused, Err(Failure::Store(StoreError::TooManyPins))));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(1, "plain")]));
 }
 

@@ -74,7 +74,7 @@ fn taken_port_is_reported() {
         assert_eq!(output.code, Some(4), "{output:#?}");
         let message = output.err.lines().last().unwrap_or_default();
         assert!(message.starts_with(&format!("error: cannot listen on `{taken}`: ")), "{output:#?}");
-        assert!(message.ends_with("stop what does, or set `listen` to another address"), "{output:#?}");
+        assert!(message.ends_with("stop the other process, or set `listen` to another address"), "{output:#?}");
     });
 }
 

@@ -16,7 +16,7 @@ use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::clock::id_of;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Actor, AuditEpisode, AuditRecord, Status};
+use crate::contract::{Actor, AuditEpisode, AuditRecord, MemoryStatus};
 use crate::schema::{access_log, events};
 
 /// A row of the access log.
@@ -203,7 +203,7 @@ pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) 
         record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }
     // what nobody reads any more is no news
-    if memory.status.0 == Status::Superseded && action == AuditAction::CommitMemory {
+    if memory.status.0 == MemoryStatus::Superseded && action == AuditAction::CommitMemory {
         record = record.event_kind(None);
     }
     record

@@ -5,7 +5,8 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{ForgetPass, MAX_PINS, ReadPass, WritePass};
+use orgmem_policies::rules::{CommitFacts, CommitPlan};
+use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
 
@@ -14,20 +15,24 @@ use super::audit_records::memory_record;
 use super::memory_rows::{IndexRow, MemoryRow};
 use super::partitions::PartitionDelta;
 use super::segments::embeddings;
-use super::target_profile::TargetProfile;
 use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::{IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{
-    Analysed, Committed, ForgetOutcome, Memory, MemoryLocation, ReadyMemory, Status, VersionConflict,
+    Analysed, Committed, ForgetOutcome, Memory, MemoryLocation, MemoryStatus, ReadyMemory, VersionConflict,
 };
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_index};
 
 impl Tx<'_> {
-    pub(crate) fn commit_memory(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        self.commit(pass, memory, true)
+    pub(crate) fn commit_memory(
+        &mut self,
+        pass: &WritePass,
+        memory: &ReadyMemory,
+        plan: &CommitPlan,
+    ) -> Result<Committed, StoreError> {
+        self.commit(pass, memory, plan, true)
     }
 
     pub(crate) fn forget_memory(
@@ -38,7 +43,8 @@ impl Tx<'_> {
     ) -> Result<ForgetOutcome, StoreError> {
         let org = pass.org();
         let Some(row) = self.memory_row(org, id)? else { return Ok(ForgetOutcome::NoMemory) };
-        let is_there = matches!(row.status.0, Status::Live | Status::Superseded) && !row.is_expired(Time(self.now));
+        let is_there =
+            matches!(row.status.0, MemoryStatus::Live | MemoryStatus::Superseded) && !row.is_expired(Time(self.now));
         if row.author_id != pass.author().into() || !is_there {
             return Ok(ForgetOutcome::NoMemory);
         }
@@ -49,7 +55,7 @@ impl Tx<'_> {
         self.take_out(&row, org_version)?;
         self.record_memory(AuditAction::ForgetMemory, "forgot", &row)?;
         let row = MemoryRow {
-            status: TextEnum(Status::Deleted),
+            status: TextEnum(MemoryStatus::Deleted),
             version: row.version + 1,
             org_version,
             updated_at: Time(self.now),
@@ -60,45 +66,57 @@ impl Tx<'_> {
         Ok(ForgetOutcome::Done)
     }
 
-    /// The same without an event of its own.
-    pub(crate) fn commit_without_event(
+    pub(crate) fn commit_staged(
         &mut self,
         pass: &WritePass,
         memory: &ReadyMemory,
+        plan: &CommitPlan,
     ) -> Result<Committed, StoreError> {
-        self.commit(pass, memory, false)
+        self.commit(pass, memory, plan, false)
     }
 
-    fn commit(&mut self, pass: &WritePass, memory: &ReadyMemory, announced: bool) -> Result<Committed, StoreError> {
-        let fields = memory.draft.fields();
-        let target = self.target(pass.org(), pass.author(), fields.profile_id)?;
-        target.check_kind(fields.kind.as_str())?;
-        let known = match fields.id {
-            Some(id) => self.own_row(pass, id)?,
-            None => None,
-        };
-        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
-        let replaced = match fields.supersedes {
-            Some(old) => self.replaceable(pass, id, known.as_ref(), old)?,
-            None => None,
-        };
-        if fields.pin {
-            self.check_pins(pass.org(), pass.author(), [Some(id), fields.supersedes])?;
+    pub(crate) fn commit_facts(
+        &mut self,
+        pass: &WritePass,
+        memory: &ReadyMemory,
+        id: Uuid,
+    ) -> Result<CommitFacts, StoreError> {
+        let (org, fields) = (pass.org(), memory.draft.fields());
+        Ok(CommitFacts {
+            profile: self.target_profile(org, pass.author(), fields.profile_id)?,
+            // an id that the server made is new
+            existing: if fields.id.is_some() { self.memory_location(org, id)? } else { None },
+            superseded: match fields.supersedes {
+                Some(old) => self.memory_location(org, old)?,
+                None => None,
+            },
+            pinned: if fields.pin { self.pinned_by(org, pass.author())? } else { Vec::new() },
+        })
+    }
+
+    fn commit(
+        &mut self,
+        pass: &WritePass,
+        memory: &ReadyMemory,
+        plan: &CommitPlan,
+        with_event: bool,
+    ) -> Result<Committed, StoreError> {
+        let (org, id) = (pass.org(), plan.id());
+        let replaced = if memory.draft.fields().id.is_some() { self.memory_row(org, id)? } else { None };
+        let org_version = self.touch(org)?;
+        if let Some(old) = plan.supersedes() {
+            self.supersede(org, old, id, org_version)?;
         }
-        let org_version = self.touch(pass.org())?;
-        if let Some(old) = replaced {
-            self.supersede(&old, id, org_version)?;
-        }
-        self.note_entry(pass.org(), pass.author(), &target)?;
-        let row = self.new_row(pass, memory, id, org_version, known.as_ref(), &target)?;
+        self.note_entry(org, pass.author(), plan.profile())?;
+        let row = self.new_row(pass, memory, plan, org_version, replaced.as_ref())?;
         let expires_at = row.expires_at.map(|at| at.0);
         let committed = Committed { id, version: row.version, created_at: row.created_at.0, expires_at };
-        let record =
-            memory_record(AuditAction::CommitMemory, if known.is_some() { "replaced" } else { "committed" }, &row);
-        self.record(if announced { record } else { record.event_kind(None) })?;
-        match known {
+        let done = if replaced.is_some() { "replaced" } else { "committed" };
+        let record = memory_record(AuditAction::CommitMemory, done, &row);
+        self.record(if with_event { record } else { record.event_kind(None) })?;
+        match replaced {
             None => self.append(row, &memory.analysed)?,
-            Some(known) => self.replace(&known, row, &memory.analysed)?,
+            Some(replaced) => self.replace(&replaced, row, &memory.analysed)?,
         }
         Ok(committed)
     }
@@ -117,9 +135,9 @@ impl Tx<'_> {
             .row_context("memories", id)
     }
 
-    pub(crate) fn place_of(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError> {
+    pub(crate) fn memory_location(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError> {
         let row = self.memory_row(org, id)?;
-        Ok(row.map(|row| row.place()))
+        Ok(row.map(|row| row.location()))
     }
 
     pub(crate) fn readable_memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError> {
@@ -130,7 +148,7 @@ impl Tx<'_> {
     /// The row of a memory that is live and in reach, and the way it is.
     pub(crate) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
         let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
-        if !row.place().is_live(self.now) || pass.excludes(&row.kind) {
+        if !row.location().is_live(self.now) || pass.excludes(&row.kind) {
             return Ok(None);
         }
         let PartitionKey { author, scope, team } = row.partition();
@@ -138,82 +156,41 @@ impl Tx<'_> {
         Ok(part.map(|part| (row, part.via())))
     }
 
-    /// The memory that an upsert replaces.
-    pub(crate) fn own_row(&mut self, pass: &WritePass, id: Uuid) -> Result<Option<MemoryRow>, StoreError> {
-        let row = self.memory_row(pass.org(), id)?;
-        let not_to_be_replaced = |row: &MemoryRow| {
-            row.author_id != pass.author().into() || matches!(row.status.0, Status::Redacted | Status::Pending)
-        };
-        if row.as_ref().is_some_and(not_to_be_replaced) { Err(StoreError::MemoryTaken(id)) } else { Ok(row) }
-    }
-
-    /// The memory that `by`, which has the row `known` if it is there already, supersedes; none when it did so before.
-    pub(crate) fn replaceable(
-        &mut self,
-        pass: &WritePass,
-        by: Uuid,
-        known: Option<&MemoryRow>,
-        old: Uuid,
-    ) -> Result<Option<MemoryRow>, StoreError> {
-        // INVARIANT: what is superseded supersedes nothing more, so no memory supersedes itself in a circle, however long
-        let is_superseded = known.is_some_and(|known| known.status.0 == Status::Superseded);
-        let row = self.memory_row(pass.org(), old)?.filter(|row| row.author_id == pass.author().into() && by != old);
-        match row {
-            Some(row) if row.status.0 == Status::Live && !row.is_expired(Time(self.now)) => {
-                if is_superseded {
-                    Err(StoreError::SupersededItself(by))
-                } else {
-                    Ok(Some(row))
-                }
-            }
-            Some(row) if row.superseded_by == Some(Id(by)) => Ok(None),
-            _ => Err(StoreError::NothingToSupersede(old)),
-        }
-    }
-
-    /// Refuses one pin too many; memories that are about to be replaced do not count.
-    pub(crate) fn check_pins(
-        &mut self,
-        org: OrgId,
-        author: WorkspaceId,
-        replaced: [Option<Uuid>; 2],
-    ) -> Result<(), StoreError> {
-        let (org, author_id, now) = (Id::from(org), Id::from(author), Time(self.now));
+    /// The live pinned memories of an author.
+    pub(crate) fn pinned_by(&mut self, org: OrgId, author: WorkspaceId) -> Result<Vec<Uuid>, StoreError> {
         let pinned: Vec<Id> = memories::table
-            .filter(memories::org_id.eq(org))
-            .filter(memories::author_id.eq(author_id))
-            // in the words of the index, which knows nothing of what is bound
+            .filter(memories::org_id.eq(Id::from(org)))
+            .filter(memories::author_id.eq(Id::from(author)))
+            // the expression of the index, which does not match a bound value
             .filter(sql::<Bool>(super::PINNED))
-            .filter(memories::status.eq(TextEnum(Status::Live)))
-            .filter(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
+            .filter(memories::status.eq(TextEnum(MemoryStatus::Live)))
+            .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
             .select(memories::id)
             .load(self.drained()?)
             .row_context("memories", author)?;
-        let others = pinned.into_iter().filter(|id| !replaced.contains(&Some(id.0))).count();
-        if i64::try_from(others).is_ok_and(|others| others < MAX_PINS) { Ok(()) } else { Err(StoreError::TooManyPins) }
+        Ok(pinned.into_iter().map(|id| id.0).collect())
     }
 
     fn new_row(
         &mut self,
         pass: &WritePass,
         memory: &ReadyMemory,
-        id: Uuid,
+        plan: &CommitPlan,
         org_version: i64,
         known: Option<&MemoryRow>,
-        target: &TargetProfile,
     ) -> Result<MemoryRow, StoreError> {
         let fields = memory.draft.fields();
         let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
         // what was superseded stays so, though it is sent again
-        let superseded = known.filter(|known| known.status.0 == Status::Superseded);
+        let superseded = known.filter(|known| known.status.0 == MemoryStatus::Superseded);
         let made_at = Time(fields.created_at.unwrap_or(self.now));
         Ok(MemoryRow {
             org_id: pass.org().into(),
-            id: Id(id),
+            id: Id(plan.id()),
             author_id: pass.author().into(),
             scope: TextEnum(pass.scope()),
             team_id: Id::of_team(pass.team()),
-            status: TextEnum(superseded.map_or(Status::Live, |known| known.status.0)),
+            status: TextEnum(superseded.map_or(MemoryStatus::Live, |known| known.status.0)),
             content: Some(fields.content.as_str().to_owned()),
             content_hash: memory.analysed.content_hash.to_vec(),
             namespace: fields.namespace.as_str().to_owned(),
@@ -234,8 +211,8 @@ impl Tx<'_> {
             org_version,
             created_at: known.map_or(made_at, |known| known.created_at),
             updated_at: Time(self.now),
-            expires_at: target.end(made_at, fields.expires_at.map(Time)),
-            profile_id: target.profile,
+            expires_at: plan.profile().expires_at(made_at.0, fields.expires_at).map(Time),
+            profile_id: plan.profile().id().map(Id),
         })
     }
 
@@ -269,10 +246,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn supersede(&mut self, old: &MemoryRow, by: Uuid, org_version: i64) -> Result<(), StoreError> {
-        self.leave_index(old, org_version)?;
+    fn supersede(&mut self, org: OrgId, old: Uuid, by: Uuid, org_version: i64) -> Result<(), StoreError> {
+        let Some(old) = self.memory_row(org, old)? else { return Ok(()) };
+        self.leave_index(&old, org_version)?;
         let set = (
-            memories::status.eq(TextEnum(Status::Superseded)),
+            memories::status.eq(TextEnum(MemoryStatus::Superseded)),
             memories::superseded_by.eq(Some(Id(by))),
             memories::org_version.eq(org_version),
             memories::updated_at.eq(Time(self.now)),
@@ -351,7 +329,7 @@ fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRo
 
 /// What a search sees of a memory; nothing while it is not live.
 fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> Result<Option<Doc>, StoreError> {
-    if row.status.0 != Status::Live {
+    if row.status.0 != MemoryStatus::Live {
         return Ok(None);
     }
     let unreadable = |_| StoreError::unreadable("memories", row.id.0, "its tags are not a list");

@@ -9,7 +9,7 @@ use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Memory, MemoryLocation, Status};
+use crate::contract::{Memory, MemoryLocation, MemoryStatus};
 use crate::schema::{memories, memory_index};
 
 /// A row of `memories`.
@@ -21,7 +21,7 @@ pub(crate) struct MemoryRow {
     pub(crate) author_id: Id,
     pub(crate) scope: TextEnum<Scope>,
     pub(crate) team_id: Id,
-    pub(crate) status: TextEnum<Status>,
+    pub(crate) status: TextEnum<MemoryStatus>,
     pub(crate) content: Option<String>,
     pub(crate) content_hash: Vec<u8>,
     pub(crate) namespace: String,
@@ -53,7 +53,7 @@ impl MemoryRow {
     }
 
     /// Where it stands, and nothing of what it says.
-    pub(crate) fn place(&self) -> MemoryLocation {
+    pub(crate) fn location(&self) -> MemoryLocation {
         MemoryLocation {
             author: self.author_id.workspace(),
             scope: self.scope.0,

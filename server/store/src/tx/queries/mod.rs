@@ -46,6 +46,7 @@ use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
 use orgmem_policies::chain::*;
 use orgmem_policies::drafts::*;
+use orgmem_policies::rules::*;
 use orgmem_policies::*;
 use orgmem_recall::Query;
 use std::collections::HashMap;

@@ -7,15 +7,17 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryFields, MemoryInput, Source};
+use orgmem_policies::rules::{StageFacts, StagePlan};
 use orgmem_policies::{Role, WritePass};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Tx;
+use super::runs::RunRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit};
-use crate::contract::{AuditRecord, Committed, MAX_PENDING_PER_RUN, PendingMemory, PendingMemoryRef, ReadyMemory};
+use crate::contract::{AuditRecord, Committed, PendingMemory, PendingMemoryRef, ReadyMemory};
 use crate::engine::RowContext;
 use crate::schema::pending_memories;
 
@@ -148,28 +150,39 @@ impl Tx<'_> {
         Ok(rows.into_iter().map(|(run, author)| PendingMemoryRef { run: run.0, author: author.workspace() }).collect())
     }
 
-    /// Holds a memory back, if it could be committed as things are now.
-    pub(crate) fn stage(&mut self, pass: &WritePass, run: Uuid, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        let (org, fields) = (pass.org(), memory.draft.fields());
-        let row = self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it is not there"))?;
-        self.target(org, pass.author(), fields.profile_id)?.check_kind(fields.kind.as_str())?;
-        let there = match fields.id {
-            Some(id) => self.own_row(pass, id)?,
-            None => None,
-        };
-        let id = fields.id.unwrap_or_else(|| self.core.ids.next(self.now));
-        if let Some(old) = fields.supersedes
-            && !self.is_held_in(org, run, old, id)?
-        {
-            self.replaceable(pass, id, there.as_ref(), old)?;
-        }
-        if fields.pin {
-            self.check_pins(org, pass.author(), [Some(id), fields.supersedes])?;
-        }
-        let known = self.held_row(org, run, id)?;
-        if known.is_none() && row.write_count >= MAX_PENDING_PER_RUN {
-            return Err(StoreError::RunFull);
-        }
+    pub(crate) fn stage_facts(
+        &mut self,
+        pass: &WritePass,
+        run: Uuid,
+        memory: &ReadyMemory,
+        id: Uuid,
+    ) -> Result<StageFacts, StoreError> {
+        let org = pass.org();
+        Ok(StageFacts {
+            commit: self.commit_facts(pass, memory, id)?,
+            write_count: self.staging_run(org, run)?.write_count,
+            is_staged: self.staged_row(org, run, id)?.is_some(),
+            supersedes_staged: match memory.draft.fields().supersedes {
+                Some(old) => self.staged_row(org, run, old)?.is_some(),
+                None => false,
+            },
+        })
+    }
+
+    fn staging_run(&mut self, org: OrgId, run: Uuid) -> Result<RunRow, StoreError> {
+        self.run_row(org, run)?.ok_or_else(|| StoreError::unreadable("runs", run, "it does not exist"))
+    }
+
+    pub(crate) fn stage_memory(
+        &mut self,
+        pass: &WritePass,
+        run: Uuid,
+        memory: &ReadyMemory,
+        plan: StagePlan,
+    ) -> Result<Committed, StoreError> {
+        let (org, id, fields) = (pass.org(), plan.id(), memory.draft.fields());
+        let row = self.staging_run(org, run)?;
+        let known = self.staged_row(org, run, id)?;
         self.touch(org)?;
         let draft = serde_json::to_string(&StoredDraft::of(fields))
             .map_err(|error| StoreError::unreadable(TABLE, id, error))?;
@@ -206,7 +219,7 @@ impl Tx<'_> {
         Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
     }
 
-    fn held_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<PendingRow>, StoreError> {
+    fn staged_row(&mut self, org: OrgId, run: Uuid, memory: Uuid) -> Result<Option<PendingRow>, StoreError> {
         pending_memories::table
             .filter(pending_memories::org_id.eq(Id::from(org)))
             .filter(pending_memories::memory_id.eq(Id(memory)))
@@ -215,11 +228,6 @@ impl Tx<'_> {
             .first(self.conn()?)
             .optional()
             .row_context(TABLE, memory)
-    }
-
-    /// Whether the same run holds back the memory that `by` is to supersede.
-    fn is_held_in(&mut self, org: OrgId, run: Uuid, old: Uuid, by: Uuid) -> Result<bool, StoreError> {
-        Ok(by != old && self.held_row(org, run, old)?.is_some())
     }
 
     /// Takes away what a run holds back. What goes for good is looked for in the files too; what was committed is in

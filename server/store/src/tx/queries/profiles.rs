@@ -8,6 +8,7 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ProfileDraft;
+use orgmem_policies::rules::{ProfileDeletion, ProfileName, ProfilePlan};
 use orgmem_policies::{ActPass, ProfileSettings, ReadPass, Retention, ViewPass};
 use uuid::Uuid;
 
@@ -18,7 +19,7 @@ use super::retention::belongs;
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
 use crate::columns::{Id, TextEnum, Time, row_limit};
-use crate::contract::{AuditRecord, Excess, MAX_PROFILES, Profile, ProfileTotals, Status};
+use crate::contract::{AuditRecord, Excess, MemoryStatus, Profile, ProfileTotals};
 use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
@@ -81,7 +82,7 @@ impl Tx<'_> {
         let (org, author, now) = (Id::from(pass.org()), Id::from(pass.reader()), Time(self.now));
         let is_there = || {
             memories::status
-                .eq(TextEnum(Status::Live))
+                .eq(TextEnum(MemoryStatus::Live))
                 .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
                 .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
         };
@@ -119,50 +120,47 @@ impl Tx<'_> {
         self.excess_of(org, profile)
     }
 
+    pub(crate) fn profile_names(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileName>, StoreError> {
+        let rows = self.profile_rows(org, workspace)?;
+        let implied = Profile::implied(workspace);
+        let has_default = rows.iter().any(|row| row.is_default);
+        let stored = rows.into_iter().map(|row| (row.id.0, row.name, row.is_default, true));
+        let unstored = (!has_default).then_some((implied.id, implied.name, true, false));
+        let name = |(id, name, is_default, is_stored)| ProfileName { id, name, is_default, is_stored };
+        Ok(stored.chain(unstored).map(name).collect())
+    }
+
     pub(crate) fn create_profile(
         &mut self,
         pass: &ActPass,
-        id: Uuid,
+        plan: ProfilePlan,
         draft: &ProfileDraft,
-        is_default: bool,
         seed_count: i64,
     ) -> Result<Profile, StoreError> {
         let (org, workspace) = (pass.org(), pass.workspace());
-        let others = self.profile_rows(org, workspace)?;
-        if others.len() >= MAX_PROFILES {
-            return Err(StoreError::TooManyProfiles);
+        if plan.is_default() {
+            self.unset_default(org, workspace)?;
         }
-        self.name_is_free(&others, workspace, id, draft.name(), is_default)?;
-        if is_default {
-            self.dethrone(org, workspace)?;
-        }
-        let profile = Profile { id, seed_count, ..Profile::implied(workspace) };
-        self.put_profile(org, &profile, draft, is_default, "created")
+        let profile = Profile { id: plan.id(), seed_count, ..Profile::implied(workspace) };
+        self.put_profile(org, &profile, draft, plan.is_default(), "created")
     }
 
     pub(crate) fn change_profile(
         &mut self,
         pass: &ActPass,
+        plan: ProfilePlan,
         profile: &Profile,
         draft: &ProfileDraft,
-        becomes_default: bool,
     ) -> Result<Profile, StoreError> {
         let (org, workspace) = (pass.org(), pass.workspace());
-        let others = self.profile_rows(org, workspace)?;
-        let is_default = profile.is_default || becomes_default;
-        self.name_is_free(&others, workspace, profile.id, draft.name(), is_default)?;
-        if is_default && !profile.is_default {
-            self.dethrone(org, workspace)?;
+        if plan.is_default() && !profile.is_default {
+            self.unset_default(org, workspace)?;
         }
-        self.put_profile(org, profile, draft, is_default, "changed")
+        self.put_profile(org, profile, draft, plan.is_default(), "changed")
     }
 
-    pub(crate) fn delete_profile(&mut self, pass: &ActPass, id: Uuid) -> Result<bool, StoreError> {
-        let (org, workspace) = (pass.org(), pass.workspace());
-        let Some(profile) = self.profile(org, workspace, id)? else { return Ok(false) };
-        if profile.is_default {
-            return Err(StoreError::ProfileIsDefault);
-        }
+    pub(crate) fn delete_profile(&mut self, pass: &ActPass, deletion: ProfileDeletion) -> Result<(), StoreError> {
+        let (org, workspace, id) = (pass.org(), pass.workspace(), deletion.id());
         self.note_profiles(org)?;
         let org_id = Id::from(org);
         let (now, conn) = (Time(self.now), self.writing()?);
@@ -178,8 +176,7 @@ impl Tx<'_> {
             .set(profiles::retention_due_at.eq(Some(now)))
             .execute(conn)?;
         diesel::delete(profiles::table.find((org_id, Id(id)))).execute(conn)?;
-        self.record_profile_change(workspace, id, "deleted")?;
-        Ok(true)
+        self.record_profile_change(workspace, id, "deleted")
     }
 
     /// What the default profiles of an org say at this snapshot, where they change anything.
@@ -206,26 +203,8 @@ impl Tx<'_> {
         Ok(now)
     }
 
-    /// Refuses a name that another profile of the workspace has, the default one that nobody has changed included.
-    fn name_is_free(
-        &self,
-        others: &[ProfileRow],
-        workspace: WorkspaceId,
-        id: Uuid,
-        name: &str,
-        is_default: bool,
-    ) -> Result<(), StoreError> {
-        let implied = Profile::implied(workspace);
-        let is_implied_there = !is_default && !others.iter().any(|row| row.is_default) && id != implied.id;
-        let is_taken = others.iter().any(|row| row.name == name && row.id.0 != id);
-        if is_taken || is_implied_there && implied.name == name {
-            return Err(StoreError::ProfileNamed(name.to_owned()));
-        }
-        Ok(())
-    }
-
-    /// Takes the place of the default profile away from the one that has it.
-    fn dethrone(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
+    /// Makes the stored default profile an ordinary one.
+    fn unset_default(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
         let org_version = self.note_profiles(org)?;
         diesel::update(profiles::table)
             .filter(profiles::org_id.eq(Id::from(org)))

@@ -12,7 +12,7 @@ use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Erasure, Redacted, RedactionRecord, Status};
+use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionRecord};
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_index, memory_versions, redactions};
 
@@ -66,7 +66,7 @@ impl Tx<'_> {
     ) -> Result<Option<Redacted>, StoreError> {
         let row = self.memory_row(pass.org(), id)?.filter(|row| row.author_id == pass.author().into());
         let Some(row) = row else { return Ok(None) };
-        if row.status.0 == Status::Redacted {
+        if row.status.0 == MemoryStatus::Redacted {
             let known = self.redaction(pass.org(), id)?;
             return Ok(known.map(|redaction| Redacted { redaction, versions: 0, before: true }));
         }
@@ -102,7 +102,7 @@ impl Tx<'_> {
         diesel::insert_into(redactions::table).values(&kept).execute(self.writing()?)?;
         self.record_memory(AuditAction::RedactMemory, "redacted", &row)?;
         let row = MemoryRow {
-            status: TextEnum(Status::Redacted),
+            status: TextEnum(MemoryStatus::Redacted),
             version: row.version + 1,
             org_version,
             updated_at: Time(self.now),

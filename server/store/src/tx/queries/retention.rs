@@ -6,16 +6,16 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::Retention;
+use orgmem_policies::rules::TargetProfile;
 use uuid::Uuid;
 
 use super::Conn;
 use super::Tx;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, TABLE};
-use super::target_profile::TargetProfile;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, whole_micros};
-use crate::contract::{Excess, Profile, Status};
+use crate::contract::{Excess, MemoryStatus, Profile};
 use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
@@ -71,7 +71,7 @@ impl RetentionFilter {
 
     /// Of the profile, and there for those who may read it.
     fn is_there(&self) -> MemoryPredicate {
-        let is_live = memories::status.eq(TextEnum(Status::Live));
+        let is_live = memories::status.eq(TextEnum(MemoryStatus::Live));
         let is_unexpired = memories::expires_at.is_null().or(memories::expires_at.gt(self.now));
         Box::new(self.is_held().and(is_live).and(is_unexpired))
     }
@@ -138,10 +138,10 @@ impl Tx<'_> {
         let is_not_due = profiles::retention_due_at.is_null().or(profiles::retention_due_at.gt(now));
         let of_workspace = profiles::org_id.eq(Id::from(org)).and(profiles::workspace_id.eq(Id::from(author)));
         let conn = self.writing()?;
-        match target.profile {
+        match target.id() {
             Some(id) => diesel::update(profiles::table)
                 .filter(of_workspace)
-                .filter(profiles::id.eq(id))
+                .filter(profiles::id.eq(Id(id)))
                 .filter(is_not_due)
                 .set(due)
                 .execute(conn)?,

@@ -9,13 +9,13 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::RunDraft;
-use orgmem_policies::{ActPass, RunEnding, RunStatus, ViewPass, WritePass};
+use orgmem_policies::{ActPass, RunEnding, RunStatus, ViewPass};
 use uuid::Uuid;
 
 use super::Tx;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
-use crate::contract::{AuditRecord, Committed, PendingMemory, PendingMemoryRef, ReadyMemory, Run, RunFilter};
+use crate::contract::{AuditRecord, PendingMemory, PendingMemoryRef, Run, RunFilter};
 use crate::engine::RowContext;
 use crate::schema::runs;
 
@@ -162,19 +162,6 @@ impl Tx<'_> {
         let record = AuditRecord::new(AuditAction::StartRun, pass.workspace()).in_run(Some(id));
         self.record(record.event_field("run_id", id.to_string()))?;
         Ok(row.read(self.now))
-    }
-
-    pub(crate) fn hold_memory(
-        &mut self,
-        pass: &WritePass,
-        run: Uuid,
-        memory: &ReadyMemory,
-    ) -> Result<Committed, StoreError> {
-        self.stage(pass, run, memory)
-    }
-
-    pub(crate) fn commit_held(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<Committed, StoreError> {
-        self.commit_without_event(pass, memory)
     }
 
     pub(crate) fn finish_run(

@@ -17,8 +17,7 @@ use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, MemoryLocation, NearMemory, PartitionCount,
-    Ranked, Search,
+    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, NearMemory, PartitionCount, Ranked, Search,
 };
 use crate::engine::{Retry, RowContext};
 use crate::schema::memories;
@@ -144,10 +143,6 @@ impl Tx<'_> {
         id: Uuid,
     ) -> Result<Option<(Memory, orgmem_hierarchy::Via)>, StoreError> {
         self.readable_memory(pass, id)
-    }
-
-    pub(crate) fn memory_place(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError> {
-        self.place_of(org, id)
     }
 
     pub(crate) fn partition_counts(

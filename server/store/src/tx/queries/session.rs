@@ -16,7 +16,7 @@ use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow, Status};
+use crate::contract::{MemoryStatus, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
 use crate::engine::{Retry, RowContext};
 use crate::schema::{episodes, memories, memory_index};
 
@@ -235,7 +235,7 @@ impl Tx<'_> {
         let in_span = memories::org_id
             .eq(Id::from(pass.org()))
             .and(memories::author_id.eq(Id::from(pass.workspace())))
-            .and(memories::status.eq(TextEnum(Status::Live)))
+            .and(memories::status.eq(TextEnum(MemoryStatus::Live)))
             .and(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
             .and(memories::created_at.ge(Time(since)))
             .and(memories::created_at.lt(Time(until)));

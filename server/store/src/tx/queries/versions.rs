@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::rules::check_edit;
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -11,7 +12,9 @@ use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Analysed, EditOutcome, Edited, History, MemoryVersion, ReadyEdit, Status, VersionConflict};
+use crate::contract::{
+    Analysed, EditOutcome, Edited, History, MemoryStatus, MemoryVersion, ReadyEdit, VersionConflict,
+};
 use crate::engine::RowContext;
 use crate::schema::memory_versions;
 
@@ -111,7 +114,7 @@ impl Tx<'_> {
     ) -> Result<Result<MemoryRow, EditOutcome>, StoreError> {
         let row = self.memory_row(pass.org(), id)?.filter(|row| {
             let is_own = row.author_id == pass.author().into();
-            is_own && row.status.0 == Status::Live && !row.is_expired(Time(self.now))
+            is_own && row.status.0 == MemoryStatus::Live && !row.is_expired(Time(self.now))
         });
         Ok(match (row, if_match) {
             (None, _) => Err(EditOutcome::NoMemory),
@@ -134,12 +137,12 @@ impl Tx<'_> {
         if known.says_the_same_as(&next) {
             return Ok(EditOutcome::Done(edited_now(known)));
         }
-        let target = self.target_of(&next)?;
-        if next.kind != known.kind {
-            target.check_kind(&next.kind)?;
-        }
-        if next.pin && !known.pin {
-            self.check_pins(pass.org(), pass.author(), [Some(known.id.0), None])?;
+        let profile = self.profile_of(&next)?;
+        let new_kind = (next.kind != known.kind).then_some(next.kind.as_str());
+        let becomes_pinned = next.pin && !known.pin;
+        let pinned = if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() };
+        if let Err(violation) = check_edit(known.id.0, &profile, new_kind, becomes_pinned, &pinned) {
+            return Ok(EditOutcome::Refused(violation));
         }
         let content = next.content.as_deref().unwrap_or_default();
         let analysed = analysed.cloned().unwrap_or_else(|| Analysed::of(content));
@@ -151,7 +154,7 @@ impl Tx<'_> {
             seq: self.next_seq(pass.org())?,
             org_version,
             updated_at: Time(self.now),
-            expires_at: target.end(Time(self.now), next.expires_at),
+            expires_at: profile.expires_at(self.now, next.expires_at.map(|at| at.0)).map(Time),
             ..next
         };
         let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };

@@ -93,12 +93,16 @@ impl Tx<'_> {
         _: &ServerPass,
         root: WorkspaceId,
         row: &WorkspaceDraft,
-    ) -> Result<Workspace, StoreError> {
+    ) -> Result<Option<Workspace>, StoreError> {
         let org = OrgId::of_root(root);
         self.insert_workspace(org, Placement::root(root), row)
     }
 
-    pub(crate) fn create_workspace(&mut self, pass: &TreePass, row: &WorkspaceDraft) -> Result<Workspace, StoreError> {
+    pub(crate) fn create_workspace(
+        &mut self,
+        pass: &TreePass,
+        row: &WorkspaceDraft,
+    ) -> Result<Option<Workspace>, StoreError> {
         let created = pass.change().placements().first().copied();
         let placement = created.ok_or_else(|| StoreError::unreadable("workspaces", pass.org(), "an empty change"))?;
         self.insert_workspace(pass.org(), placement, row)
@@ -211,7 +215,12 @@ impl Tx<'_> {
         Ok(parent.map_or(Placement::root(id), |parent| Placement::under(id, parent)))
     }
 
-    fn insert_workspace(&mut self, org: OrgId, at: Placement, draft: &WorkspaceDraft) -> Result<Workspace, StoreError> {
+    fn insert_workspace(
+        &mut self,
+        org: OrgId,
+        at: Placement,
+        draft: &WorkspaceDraft,
+    ) -> Result<Option<Workspace>, StoreError> {
         self.freshen_tree(org)?;
         let tree_version = self.touch(org)?;
         let now = Time(self.now);
@@ -235,7 +244,7 @@ impl Tx<'_> {
             .on_conflict_do_nothing()
             .execute(conn)?;
         if claimed == 0 || row.id == Id::NIL {
-            return Err(StoreError::WorkspaceTaken(at.id));
+            return Ok(None);
         }
         if at.parent.is_none() {
             let clock = OrgRow { created_at: now, ..OrgRow::absent(org) };
@@ -244,6 +253,6 @@ impl Tx<'_> {
         diesel::insert_into(workspaces::table).values(&row).execute(conn)?;
         self.record(placed(AuditAction::CreateWorkspace, at.id, at.parent))?;
         self.note_placements(org, &[at])?;
-        Ok(row.into())
+        Ok(Some(row.into()))
     }
 }

@@ -1,4 +1,4 @@
-//! The queue: memories are embedded soon after their commit, and all of them when the embedder appears or changes.
+//! Memories are embedded soon after their commit, and all of them when the embedder appears or changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,93 +7,96 @@ use std::time::{Duration, Instant};
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::embedding_chunks;
 use orgmem_store::{Behind, Embedded, ReadPlan, Store, StoreError, Unembedded, WaitingText};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::Mutex;
 
-use super::embedder::Haste;
-use super::{EmbedError, Embedder, EmbeddingStatus};
+use super::JobError;
+use crate::embedding::{EmbedError, Embedder, Embedding, EmbeddingStatus, Urgency};
 
-/// How often memories are looked for.
-const EVERY: Duration = Duration::from_millis(500);
-/// How often those that wait are counted: where very many do, counting takes as long as embedding some.
+/// How often waiting memories are counted: where many wait, counting takes as long as embedding some.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
 /// Memories that are embedded at once.
 const BATCH: usize = 32;
-/// How long the embedder is left alone after it failed: at first, and at most.
+/// The first and the longest pause after the embedder failed.
 const BACK_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-/// Versions after which it is written down that there was nothing to embed, so that the next start need not look again.
+/// Versions without anything to embed after which that is stored, so that the next start need not read them again.
 const WORTH_A_ROW: i64 = 1_000;
 
-/// Embeds what waits, of all orgs.
-pub(crate) struct EmbeddingQueue {
+/// Embeds waiting memories of all orgs.
+pub(crate) struct EmbedMemories {
     store: Store,
     embedder: Arc<Embedder>,
     status: Arc<EmbeddingStatus>,
-    /// Until which version each org was looked at.
-    looked: HashMap<OrgId, i64>,
-    /// When what waits was counted last.
-    counted: Option<Instant>,
+    /// Only the one job locks it.
+    progress: Mutex<Progress>,
 }
 
-/// Why the queue does not go on.
-enum Stuck {
+struct Progress {
+    /// The last version that was read, by org.
+    read_until: HashMap<OrgId, i64>,
+    counted_at: Option<Instant>,
+    back_off: Duration,
+}
+
+enum Failure {
     Embedder(EmbedError),
     Store(StoreError),
 }
 
-impl From<StoreError> for Stuck {
+impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl EmbeddingQueue {
-    pub(super) fn new(store: Store, embedder: Arc<Embedder>, status: Arc<EmbeddingStatus>) -> Self {
-        Self { store, embedder, status, looked: HashMap::new(), counted: None }
+impl EmbedMemories {
+    pub(crate) fn new(store: Store, embedding: &Embedding) -> Self {
+        let progress = Progress { read_until: HashMap::new(), counted_at: None, back_off: BACK_OFF.0 };
+        let (embedder, status) = (Arc::clone(&embedding.embedder), Arc::clone(&embedding.status));
+        Self { store, embedder, status, progress: Mutex::new(progress) }
     }
 
-    /// Embeds, now and then, until `stopping`. What is left then waits for the next start.
-    pub(crate) async fn run(mut self, stopping: CancellationToken) {
-        let mut pause = EVERY;
-        let mut back_off = BACK_OFF.0;
-        while stopping.run_until_cancelled(tokio::time::sleep(pause)).await.is_some() {
-            pause = EVERY;
-            match stopping.run_until_cancelled(self.embed_due()).await {
-                None | Some(Err(Stuck::Store(StoreError::Closed))) => return,
-                Some(Ok(())) => back_off = BACK_OFF.0,
-                Some(Err(Stuck::Store(error))) => tracing::warn!(%error, "memories to embed could not be looked for"),
-                Some(Err(Stuck::Embedder(error))) => {
-                    let wait = match &error {
-                        EmbedError::Failing { wait, .. } => *wait,
-                        EmbedError::Refused(_) => None,
-                    };
-                    pause = wait.unwrap_or(back_off).min(BACK_OFF.1);
-                    back_off = (2 * back_off).min(BACK_OFF.1);
-                    if self.status.fails(&error.to_string()) {
-                        tracing::warn!(%error, embedder = self.embedder.name(), "memories cannot be embedded now; they wait");
-                    }
-                }
+    /// Embeds all memories that wait.
+    ///
+    /// # Errors
+    /// [`JobError`]; its pause grows while the embedder fails.
+    pub(super) async fn run(&self) -> Result<(), JobError> {
+        let mut progress = self.progress.lock().await;
+        match self.embed_due(&mut progress).await {
+            Ok(()) => {
+                progress.back_off = BACK_OFF.0;
+                Ok(())
+            }
+            Err(Failure::Store(error)) => Err(error.into()),
+            Err(Failure::Embedder(error)) => {
+                let pause = match &error {
+                    EmbedError::Failing { wait: Some(wait), .. } => *wait,
+                    EmbedError::Failing { .. } | EmbedError::Refused(_) => progress.back_off,
+                };
+                progress.back_off = (2 * progress.back_off).min(BACK_OFF.1);
+                let is_new = self.status.fails(&error.to_string());
+                Err(JobError::of(error).retry_after(pause.min(BACK_OFF.1)).logged_if(is_new))
             }
         }
     }
 
-    async fn embed_due(&mut self) -> Result<(), Stuck> {
+    async fn embed_due(&self, progress: &mut Progress) -> Result<(), Failure> {
         let model = self.embedder.number();
         let behind: Vec<Behind> = self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_embed(model)).await?;
-        let behind =
-            behind.into_iter().filter(|org| self.looked.get(&org.org).is_none_or(|looked| *looked < org.version));
-        let behind: Vec<Behind> = behind.collect();
+        let is_due = |org: &Behind| progress.read_until.get(&org.org).is_none_or(|until| *until < org.version);
+        let behind: Vec<Behind> = behind.into_iter().filter(is_due).collect();
         if behind.is_empty() {
             self.status.waits(0);
         }
         for org in behind {
-            self.embed_org(org).await?;
+            self.embed_org(progress, org).await?;
         }
         Ok(())
     }
 
-    async fn embed_org(&mut self, Behind { org, embedded, .. }: Behind) -> Result<(), Stuck> {
+    async fn embed_org(&self, progress: &mut Progress, behind: Behind) -> Result<(), Failure> {
+        let Behind { org, embedded, .. } = behind;
         let model = self.embedder.number();
-        let mut after = embedded.max(self.looked.get(&org).copied().unwrap_or(0));
+        let mut after = embedded.max(progress.read_until.get(&org).copied().unwrap_or(0));
         loop {
             let waiting = self.store.read(ReadPlan::Scan, move |tx| tx.unembedded(org, model, after, BATCH));
             let Unembedded { texts, until } = waiting.await?;
@@ -103,26 +106,26 @@ impl EmbeddingQueue {
                     self.put(org, Vec::new(), until).await?;
                 }
             } else {
-                self.count().await?;
-                let done = self.embed(texts).await.map_err(Stuck::Embedder)?;
+                self.count(progress).await?;
+                let done = self.embed(texts).await.map_err(Failure::Embedder)?;
                 self.put(org, done, until).await?;
             }
             after = until;
-            self.looked.insert(org, until);
+            progress.read_until.insert(org, until);
             if is_last {
                 return Ok(());
             }
         }
     }
 
-    /// Tells how many wait, unless it was told just now.
-    async fn count(&mut self) -> Result<(), StoreError> {
-        if self.counted.is_none_or(|counted| counted.elapsed() >= COUNT_EVERY) {
+    /// Updates the number of waiting memories, unless that is recent.
+    async fn count(&self, progress: &mut Progress) -> Result<(), StoreError> {
+        if progress.counted_at.is_none_or(|counted_at| counted_at.elapsed() >= COUNT_EVERY) {
             let model = self.embedder.number();
             let count =
                 self.store.read(ReadPlan::Scan, move |tx| tx.unembedded_count(model, EmbeddingStatus::COUNTED)).await?;
             self.status.waits(count);
-            self.counted = Some(Instant::now());
+            progress.counted_at = Some(Instant::now());
         }
         Ok(())
     }
@@ -131,12 +134,12 @@ impl EmbeddingQueue {
         let dimensions = done.iter().find_map(|done| Some(done.vectors.first()?.dimensions()));
         let model = self.embedder.model(dimensions.unwrap_or(0));
         let refused = done.iter().filter(|done| done.vectors.is_empty()).count() as u64;
-        let kept = self.store.write(org, move |tx| tx.put_embeddings(org, &model, &done, until)).await?;
-        self.status.embedded((kept as u64).saturating_sub(refused), refused);
+        let stored = self.store.write(org, move |tx| tx.put_embeddings(org, &model, &done, until)).await?;
+        self.status.embedded((stored as u64).saturating_sub(refused), refused);
         Ok(())
     }
 
-    /// Embeds texts together, each part by part; where that is refused, halves, until it is known which one is at fault.
+    /// Embeds texts together, each part by part. A refused batch is halved until the text at fault is found.
     async fn embed(&self, texts: Vec<WaitingText>) -> Result<Vec<Embedded>, EmbedError> {
         let mut done = Vec::with_capacity(texts.len());
         let mut waiting = vec![texts];
@@ -144,7 +147,7 @@ impl EmbeddingQueue {
             let parts: Vec<Vec<&str>> = texts.iter().map(|text| embedding_chunks(&text.content)).collect();
             let counts: Vec<usize> = parts.iter().map(Vec::len).collect();
             let all = parts.concat().into_iter().map(str::to_owned).collect();
-            match self.embedder.embed(all, Haste::Meanwhile).await {
+            match self.embedder.embed(all, Urgency::Background).await {
                 Ok(vectors) => {
                     let mut vectors = vectors.into_iter();
                     let of_text = |(text, count)| {
@@ -155,7 +158,7 @@ impl EmbeddingQueue {
                 }
                 Err(EmbedError::Refused(why)) => match texts.pop() {
                     Some(text) if texts.is_empty() => {
-                        tracing::warn!(memory = %text.memory, why, "the embedder refuses a memory; it is found by its words alone");
+                        tracing::warn!(memory = %text.memory, why, "the embedder refused a memory, which is found by its words only");
                         done.push(Embedded { text, vectors: Vec::new() });
                     }
                     Some(text) => {

@@ -1,5 +1,4 @@
-//! Work for many orgs, which goes on side by side: what is written at the same time shares a commit, and an org that is
-//! held up does not hold up the others.
+//! One job for many orgs at once, so that their writes share commits.
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -11,22 +10,20 @@ use futures_util::{FutureExt, StreamExt};
 use orgmem_hierarchy::OrgId;
 use tokio::sync::Semaphore;
 
-/// So many orgs at once: enough to share commits, and a small part of what may wait for the store's writers.
-const AT_ONCE: usize = 64;
-
-/// What goes on, for each org at most once. It goes on while it is waited for.
+/// Running work, at most once for each org. It proceeds only while [`until`](Self::until) or [`finish`](Self::finish) is
+/// awaited.
 pub(super) struct Rounds<'w> {
     orgs: HashSet<OrgId>,
-    going_on: FuturesUnordered<BoxFuture<'w, OrgId>>,
-    turns: Arc<Semaphore>,
+    running: FuturesUnordered<BoxFuture<'w, OrgId>>,
+    permits: Arc<Semaphore>,
 }
 
 impl<'w> Rounds<'w> {
-    pub(super) fn new() -> Self {
-        Self { orgs: HashSet::new(), going_on: FuturesUnordered::new(), turns: Arc::new(Semaphore::new(AT_ONCE)) }
+    pub(super) fn new(at_once: usize) -> Self {
+        Self { orgs: HashSet::new(), running: FuturesUnordered::new(), permits: Arc::new(Semaphore::new(at_once)) }
     }
 
-    /// Begins a round: `work` for each of these orgs but those for which it still goes on.
+    /// Begins `work` for each of these orgs for which it is not running yet.
     pub(super) fn begin<F>(&mut self, orgs: Vec<OrgId>, work: impl Fn(OrgId) -> F)
     where
         F: Future<Output = ()> + Send + 'w,
@@ -35,31 +32,31 @@ impl<'w> Rounds<'w> {
             if !self.orgs.insert(org) {
                 continue;
             }
-            let (turns, work) = (Arc::clone(&self.turns), work(org));
-            let in_turn = async move {
+            let (permits, work) = (Arc::clone(&self.permits), work(org));
+            let permitted = async move {
                 // the semaphore is never closed
-                let _turn = turns.acquire_owned().await;
+                let _permit = permits.acquire_owned().await;
                 work.await;
                 org
             };
-            self.going_on.push(in_turn.boxed());
+            self.running.push(permitted.boxed());
         }
     }
 
-    /// Lets it go on until `comes` has come, and gives that.
-    pub(super) async fn until<T>(&mut self, comes: impl Future<Output = T>) -> T {
-        let mut comes = pin!(comes);
+    /// Runs until `event` has happened, and gives its value.
+    pub(super) async fn until<T>(&mut self, event: impl Future<Output = T>) -> T {
+        let mut event = pin!(event);
         loop {
             tokio::select! {
-                came = &mut comes => return came,
-                Some(org) = self.going_on.next() => self.orgs.remove(&org),
+                value = &mut event => return value,
+                Some(org) = self.running.next() => self.orgs.remove(&org),
             };
         }
     }
 
-    /// Lets it go on until all of it has ended.
+    /// Runs until nothing is left.
     pub(super) async fn finish(&mut self) {
-        while let Some(org) = self.going_on.next().await {
+        while let Some(org) = self.running.next().await {
             self.orgs.remove(&org);
         }
     }
@@ -79,35 +76,35 @@ mod tests {
     }
 
     #[test]
-    fn an_org_that_is_held_up_does_not_hold_up_the_others() {
+    fn blocked_org_does_not_block_the_others() {
         let (orgs, begun) = (orgs(3), Mutex::new(Vec::new()));
-        let mut rounds = Rounds::new();
+        let mut rounds = Rounds::new(64);
         for _ in 0..2 {
             rounds.begin(orgs.clone(), |org| {
-                let (held_up, begun) = (orgs[0], &begun);
+                let (blocked, begun) = (orgs[0], &begun);
                 async move {
                     begun.lock().push(org);
-                    if org == held_up {
+                    if org == blocked {
                         pending::<()>().await;
                     }
                 }
             });
-            assert_eq!(rounds.finish().now_or_never(), None, "one of them goes on");
+            assert_eq!(rounds.finish().now_or_never(), None, "the blocked one runs");
         }
         let times = |org| begun.lock().iter().filter(|begun| **begun == org).count();
         assert_eq!(orgs.iter().map(|org| times(*org)).collect::<Vec<_>>(), [1, 2, 2]);
-        assert_eq!(rounds.until(ready(7)).now_or_never(), Some(7), "it is not waited for");
+        assert_eq!(rounds.until(ready(7)).now_or_never(), Some(7), "the blocked one is not awaited");
     }
 
     #[test]
-    fn there_is_a_bound_to_what_goes_on_at_once() {
+    fn work_at_once_is_bounded() {
         let begun = Mutex::new(0);
-        let mut rounds = Rounds::new();
+        let mut rounds = Rounds::new(64);
         rounds.begin(orgs(1000), |_| async {
             *begun.lock() += 1;
             pending::<()>().await;
         });
         assert_eq!(rounds.finish().now_or_never(), None);
-        assert_eq!(*begun.lock(), AT_ONCE);
+        assert_eq!(*begun.lock(), 64);
     }
 }

@@ -1,0 +1,173 @@
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{MemoryLocation, MemoryStatus, RuleViolation, TargetProfile};
+use crate::drafts::MemoryFields;
+use crate::{MAX_PENDING_PER_RUN, MAX_PINS, WritePass};
+
+/// The state of the store that a commit depends on, read in the transaction of the commit.
+#[derive(Clone, Debug)]
+pub struct CommitFacts {
+    /// The profile that the draft names, or the default one; `None` where the named one does not exist.
+    pub profile: Option<TargetProfile>,
+    /// The memory that has the id of the draft.
+    pub existing: Option<MemoryLocation>,
+    /// The memory that the draft supersedes.
+    pub superseded: Option<MemoryLocation>,
+    /// The author's live pinned memories, where the draft is pinned.
+    pub pinned: Vec<Uuid>,
+}
+
+/// The facts that staging in a run needs besides.
+#[derive(Clone, Debug)]
+pub struct StageFacts {
+    /// Those of a commit.
+    pub commit: CommitFacts,
+    /// The number of pending memories of the run.
+    pub write_count: i64,
+    /// Whether a pending memory of the run already has the id.
+    pub is_staged: bool,
+    /// Whether the superseded memory is pending in the same run.
+    pub supersedes_staged: bool,
+}
+
+/// Evidence that a memory may be committed under this id.
+///
+/// ```compile_fail
+/// # fn steal(profile: orgmem_policies::rules::TargetProfile) {
+/// let plan = orgmem_policies::rules::CommitPlan { id: uuid::Uuid::nil(), supersedes: None, profile };
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct CommitPlan {
+    id: Uuid,
+    supersedes: Option<Uuid>,
+    profile: TargetProfile,
+}
+
+impl CommitPlan {
+    /// The id of the memory.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The memory to mark as superseded; `None` where there is none or it is marked already.
+    #[must_use]
+    pub fn supersedes(&self) -> Option<Uuid> {
+        self.supersedes
+    }
+
+    /// The profile to write it into.
+    #[must_use]
+    pub fn profile(&self) -> &TargetProfile {
+        &self.profile
+    }
+}
+
+/// Evidence that a memory may be staged in its run under this id.
+#[derive(Clone, Copy, Debug)]
+pub struct StagePlan {
+    id: Uuid,
+}
+
+impl StagePlan {
+    /// The id of the memory.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+}
+
+/// Decides whether `fields` may be committed under `id`.
+///
+/// # Errors
+/// [`RuleViolation`], the first of: no such profile, excluded kind, taken id, nothing to supersede, too many pins.
+///
+/// # Source
+/// docs/spec/memories.md, "Fields".
+pub fn check_commit(
+    pass: &WritePass,
+    id: Uuid,
+    fields: &MemoryFields,
+    facts: CommitFacts,
+    now: DateTime<Utc>,
+) -> Result<CommitPlan, RuleViolation> {
+    let profile = target_profile(fields, facts.profile)?;
+    check_id(pass, id, facts.existing)?;
+    let supersedes = check_supersession(pass, id, fields.supersedes, facts.existing, facts.superseded, now)?;
+    check_pins(fields.pin, [Some(id), fields.supersedes], &facts.pinned)?;
+    Ok(CommitPlan { id, supersedes, profile })
+}
+
+/// Decides whether `fields` may wait in a run under `id`: if they could be committed now and the run has room.
+///
+/// # Errors
+/// [`RuleViolation`] as for [`check_commit`], and [`RuleViolation::RunFull`].
+///
+/// # Source
+/// docs/spec/runs.md.
+pub fn check_stage(
+    pass: &WritePass,
+    id: Uuid,
+    fields: &MemoryFields,
+    facts: StageFacts,
+    now: DateTime<Utc>,
+) -> Result<StagePlan, RuleViolation> {
+    let StageFacts { commit, write_count, is_staged, supersedes_staged } = facts;
+    target_profile(fields, commit.profile)?;
+    check_id(pass, id, commit.existing)?;
+    if !supersedes_staged || fields.supersedes == Some(id) {
+        check_supersession(pass, id, fields.supersedes, commit.existing, commit.superseded, now)?;
+    }
+    check_pins(fields.pin, [Some(id), fields.supersedes], &commit.pinned)?;
+    if !is_staged && write_count >= MAX_PENDING_PER_RUN {
+        return Err(RuleViolation::RunFull);
+    }
+    Ok(StagePlan { id })
+}
+
+fn target_profile(fields: &MemoryFields, profile: Option<TargetProfile>) -> Result<TargetProfile, RuleViolation> {
+    let profile = profile.ok_or(RuleViolation::NoProfile(fields.profile_id.unwrap_or_default()))?;
+    profile.check_kind(fields.kind.as_str())?;
+    Ok(profile)
+}
+
+/// An id of the caller's choice is new, or names an own memory to replace.
+fn check_id(pass: &WritePass, id: Uuid, existing: Option<MemoryLocation>) -> Result<(), RuleViolation> {
+    let is_taken = existing.is_some_and(|memory| {
+        memory.author != pass.author() || matches!(memory.status, MemoryStatus::Redacted | MemoryStatus::Pending)
+    });
+    if is_taken { Err(RuleViolation::MemoryTaken(id)) } else { Ok(()) }
+}
+
+/// The memory to mark as superseded; `None` where `by` superseded it before.
+fn check_supersession(
+    pass: &WritePass,
+    by: Uuid,
+    supersedes: Option<Uuid>,
+    existing: Option<MemoryLocation>,
+    superseded: Option<MemoryLocation>,
+    now: DateTime<Utc>,
+) -> Result<Option<Uuid>, RuleViolation> {
+    let Some(old) = supersedes else { return Ok(None) };
+    let memory = superseded.filter(|memory| memory.author == pass.author() && by != old);
+    match memory {
+        // INVARIANT: a superseded memory supersedes nothing more, so chains of supersession have no cycle
+        Some(memory) if memory.is_live(now) => match existing {
+            Some(existing) if existing.status == MemoryStatus::Superseded => Err(RuleViolation::SupersededItself(by)),
+            Some(_) | None => Ok(Some(old)),
+        },
+        Some(memory) if memory.superseded_by == Some(by) => Ok(None),
+        Some(_) | None => Err(RuleViolation::NothingToSupersede(old)),
+    }
+}
+
+/// Memories that the write replaces do not count.
+pub(super) fn check_pins(pin: bool, replaced: [Option<Uuid>; 2], pinned: &[Uuid]) -> Result<(), RuleViolation> {
+    let others = pinned.iter().filter(|id| !replaced.contains(&Some(**id))).count();
+    if pin && i64::try_from(others).is_ok_and(|others| others >= MAX_PINS) {
+        return Err(RuleViolation::TooManyPins);
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! The rules of the product beyond permissions, as pure functions of the facts that a transaction reads.
+//!
+//! | file | decides |
+//! |---|---|
+//! | `commit.rs` | whether a memory can be committed or staged: ids, supersession, pins, excluded kinds, the size of a run |
+//! | `edit.rs` | whether an edited memory still fits its profile and its author's pins |
+//! | `target_profile.rs` | which kinds a profile takes, and when its memories expire |
+//! | `profiles.rs` | names and number of profiles, and which one can be deleted |
+//! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
+//! | `activity.rs` | the wording of the episodes that the server records about memories |
+//!
+//! A check returns a plan, which the store demands as evidence, or a [`RuleViolation`].
+
+mod activity;
+mod commit;
+mod edit;
+mod memory_state;
+mod profiles;
+mod target_profile;
+mod violation;
+
+pub use activity::{MEMORY_READ, activity_type, memory_summary};
+pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
+pub use edit::check_edit;
+pub use memory_state::{MemoryLocation, MemoryState, MemoryStatus};
+pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
+pub use target_profile::TargetProfile;
+pub use violation::RuleViolation;

@@ -1,0 +1,60 @@
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::RuleViolation;
+use crate::ProfileSettings;
+
+/// The profile that a memory is written into.
+#[derive(Clone, Debug)]
+pub struct TargetProfile {
+    id: Option<Uuid>,
+    default: Arc<ProfileSettings>,
+    named: Option<ProfileSettings>,
+}
+
+impl TargetProfile {
+    /// The default profile of the author.
+    #[must_use]
+    pub fn default_of(default: Arc<ProfileSettings>) -> Self {
+        Self { id: None, default, named: None }
+    }
+
+    /// The named profile `id`; `None` where `id` stands for a default profile that is not stored.
+    #[must_use]
+    pub fn named(id: Option<Uuid>, settings: ProfileSettings, default: Arc<ProfileSettings>) -> Self {
+        Self { id, default, named: Some(settings) }
+    }
+
+    /// The id that the memory is stored with; `None` for the default profile.
+    #[must_use]
+    pub fn id(&self) -> Option<Uuid> {
+        self.id
+    }
+
+    /// The settings that apply to the memory.
+    #[must_use]
+    pub fn settings(&self) -> &ProfileSettings {
+        self.named.as_ref().unwrap_or(&self.default)
+    }
+
+    /// Refuses a kind that the default profile or this one excludes.
+    ///
+    /// # Errors
+    /// [`RuleViolation::KindExcluded`].
+    pub fn check_kind(&self, kind: &str) -> Result<(), RuleViolation> {
+        if self.default.excludes(kind) || self.settings().excludes(kind) {
+            return Err(RuleViolation::KindExcluded(kind.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The expiry of a memory written at `written_at`: the earlier of its own and that of the profile's maximal age.
+    #[must_use]
+    pub fn expires_at(&self, written_at: DateTime<Utc>, own: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+        let max_age = self.settings().retention.max_age_seconds.and_then(TimeDelta::try_seconds);
+        let too_old = max_age.and_then(|age| written_at.checked_add_signed(age));
+        too_old.into_iter().chain(own).min()
+    }
+}

@@ -1,0 +1,47 @@
+use orgmem_hierarchy::WorkspaceId;
+use uuid::Uuid;
+
+use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
+
+/// A rule that a request would break. Nothing was written; the transaction may go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RuleViolation {
+    /// Another workspace has the id, in this org or in another.
+    #[error("the workspace id `{0}` is taken")]
+    WorkspaceTaken(WorkspaceId),
+    /// The id is that of another author's memory, of a pending one, or of a redacted one whose author is not purged.
+    #[error("the memory id `{0}` is taken; leave `id` out to have one made")]
+    MemoryTaken(Uuid),
+    /// No live memory of the author has the id.
+    #[error("there is no live memory `{0}` of the author's own to supersede")]
+    NothingToSupersede(Uuid),
+    /// A superseded memory cannot supersede another: readers would find neither.
+    #[error(
+        "the memory `{0}` is superseded itself, so it cannot supersede another; commit the text under another `id`, or \
+         without one"
+    )]
+    SupersededItself(Uuid),
+    /// The author has [`MAX_PINS`] pinned memories.
+    #[error("the author has {MAX_PINS} pinned memories, the maximum; commit it without `pin`, or delete one")]
+    TooManyPins,
+    /// The run has [`MAX_PENDING_PER_RUN`] pending memories.
+    #[error("the run has {MAX_PENDING_PER_RUN} pending memories, the maximum; finish it and start another")]
+    RunFull,
+    /// The author has no such profile.
+    #[error("the workspace has no profile `{0}`; list its profiles for the ids that exist")]
+    NoProfile(Uuid),
+    /// The author's profile excludes memories of this kind.
+    #[error(
+        "the workspace's profile excludes memories of kind `{0}`; commit it as another kind, or change `excluded_kinds`"
+    )]
+    KindExcluded(String),
+    /// Another profile of the workspace has this name.
+    #[error("the workspace already has a profile named `{0}`; give another `name`, or change that one")]
+    ProfileNamed(String),
+    /// The workspace has [`MAX_PROFILES`] profiles.
+    #[error("the workspace has {MAX_PROFILES} profiles, the maximum; delete one, or change one")]
+    TooManyProfiles,
+    /// The default profile cannot be deleted.
+    #[error("the default profile cannot be deleted; make another one the default first")]
+    ProfileIsDefault,
+}

@@ -1,0 +1,133 @@
+//! The work of a server outside requests: [`JOBS`] lists all of it.
+//!
+//! Servers on one database do not divide the work between them. A job that runs "by the org's row" may run on all of them at once:
+//! its writes lock the row of the org and check there that the work is still due. So another server continues when one dies.
+
+mod embed_memories;
+mod rounds;
+mod runner;
+
+pub(crate) use embed_memories::EmbedMemories;
+pub(crate) use runner::{JobError, Jobs};
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use orgmem_store::{Clock, Store};
+
+use crate::audit::AccessLog;
+use crate::auth::Auth;
+use runner::{Job, RunsOn, Work};
+
+/// Orgs of one job at once: enough to share commits, and a small part of the writes that the store can queue.
+const MANY: usize = 64;
+
+/// Pause after the key set of the identity provider could not be read.
+const RETRY_KEYS: Duration = Duration::from_secs(30);
+
+/// What the jobs work on.
+pub(crate) struct Context {
+    pub(crate) store: Store,
+    pub(crate) auth: Arc<Auth>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) access: AccessLog,
+    pub(crate) embedding: Option<EmbedMemories>,
+    pub(crate) events_kept: Duration,
+    pub(crate) runs_kept: Duration,
+}
+
+/// All jobs of a server.
+pub(crate) static JOBS: [Job<Context>; 8] = [
+    Job {
+        name: "refresh_keys",
+        does: "reads the key set of the identity provider again",
+        every: Duration::from_secs(300),
+        runs_on: RunsOn::EveryServer,
+        work: Work::Whole(|cx| async { cx.refresh_keys().await }.boxed()),
+    },
+    Job {
+        name: "write_reads",
+        does: "writes the audit rows of reads that this server has answered, sooner when there are many",
+        every: Duration::from_millis(200),
+        runs_on: RunsOn::EveryServer,
+        work: Work::PerOrg {
+            at_once: MANY,
+            wake: Some(|cx| cx.access.reads.many()),
+            due: |cx| async { Ok(cx.access.reads.orgs()) }.boxed(),
+            run: |cx, org| async move { Ok(cx.access.reads.write(org).await?) }.boxed(),
+        },
+    },
+    Job {
+        name: "seal_access_log",
+        does: "adds new rows of the access log to the chain of their org",
+        every: Duration::from_millis(500),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: MANY,
+            wake: None,
+            due: |cx| async { Ok(cx.access.chain.orgs_to_seal().await?) }.boxed(),
+            run: |cx, org| async move { Ok(cx.access.chain.seal(org).await?) }.boxed(),
+        },
+    },
+    Job {
+        name: "trim_access_log",
+        does: "deletes rows of the access log that are older than `access_log.keep_days`",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 1,
+            wake: None,
+            due: |cx| async { Ok(cx.access.chain.orgs_to_trim().await?) }.boxed(),
+            run: |cx, org| async move { Ok(cx.access.chain.trim(org).await?) }.boxed(),
+        },
+    },
+    Job {
+        name: "sweep_expired",
+        does: "reclaims expired rows: memories, versions, entries, tokens, responses; ends runs that timed out",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { swept(cx.store.sweep().await?) }.boxed()),
+    },
+    Job {
+        name: "sweep_events",
+        does: "deletes events that are older than `events.keep_seconds`",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { swept(cx.store.sweep_events(cx.events_kept).await?) }.boxed()),
+    },
+    Job {
+        name: "sweep_runs",
+        does: "deletes runs that ended longer ago than `runs.keep_seconds`",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { swept(cx.store.sweep_runs(cx.runs_kept).await?) }.boxed()),
+    },
+    Job {
+        name: "embed_memories",
+        does: "embeds memories that the embedder has not seen, where there is an embedder",
+        every: Duration::from_millis(500),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { cx.embed_memories().await }.boxed()),
+    },
+];
+
+impl Context {
+    async fn refresh_keys(&self) -> Result<(), JobError> {
+        self.auth.refresh(self.clock.now()).await.map_err(|error| JobError::of(error).retry_after(RETRY_KEYS))
+    }
+
+    async fn embed_memories(&self) -> Result<(), JobError> {
+        match &self.embedding {
+            Some(embedding) => embedding.run().await,
+            None => Ok(()),
+        }
+    }
+}
+
+fn swept(rows: usize) -> Result<(), JobError> {
+    if rows > 0 {
+        tracing::debug!(rows, "swept");
+    }
+    Ok(())
+}

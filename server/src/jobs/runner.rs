@@ -1,0 +1,219 @@
+//! Runs jobs: intervals, errors, panics and the end are the same for all of them.
+
+use std::fmt;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use orgmem_hierarchy::OrgId;
+use orgmem_store::StoreError;
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+
+use super::rounds::Rounds;
+
+/// A job, over a context `C`.
+pub(crate) struct Job<C: 'static> {
+    pub(super) name: &'static str,
+    pub(super) does: &'static str,
+    /// The pause between two runs.
+    pub(super) every: Duration,
+    pub(super) runs_on: RunsOn,
+    pub(super) work: Work<C>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RunsOn {
+    /// Each server does work of its own.
+    EveryServer,
+    /// Any server does the work of all; the row of the org admits one at a time.
+    AnyByOrgRow,
+}
+
+pub(super) enum Work<C: 'static> {
+    /// One run after the other. The end of the server interrupts a run.
+    Whole(for<'c> fn(&'c C) -> BoxFuture<'c, Result<(), JobError>>),
+    /// Finds orgs and runs for each. An org that takes long delays no other, nor the next round of the others, unless
+    /// `at_once` is reached. The end of the server waits for the runs that have begun.
+    PerOrg {
+        at_once: usize,
+        /// Begins a round before its time.
+        wake: Option<fn(&C) -> &Notify>,
+        due: for<'c> fn(&'c C) -> BoxFuture<'c, Result<Vec<OrgId>, JobError>>,
+        run: for<'c> fn(&'c C, OrgId) -> BoxFuture<'c, Result<(), JobError>>,
+    },
+}
+
+/// Why a run failed. The job runs again at its next time.
+#[derive(Debug)]
+pub(crate) struct JobError {
+    error: Box<dyn std::error::Error + Send + Sync>,
+    retry_after: Option<Duration>,
+    is_logged: bool,
+}
+
+impl JobError {
+    pub(crate) fn of(error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self { error: Box::new(error), retry_after: None, is_logged: true }
+    }
+
+    /// Changes the pause before the next run.
+    pub(crate) fn retry_after(self, pause: Duration) -> Self {
+        Self { retry_after: Some(pause), ..self }
+    }
+
+    /// Keeps an error out of the log that was logged before.
+    pub(crate) fn logged_if(self, is_logged: bool) -> Self {
+        Self { is_logged, ..self }
+    }
+}
+
+impl From<StoreError> for JobError {
+    fn from(error: StoreError) -> Self {
+        // a closed store means that the server ends
+        let is_logged = !matches!(error, StoreError::Closed);
+        Self::of(error).logged_if(is_logged)
+    }
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+/// The jobs of one server, while they run.
+pub(crate) struct Jobs {
+    tasks: JoinSet<()>,
+    stopping: CancellationToken,
+}
+
+impl Jobs {
+    /// Starts each job in a task of its own.
+    pub(crate) fn start<C: Send + Sync>(jobs: &'static [Job<C>], context: &Arc<C>) -> Self {
+        let (mut tasks, stopping) = (JoinSet::new(), CancellationToken::new());
+        for job in jobs {
+            tracing::debug!(job = job.name, does = job.does, every = ?job.every, runs_on = ?job.runs_on, "job started");
+            let (context, stopping) = (Arc::clone(context), stopping.clone());
+            tasks.spawn(async move { job.repeat(&context, &stopping).await });
+        }
+        Self { tasks, stopping }
+    }
+
+    /// Ends all jobs. None of them uses the store any more when this returns.
+    pub(crate) async fn stop(&mut self) {
+        self.stopping.cancel();
+        while self.tasks.join_next().await.is_some() {}
+    }
+}
+
+impl<C: Sync> Job<C> {
+    async fn repeat(&self, context: &C, stopping: &CancellationToken) {
+        match &self.work {
+            Work::Whole(run) => {
+                let mut pause = self.every;
+                while stopping.run_until_cancelled(sleep(pause)).await.is_some() {
+                    let Some(ended) = stopping.run_until_cancelled(self.attempt(run(context))).await else { return };
+                    pause = ended.err().flatten().unwrap_or(self.every);
+                }
+            }
+            Work::PerOrg { at_once, wake, due, run } => {
+                let mut rounds = Rounds::new(*at_once);
+                let next = || async {
+                    match wake {
+                        None => sleep(self.every).await,
+                        Some(wake) => tokio::select! {
+                            () = sleep(self.every) => {}
+                            () = wake(context).notified() => {}
+                        },
+                    }
+                };
+                while rounds.until(stopping.run_until_cancelled(next())).await.is_some() {
+                    let orgs = rounds.until(self.attempt(due(context))).await.unwrap_or_default();
+                    rounds.begin(orgs, |org| {
+                        let running = run(context, org);
+                        async move { _ = self.attempt(running).await }
+                    });
+                }
+                rounds.finish().await;
+            }
+        }
+    }
+
+    /// Awaits a run. Its error or panic is logged here and ends nothing else.
+    ///
+    /// # Errors
+    /// The pause before the next run, where the failed run asks for one.
+    async fn attempt<T>(&self, run: BoxFuture<'_, Result<T, JobError>>) -> Result<T, Option<Duration>> {
+        match AssertUnwindSafe(run).catch_unwind().await {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => {
+                if error.is_logged {
+                    tracing::warn!(job = self.name, %error, "a job failed, it runs again");
+                }
+                Err(error.retry_after)
+            }
+            // the panic hook has logged where and why
+            Err(_) => {
+                tracing::error!(job = self.name, "a job panicked, it runs again");
+                Err(None)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Counts {
+        steady: AtomicU32,
+        failing: AtomicU32,
+        panicking: AtomicU32,
+    }
+
+    const fn every_minute(name: &'static str, work: Work<Counts>) -> Job<Counts> {
+        let every = Duration::from_secs(60);
+        Job { name, does: "counts its runs", every, runs_on: RunsOn::EveryServer, work }
+    }
+
+    static JOBS: [Job<Counts>; 3] = [
+        every_minute("steady", Work::Whole(|cx| async { add(&cx.steady) }.boxed())),
+        every_minute("failing", Work::Whole(|cx| async { fail(&cx.failing) }.boxed())),
+        every_minute("panicking", Work::Whole(|cx| async { panic_after(&cx.panicking) }.boxed())),
+    ];
+
+    fn add(count: &AtomicU32) -> Result<(), JobError> {
+        count.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn fail(count: &AtomicU32) -> Result<(), JobError> {
+        add(count)?;
+        Err(JobError::of(std::io::Error::other("on purpose")).retry_after(Duration::from_secs(30)))
+    }
+
+    fn panic_after(count: &AtomicU32) -> Result<(), JobError> {
+        add(count)?;
+        panic!("on purpose")
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failed_or_panicked_job_runs_again_and_delays_no_other() {
+        let counts = Arc::new(Counts::default());
+        let mut jobs = Jobs::start(&JOBS, &counts);
+        sleep(Duration::from_secs(185)).await;
+        let runs = || [&counts.steady, &counts.failing, &counts.panicking].map(|count| count.load(Ordering::Relaxed));
+        assert_eq!(runs(), [3, 5, 3], "the failing job asks for a shorter pause");
+        jobs.stop().await;
+        sleep(Duration::from_secs(185)).await;
+        assert_eq!(runs(), [3, 5, 3]);
+    }
+}
