@@ -1,6 +1,7 @@
 //! Starting and stopping the server.
 
 mod places;
+mod stop_signals;
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -15,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use places::{describe_storage, make_data_dir, open_store};
 pub(crate) use places::{keep_files_private, not_opened, store_config};
+pub(crate) use stop_signals::StopSignals;
 
 use crate::app::App;
 use crate::audit::AccessLog;
@@ -64,18 +66,20 @@ pub async fn serve(settings: Settings) -> Result<(), ServeError> {
     let _telemetry = Telemetry::start(&settings.logging)?;
     let storage = describe_storage(&settings);
     let mut running = start(settings, Arc::new(SystemClock)).await?;
+    // before the address is known to anybody: whoever reads it may stop the server at once
+    let mut signals = StopSignals::catch().map_err(ServeError::Server)?;
     running.announce(&storage);
     tokio::select! {
         ended = &mut running.server => {
             running.close().await;
             return ended.unwrap_or_else(|error| Err(io::Error::other(error))).map_err(ServeError::Server);
         }
-        () = signal() => tracing::info!("finishing accepted requests, a second signal stops at once"),
+        () = signals.next() => tracing::info!("finishing accepted requests, a second signal stops at once"),
     }
     let handle = running.handle.clone();
     tokio::select! {
         () = running.stop() => tracing::info!("stopped"),
-        () = signal() => {
+        () = signals.next() => {
             tracing::warn!("stopping at once");
             handle.stop(false).await;
         }
@@ -219,26 +223,4 @@ impl Running {
             tracing::info!(migration, "migrated");
         }
     }
-}
-
-/// Waits for SIGTERM or SIGINT.
-pub(crate) async fn signal() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let terminated = async {
-            match signal(SignalKind::terminate()) {
-                Ok(mut signal) => signal.recv().await,
-                Err(_) => std::future::pending().await,
-            }
-        };
-        tokio::select! { () = interrupted => {}, _ = terminated => {} }
-    }
-    #[cfg(not(unix))]
-    interrupted.await;
 }

@@ -16,7 +16,7 @@ use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use crate::client::{Address, Client};
 use crate::config::{FlagValue, Origin, Settings};
-use crate::serve::{self, Running};
+use crate::serve::{self, Running, StopSignals};
 use crate::telemetry::Telemetry;
 
 /// Start a server with an example company of agents
@@ -55,10 +55,11 @@ impl Demo {
         let data_dir = settings.data_dir.clone();
         let _telemetry = Telemetry::start(&settings.logging).map_err(serve::ServeError::from)?;
         let running = serve::start(settings, Arc::new(SystemClock)).await?;
+        let mut signals = StopSignals::catch().map_err(serve::ServeError::Server)?;
         let shown = self.show(&running, &data_dir, terminal).await;
         if shown.is_ok() && !self.once {
             terminal.note("serving until Ctrl-C");
-            serve::signal().await;
+            signals.next().await;
         }
         running.stop().await;
         if let Err(CliError::Client(_) | CliError::CheckFailed(_)) = &shown {
