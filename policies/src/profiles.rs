@@ -1,32 +1,31 @@
-//! Profiles: how a workspace remembers. What it lets its workspace read narrows what the tree allows, and never widens
-//! it.
+//! Settings of profiles. A profile narrows the reach of its workspace in the tree and never widens it.
 //!
-//! Source: product.md, section 4.6.
+//! Source: `docs/spec/profiles.md`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use orgmem_hierarchy::{Readable, Scope};
 
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident, $unknown:ident: $told:literal { $($(#[$each:meta])* $word:ident = $spelled:literal,)* }) => {
+macro_rules! text_enum {
+    ($(#[$doc:meta])* $name:ident, $unknown:ident: $message:literal { $($(#[$each:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum $name {
-            $($(#[$each])* $word,)*
+            $($(#[$each])* $variant,)*
         }
 
-        /// A text that names none of them.
+        /// A text that is none of the known values.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-        #[error($told)]
+        #[error($message)]
         pub struct $unknown;
 
         impl $name {
-            /// The word in storage and on the wire.
+            /// The text in storage and on the wire.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
-                    $(Self::$word => $spelled,)*
+                    $(Self::$variant => $text,)*
                 }
             }
         }
@@ -42,7 +41,7 @@ macro_rules! words {
 
             fn from_str(text: &str) -> Result<Self, $unknown> {
                 match text {
-                    $($spelled => Ok(Self::$word),)*
+                    $($text => Ok(Self::$variant),)*
                     _ => Err($unknown),
                 }
             }
@@ -50,55 +49,55 @@ macro_rules! words {
     };
 }
 
-words! {
-    /// How far a workspace reads.
+text_enum! {
+    /// The part of its reach that a workspace reads.
     Isolation, UnknownIsolation: "`isolation` is `tree`, `team` or `isolated`" {
-        /// As far as the tree lets it.
+        /// All of it.
         #[default]
         Tree = "tree",
-        /// Not what is shared with the whole org: its own memories, and those of its teams.
+        /// Its own memories and those of its teams; no GLOBAL memories of others.
         Team = "team",
-        /// Its own memories alone.
+        /// Only its own memories.
         Isolated = "isolated",
     }
 }
 
-words! {
-    /// In which order memories go into a block for a prompt.
+text_enum! {
+    /// The order of memories in a context block.
     Strategy, UnknownStrategy: "`strategy` is `confidence`, `recent`, `relevance` or `off`" {
-        /// The most confident first, then the newest.
+        /// By confidence, then the newest first.
         #[default]
         Confidence = "confidence",
-        /// Pinned ones first, then the newest.
+        /// Pinned memories first, then the newest.
         Recent = "recent",
-        /// The best match of the query first; without one as `recent`.
+        /// The best match of the query first; without a query as `recent`.
         Relevance = "relevance",
-        /// None goes in.
+        /// No memories.
         Off = "off",
     }
 }
 
-/// What is kept, and for how long.
+/// Limits on the age and number of the memories of a profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// Seconds from when a memory was last written until it is absent.
+    /// Seconds from the last write of a memory to its expiry.
     pub max_age_seconds: Option<i64>,
-    /// How many memories of the profile are kept.
+    /// The largest number of memories.
     pub max_entries: Option<i64>,
 }
 
-/// What goes into a block for a prompt.
+/// The selection of memories for a context block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Injection {
-    /// In which order.
+    /// The order of the memories.
     pub strategy: Strategy,
-    /// How many memories at most.
+    /// The largest number of memories.
     pub limit: i64,
-    /// Of these scopes; of all when empty.
+    /// The scopes to include; all when empty.
     pub scopes: Vec<Scope>,
-    /// With at least this confidence.
+    /// The lowest confidence to include, from 0 to 1.
     pub min_confidence: Option<f64>,
-    /// How many tokens the block has at most, by the estimate of the docs.
+    /// The largest size of the block in estimated tokens; see `docs/spec/profiles.md`, "The context block".
     pub token_budget: Option<i64>,
 }
 
@@ -115,36 +114,36 @@ impl Default for Injection {
 }
 
 impl Injection {
-    /// How many memories go in when nothing is said.
+    /// The default of [`Injection::limit`].
     ///
-    /// Source: product.md, section 4.6.
+    /// Source: `docs/spec/profiles.md`, "Fields".
     pub const LIMIT: i64 = 5;
 }
 
-/// All that a profile says. The default is that of a workspace for which nobody said anything: it changes nothing.
+/// The settings of a profile. The default narrows nothing; it applies to a workspace without a stored default profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProfileSettings {
-    /// How far the workspace reads.
+    /// The part of its reach that the workspace reads.
     pub isolation: Isolation,
-    /// Kinds that the workspace neither commits nor recalls.
+    /// Kinds of memories that the workspace neither commits nor recalls.
     pub excluded_kinds: Vec<String>,
-    /// What is kept.
+    /// Limits on age and number.
     pub retention: Retention,
-    /// What goes into a block for a prompt.
+    /// The selection for context blocks.
     pub injection: Injection,
 }
 
-/// Why a profile keeps a memory from a workspace which the tree would let read it.
+/// Why a profile hides a memory that the tree allows the workspace to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withheld {
-    /// By how far it reads.
+    /// The isolation excludes its scope.
     Isolation(Isolation),
-    /// By what it excludes.
+    /// The profile excludes its kind.
     Kind,
 }
 
 impl ProfileSettings {
-    /// Whether it changes nothing of what the workspace reads, commits or keeps.
+    /// Whether isolation, excluded kinds and retention are the defaults. Injection does not count.
     #[must_use]
     pub fn changes_nothing(&self) -> bool {
         self.isolation == Isolation::Tree && self.excluded_kinds.is_empty() && self.retention == Retention::default()
@@ -156,7 +155,7 @@ impl ProfileSettings {
         self.excluded_kinds.iter().any(|excluded| excluded == kind)
     }
 
-    /// Whether this part of what the tree lets the workspace read is left to it. Its own always is.
+    /// Whether the workspace reads this part of its reach. It always reads its own memories.
     #[must_use]
     pub fn permits(&self, part: &Readable) -> bool {
         match part {
@@ -166,25 +165,27 @@ impl ProfileSettings {
         }
     }
 
-    /// Why a memory of this scope, its own or another's, is out of how far the workspace reads; none where it is not.
+    /// Why the isolation hides a memory of `scope`; `None` where it does not. `is_own` is true for memories of the
+    /// workspace itself.
     #[must_use]
     pub fn isolates(&self, is_own: bool, scope: Scope) -> Option<Withheld> {
-        let is_left = match self.isolation {
+        let permitted = match self.isolation {
             _ if is_own => true,
             Isolation::Tree => true,
             Isolation::Team => scope != Scope::Global,
             Isolation::Isolated => false,
         };
-        (!is_left).then_some(Withheld::Isolation(self.isolation))
+        (!permitted).then_some(Withheld::Isolation(self.isolation))
     }
 
-    /// Why a memory is kept from the workspace, which the tree would let it read; none where it is not.
+    /// Why the profile hides a memory that the tree allows; `None` where it does not. Isolation comes before the kind.
     #[must_use]
     pub fn withholds(&self, is_own: bool, scope: Scope, kind: &str) -> Option<Withheld> {
         self.isolates(is_own, scope).or_else(|| self.excludes(kind).then_some(Withheld::Kind))
     }
 
-    /// What two profiles leave together: as little as the stricter of the two.
+    /// The intersection of two profiles: the stricter isolation and the kinds that either excludes. Retention and
+    /// injection are those of `other`.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let isolation = match (self.isolation, other.isolation) {
@@ -199,7 +200,7 @@ impl ProfileSettings {
 }
 
 impl Withheld {
-    /// The sentence a person reads.
+    /// The sentence for a response.
     #[must_use]
     pub fn say(self, kind: &str) -> String {
         match self {
@@ -226,15 +227,16 @@ mod tests {
     }
 
     #[test]
-    fn each_isolation_leaves_what_its_name_says() {
-        let left = |isolation| parts().map(|part| ProfileSettings { isolation, ..Default::default() }.permits(&part));
-        assert_eq!(left(Isolation::Tree), [true, true, true]);
-        assert_eq!(left(Isolation::Team), [true, true, false]);
-        assert_eq!(left(Isolation::Isolated), [true, false, false]);
+    fn isolation_permits_exactly_its_parts_of_the_reach() {
+        let permitted =
+            |isolation| parts().map(|part| ProfileSettings { isolation, ..Default::default() }.permits(&part));
+        assert_eq!(permitted(Isolation::Tree), [true, true, true]);
+        assert_eq!(permitted(Isolation::Team), [true, true, false]);
+        assert_eq!(permitted(Isolation::Isolated), [true, false, false]);
     }
 
     #[test]
-    fn two_profiles_leave_what_both_leave() {
+    fn intersection_permits_exactly_the_parts_that_both_permit() {
         let of = |isolation, kind: &str| ProfileSettings {
             isolation,
             excluded_kinds: vec![kind.to_owned()],
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_that_says_nothing_changes_nothing() {
+    fn default_profile_changes_nothing() {
         let settings = ProfileSettings::default();
         assert!(settings.changes_nothing());
         for scope in Scope::ALL {

@@ -1,62 +1,62 @@
-//! How a gated run may end: once, and whatever comes later changes nothing.
+//! The states of a gated run. A run ends once; later requests to end it change nothing.
 
 use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
 
-/// What became of a run.
+/// The status of a run.
 ///
-/// Source: product.md, section 4.7.
+/// Source: `docs/spec/runs.md`, "How a run ends".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RunStatus {
-    /// It goes on: what it commits is pending.
+    /// Open: its memories are pending.
     Open,
-    /// It ended well: what it committed is there.
+    /// Ended; its memories are committed.
     Completed,
-    /// It ended badly: what it committed never was.
+    /// Ended; its memories were dropped.
     Failed,
-    /// It was called off: what it committed never was.
+    /// Cancelled; its memories were dropped.
     Cancelled,
-    /// It was open for too long: what it committed never was.
+    /// Open for too long; its memories were dropped.
     TimedOut,
 }
 
-/// How whoever started a run may end it.
+/// The endings that a caller may request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RunEnding {
-    /// Well: all that is pending is committed.
+    /// Commits all pending memories.
     Completed,
-    /// Badly: all that is pending is dropped.
+    /// Drops all pending memories.
     Failed,
-    /// Called off: all that is pending is dropped.
+    /// Drops all pending memories.
     Cancelled,
 }
 
-/// What is to be done to end a run.
+/// The decision on a request to end a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// It is open: end it.
+    /// The run is open and has to be ended.
     Now,
-    /// It has ended just so before: nothing is left to do.
+    /// The run has already ended in this way.
     DoneBefore,
 }
 
-/// A run that is over, and not as was asked for.
+/// The run is over, with a status other than the requested one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the run {}; {}", .0.as_past_tense(), .0.advice())]
 pub struct RunOver(pub RunStatus);
 
-/// A text that names no status of a run.
+/// A text that is not a status of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a run is `open`, `completed`, `failed`, `cancelled` or `timed_out`")]
 pub struct UnknownRunStatus;
 
 impl RunStatus {
-    /// Every status.
+    /// All statuses.
     pub const ALL: [Self; 5] = [Self::Open, Self::Completed, Self::Failed, Self::Cancelled, Self::TimedOut];
 
-    /// The word in storage and on the wire.
+    /// The text in storage and on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -68,24 +68,25 @@ impl RunStatus {
         }
     }
 
-    /// What a run that was left in this status is at `now`: an open one past its end has timed out, swept or not.
+    /// The effective status at `now` of a run stored with this status: an open run past its timeout has timed out, also
+    /// before the sweep has recorded it.
     #[must_use]
     pub fn at(self, now: DateTime<Utc>, times_out_at: DateTime<Utc>) -> Self {
         if self == Self::Open && times_out_at <= now { Self::TimedOut } else { self }
     }
 
-    /// Whether it takes more writes.
+    /// Checks that the run is open.
     ///
     /// # Errors
-    /// [`RunOver`] when it does not.
+    /// [`RunOver`].
     pub fn takes_writes(self) -> Result<(), RunOver> {
         if self == Self::Open { Ok(()) } else { Err(RunOver(self)) }
     }
 
-    /// Whether it may be ended so. Ending it again as it ended before is harmless.
+    /// Decides whether the run may be ended with `ending`. Repeating an ending is allowed.
     ///
     /// # Errors
-    /// [`RunOver`] when it has ended in another way.
+    /// [`RunOver`] when the run has ended in another way.
     pub fn finish(self, ending: RunEnding) -> Result<Finish, RunOver> {
         match self {
             Self::Open => Ok(Finish::Now),
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_ends_once() {
+    fn ended_run_accepts_only_its_own_ending_again() {
         let endings = [RunEnding::Completed, RunEnding::Failed, RunEnding::Cancelled];
         for ending in endings {
             assert_eq!(RunStatus::Open.finish(ending), Ok(Finish::Now));
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_run_has_timed_out_at_its_end_and_not_before() {
+    fn open_run_times_out_exactly_at_its_timeout() {
         let end = DateTime::from_timestamp(1_000, 0).expect("a time");
         let before = DateTime::from_timestamp(999, 999_999_000).expect("a time");
         assert_eq!(RunStatus::Open.at(before, end), RunStatus::Open);

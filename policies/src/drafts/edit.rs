@@ -1,4 +1,4 @@
-//! A change of a memory that is there, on its way into the store.
+//! Drafts of changes to stored memories.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -11,78 +11,77 @@ use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 use crate::{DraftLimits, Role};
 
-/// What a caller wants changed, unchecked: what is absent stays, and where something may be without, `Some(None)`
-/// takes it away.
+/// The fields to change, unchecked. `None` leaves a field as it is; `Some(None)` clears an optional field.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryEditInput {
-    /// The text.
+    /// Not blank.
     pub content: Option<String>,
-    /// The label it is filed by.
+    /// One line.
     pub namespace: Option<String>,
-    /// What kind of memory.
+    /// A lower-case word.
     pub kind: Option<String>,
-    /// Where it is claimed to come from.
+    /// The claimed origin; the role limits the choice.
     pub source: Option<Source>,
     /// 0 to 1.
     pub confidence: Option<f64>,
-    /// Labels, in place of those it has.
+    /// Replaces all tags.
     pub tags: Option<Vec<String>>,
-    /// Any object, in place of the one it has.
+    /// Replaces the whole object.
     pub metadata: Option<Option<Map<String, Value>>>,
-    /// The end user it is about.
+    /// The end user that the memory is about.
     pub subject: Option<Option<String>>,
-    /// The session it was made in.
+    /// The session that wrote it.
     pub session_id: Option<Option<String>>,
-    /// Whether it is listed before the others.
+    /// Whether it comes before memories that are not pinned.
     pub pin: Option<bool>,
-    /// When it becomes absent.
+    /// Exclusive end of validity.
     pub expires_at: Option<Option<DateTime<Utc>>>,
-    /// The same in seconds from now.
+    /// Alternative to `expires_at`, in seconds from now.
     pub ttl_seconds: Option<i64>,
 }
 
-/// A change of a memory that may be stored: within the limits, scrubbed, defused.
+/// A change that may be stored: within the limits, scrubbed and defused.
 #[derive(Clone, Debug)]
 pub struct MemoryEdit(MemoryEditFields);
 
-/// What a [`MemoryEdit`] holds; what is absent stays.
+/// The checked fields of a [`MemoryEdit`]; `None` leaves a field as it is.
 #[derive(Clone, Debug)]
 pub struct MemoryEditFields {
-    /// The text.
+    /// Scrubbed text.
     pub content: Option<Content>,
-    /// The label it is filed by.
+    /// One line.
     pub namespace: Option<Scrubbed>,
-    /// What kind of memory.
+    /// A lower-case word.
     pub kind: Option<Scrubbed>,
-    /// Where it comes from.
+    /// The origin.
     pub source: Option<Source>,
     /// 0 to 1.
     pub confidence: Option<f64>,
-    /// Labels, each once.
+    /// Without duplicates.
     pub tags: Option<Vec<Scrubbed>>,
-    /// Any object.
+    /// A JSON object.
     pub metadata: Option<Option<ScrubbedJson>>,
-    /// The end user it is about.
+    /// The end user that the memory is about.
     pub subject: Option<Option<Scrubbed>>,
-    /// The session it was made in.
+    /// The session that wrote it.
     pub session_id: Option<Option<Scrubbed>>,
-    /// Whether it is listed before the others.
+    /// Whether it comes before memories that are not pinned.
     pub pin: Option<bool>,
-    /// When it becomes absent, whole microseconds.
+    /// Exclusive end of validity, in whole microseconds.
     pub expires_at: Option<Option<DateTime<Utc>>>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl MemoryEdit {
-    /// Checks and scrubs what a caller of `role` sent at `now`, by the rules of a
+    /// Checks and scrubs the input of a caller of `role` at `now`, by the rules of a
     /// [`MemoryDraft`](super::MemoryDraft).
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
-    /// product.md, section 4.2, `PATCH`.
+    /// `docs/spec/memories.md`, "Edit".
     pub fn check(
         input: MemoryEditInput,
         role: Role,
@@ -122,21 +121,20 @@ impl MemoryEdit {
             subject,
             session_id,
             pin: input.pin,
-            expires_at: end(input.expires_at, input.ttl_seconds, now)?,
+            expires_at: new_expiry(input.expires_at, input.ttl_seconds, now)?,
             redactions: cleaner.redactions(),
         };
         Ok(Self(fields))
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &MemoryEditFields {
         &self.0
     }
 }
 
-/// The end that is asked for, if one is.
-fn end(
+fn new_expiry(
     expires_at: Option<Option<DateTime<Utc>>>,
     ttl_seconds: Option<i64>,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! A memory on its way into the store.
+//! Drafts of memories.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -17,96 +17,96 @@ const MAX_TAGS: usize = 32;
 pub(super) const MAX_LABEL: usize = 200;
 pub(super) const MAX_METADATA_BYTES: usize = 64 * 1024;
 
-/// What a caller sent, unchecked.
+/// The fields of a request, unchecked. See `docs/spec/memories.md`, "Fields".
 #[derive(Clone, Debug, Default)]
 pub struct MemoryInput {
-    /// The text.
+    /// Not blank.
     pub content: String,
-    /// A label to file by.
+    /// `general` by default.
     pub namespace: Option<String>,
-    /// What kind of memory.
+    /// A lower-case word; `fact` by default.
     pub kind: Option<String>,
-    /// Where it is claimed to come from.
+    /// The claimed origin; the role limits the choice.
     pub source: Option<Source>,
     /// 0 to 1.
     pub confidence: Option<f64>,
-    /// Labels.
+    /// At most 32.
     pub tags: Vec<String>,
-    /// Any object.
+    /// At most 64 KiB as JSON.
     pub metadata: Option<Map<String, Value>>,
-    /// The end user it is about.
+    /// The end user that the memory is about.
     pub subject: Option<String>,
-    /// The session it was made in.
+    /// The session that wrote it.
     pub session_id: Option<String>,
-    /// The run it was made in.
+    /// The run that wrote it.
     pub run_id: Option<Uuid>,
-    /// The profile of its author that it belongs to; the default one when none is named.
+    /// A profile of the author; the default profile where absent.
     pub profile_id: Option<Uuid>,
-    /// Whether it is listed before the others.
+    /// Whether it comes before memories that are not pinned.
     pub pin: bool,
-    /// When it becomes absent.
+    /// Exclusive end of validity.
     pub expires_at: Option<DateTime<Utc>>,
-    /// The same in seconds from now.
+    /// Alternative to `expires_at`, in seconds from now.
     pub ttl_seconds: Option<i64>,
-    /// The own memory that it replaces.
+    /// The memory of the same author that it replaces.
     pub supersedes: Option<Uuid>,
-    /// An id of the caller's choice.
+    /// An id chosen by the caller.
     pub id: Option<Uuid>,
-    /// When it was made, for imports; now otherwise.
+    /// The creation time of imported memories; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
 }
 
-/// A memory that may be stored: within the limits, scrubbed, defused.
+/// A memory that may be stored: within the limits, scrubbed and defused.
 #[derive(Clone, Debug)]
 pub struct MemoryDraft(MemoryFields);
 
-/// What a [`MemoryDraft`] holds.
+/// The checked fields of a [`MemoryDraft`].
 #[derive(Clone, Debug)]
 pub struct MemoryFields {
-    /// The text.
+    /// Scrubbed text.
     pub content: Content,
-    /// The label it is filed by.
+    /// One line.
     pub namespace: Scrubbed,
-    /// What kind of memory.
+    /// A lower-case word.
     pub kind: Scrubbed,
-    /// Where it comes from.
+    /// The origin.
     pub source: Source,
     /// 0 to 1.
     pub confidence: f64,
-    /// Labels, each once.
+    /// Without duplicates.
     pub tags: Vec<Scrubbed>,
-    /// Any object.
+    /// A JSON object.
     pub metadata: Option<ScrubbedJson>,
-    /// The end user it is about.
+    /// The end user that the memory is about.
     pub subject: Option<Scrubbed>,
-    /// The session it was made in.
+    /// The session that wrote it.
     pub session_id: Option<Scrubbed>,
-    /// The run it was made in.
+    /// The run that wrote it.
     pub run_id: Option<Uuid>,
-    /// The profile of its author that it belongs to; the default one when none is named.
+    /// A profile of the author; the default profile where absent.
     pub profile_id: Option<Uuid>,
-    /// Whether it is listed before the others.
+    /// Whether it comes before memories that are not pinned.
     pub pin: bool,
-    /// When it becomes absent, whole microseconds.
+    /// Exclusive end of validity, in whole microseconds.
     pub expires_at: Option<DateTime<Utc>>,
-    /// The own memory that it replaces.
+    /// The memory of the same author that it replaces.
     pub supersedes: Option<Uuid>,
-    /// An id of the caller's choice.
+    /// An id chosen by the caller.
     pub id: Option<Uuid>,
-    /// When it was made, for imports, whole microseconds; now otherwise.
+    /// The creation time of imported memories, in whole microseconds; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
-    /// What was replaced.
+    /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl MemoryDraft {
-    /// Checks and scrubs what a caller of `role` sent at `now`.
+    /// Checks and scrubs the input of a caller of `role` at `now`.
     ///
     /// # Errors
-    /// [`DraftFault`], naming the first field that cannot be accepted.
+    /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
-    /// product.md, section 4.2, the table of fields.
+    /// `docs/spec/memories.md`, "Fields".
     pub fn check(
         input: MemoryInput,
         role: Role,
@@ -147,49 +147,49 @@ impl MemoryDraft {
         Ok(Self(fields))
     }
 
-    /// A draft that was checked before and waited since: scrubbed once more, by the rules as they are now. Lengths are not
-    /// checked again, as what stands in for a credential may be longer than it; nor is the expiry.
+    /// Scrubs a staged draft again with the current rules. Lengths are not checked again, because a stand-in may be
+    /// longer than the credential that it replaces; neither is the expiry.
     ///
     /// # Errors
-    /// [`DraftFault`] when a key has the shape of a credential by now, or the role may not claim the source any more.
-    pub fn resume(waited: MemoryInput, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+    /// [`DraftFault`] when a key of the metadata now matches a rule, or the role may no longer claim the source.
+    pub fn resume(staged: MemoryInput, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut cleaner = Cleaner::new(scrubber);
         let mut text = |field, text: &str| cleaner.text(field, text, usize::MAX);
         let mut maybe = |field, value: Option<&str>| value.map(|value| text(field, value)).transpose();
-        let content = maybe("content", Some(&waited.content))?.unwrap_or_else(|| Scrubbed::fixed(""));
-        let namespace = maybe("namespace", waited.namespace.as_deref())?;
-        let kind = maybe("kind", waited.kind.as_deref())?;
-        let subject = maybe("subject", waited.subject.as_deref())?;
-        let session_id = maybe("session_id", waited.session_id.as_deref())?;
-        let tags = waited.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
+        let content = maybe("content", Some(&staged.content))?.unwrap_or_else(|| Scrubbed::fixed(""));
+        let namespace = maybe("namespace", staged.namespace.as_deref())?;
+        let kind = maybe("kind", staged.kind.as_deref())?;
+        let subject = maybe("subject", staged.subject.as_deref())?;
+        let session_id = maybe("session_id", staged.session_id.as_deref())?;
+        let tags = staged.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
         Ok(Self(MemoryFields {
             content: Content::new(content),
             namespace: namespace.unwrap_or_else(|| Scrubbed::fixed("general")),
             kind: kind.unwrap_or_else(|| Scrubbed::fixed("fact")),
-            source: Source::of(waited.source, role)?,
-            confidence: confidence(waited.confidence)?,
+            source: Source::of(staged.source, role)?,
+            confidence: confidence(staged.confidence)?,
             tags,
-            metadata: cleaner.object_if("metadata", waited.metadata, usize::MAX)?,
+            metadata: cleaner.object_if("metadata", staged.metadata, usize::MAX)?,
             subject,
             session_id,
-            run_id: waited.run_id,
-            profile_id: waited.profile_id,
-            pin: waited.pin,
-            expires_at: waited.expires_at,
-            supersedes: waited.supersedes,
-            id: waited.id,
-            created_at: waited.created_at,
+            run_id: staged.run_id,
+            profile_id: staged.profile_id,
+            pin: staged.pin,
+            expires_at: staged.expires_at,
+            supersedes: staged.supersedes,
+            id: staged.id,
+            created_at: staged.created_at,
             redactions: cleaner.redactions(),
         }))
     }
 
-    /// The same draft under an id of the server's choice.
+    /// A copy of the draft with an id chosen by the server.
     #[must_use]
     pub fn under_id(&self, id: Uuid) -> Self {
         Self(MemoryFields { id: Some(id), ..self.0.clone() })
     }
 
-    /// What it holds.
+    /// The checked fields.
     #[must_use]
     pub fn fields(&self) -> &MemoryFields {
         &self.0
@@ -198,8 +198,8 @@ impl MemoryDraft {
 
 pub(super) fn kind_word(kind: &str) -> Result<&str, DraftFault> {
     let starts = kind.starts_with(|c: char| c.is_ascii_lowercase());
-    let goes_on = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-    if starts && kind.len() <= MAX_KIND && kind.chars().all(goes_on) {
+    let continues = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+    if starts && kind.len() <= MAX_KIND && kind.chars().all(continues) {
         return Ok(kind);
     }
     let expected =

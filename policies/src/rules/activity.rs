@@ -2,13 +2,13 @@ use orgmem_hierarchy::Scope;
 
 use crate::audit::AuditAction;
 
-/// The type of the episode of a read.
+/// The activity type of a read.
 pub const MEMORY_READ: &str = "memory_read";
 
-/// The type of the episode that `action` leaves in the activity of its workspace.
+/// The activity type of the episode that the server appends for `action`.
 ///
 /// # Source
-/// docs/spec/activity.md.
+/// `docs/spec/activity.md`.
 #[must_use]
 pub const fn activity_type(action: AuditAction) -> &'static str {
     match action {
@@ -19,7 +19,7 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
     }
 }
 
-/// The summary of the episode of a change to one memory. It outlives the memory, so it holds nothing of the content.
+/// The summary of the episode of a change to one memory. It outlives the memory, so it contains no content.
 #[must_use]
 pub fn memory_summary(done: &str, scope: Scope, kind: &str) -> String {
     format!("{done} a {scope} {kind}")

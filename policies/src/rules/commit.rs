@@ -18,10 +18,10 @@ pub struct CommitFacts {
     pub pinned: Vec<Uuid>,
 }
 
-/// The facts that staging in a run needs besides.
+/// The facts that staging in a run needs.
 #[derive(Clone, Debug)]
 pub struct StageFacts {
-    /// Those of a commit.
+    /// The facts of a commit.
     pub commit: CommitFacts,
     /// The number of pending memories of the run.
     pub write_count: i64,
@@ -52,13 +52,13 @@ impl CommitPlan {
         self.id
     }
 
-    /// The memory to mark as superseded; `None` where there is none or it is marked already.
+    /// The memory to mark as superseded; `None` where the draft supersedes none or the mark exists already.
     #[must_use]
     pub fn supersedes(&self) -> Option<Uuid> {
         self.supersedes
     }
 
-    /// The profile to write it into.
+    /// The profile that the memory is written into.
     #[must_use]
     pub fn profile(&self) -> &TargetProfile {
         &self.profile
@@ -85,7 +85,7 @@ impl StagePlan {
 /// [`RuleViolation`], the first of: no such profile, excluded kind, taken id, nothing to supersede, too many pins.
 ///
 /// # Source
-/// docs/spec/memories.md, "Fields".
+/// `docs/spec/memories.md`, "Fields".
 pub fn check_commit(
     pass: &WritePass,
     id: Uuid,
@@ -100,13 +100,13 @@ pub fn check_commit(
     Ok(CommitPlan { id, supersedes, profile })
 }
 
-/// Decides whether `fields` may wait in a run under `id`: if they could be committed now and the run has room.
+/// Decides whether `fields` may be staged in a run under `id`: they could be committed now, and the run is not full.
 ///
 /// # Errors
 /// [`RuleViolation`] as for [`check_commit`], and [`RuleViolation::RunFull`].
 ///
 /// # Source
-/// docs/spec/runs.md.
+/// `docs/spec/runs.md`.
 pub fn check_stage(
     pass: &WritePass,
     id: Uuid,
@@ -133,7 +133,7 @@ fn target_profile(fields: &MemoryFields, profile: Option<TargetProfile>) -> Resu
     Ok(profile)
 }
 
-/// An id of the caller's choice is new, or names an own memory to replace.
+/// An id chosen by the caller is new, or is that of a memory of the same author to replace.
 fn check_id(pass: &WritePass, id: Uuid, existing: Option<MemoryLocation>) -> Result<(), RuleViolation> {
     let is_taken = existing.is_some_and(|memory| {
         memory.author != pass.author() || matches!(memory.status, MemoryStatus::Redacted | MemoryStatus::Pending)
@@ -141,7 +141,7 @@ fn check_id(pass: &WritePass, id: Uuid, existing: Option<MemoryLocation>) -> Res
     if is_taken { Err(RuleViolation::MemoryTaken(id)) } else { Ok(()) }
 }
 
-/// The memory to mark as superseded; `None` where `by` superseded it before.
+/// The memory to mark as superseded; `None` where `by` has superseded it already.
 fn check_supersession(
     pass: &WritePass,
     by: Uuid,
@@ -151,9 +151,9 @@ fn check_supersession(
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>, RuleViolation> {
     let Some(old) = supersedes else { return Ok(None) };
-    let memory = superseded.filter(|memory| memory.author == pass.author() && by != old);
-    match memory {
-        // INVARIANT: a superseded memory supersedes nothing more, so chains of supersession have no cycle
+    let own = superseded.filter(|memory| memory.author == pass.author() && by != old);
+    match own {
+        // INVARIANT: a superseded memory supersedes no other memory, so chains of supersession have no cycle
         Some(memory) if memory.is_live(now) => match existing {
             Some(existing) if existing.status == MemoryStatus::Superseded => Err(RuleViolation::SupersededItself(by)),
             Some(_) | None => Ok(Some(old)),

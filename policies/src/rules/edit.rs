@@ -10,7 +10,7 @@ use super::{RuleViolation, TargetProfile};
 /// [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`].
 ///
 /// # Source
-/// docs/spec/memories.md, "Fields".
+/// `docs/spec/memories.md`, "Fields".
 pub fn check_edit(
     id: Uuid,
     profile: &TargetProfile,

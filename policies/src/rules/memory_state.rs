@@ -8,22 +8,22 @@ use uuid::Uuid;
 /// The stored status of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryStatus {
-    /// Readable, until it expires.
+    /// Readable until it expires.
     Live,
     /// Staged in an open run.
     Pending,
     /// Replaced by another memory.
     Superseded,
-    /// Its content was removed by a person.
+    /// Its content was redacted.
     Redacted,
-    /// Forgotten by its author, or by an operator.
+    /// Deleted by its author or by an operator.
     Deleted,
 }
 
 impl MemoryStatus {
     const ALL: [Self; 5] = [Self::Live, Self::Pending, Self::Superseded, Self::Redacted, Self::Deleted];
 
-    /// The word in storage.
+    /// The text in storage.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -50,14 +50,14 @@ impl FromStr for MemoryStatus {
     }
 }
 
-/// The facts about a memory that decisions need, without its content.
+/// The metadata of a memory that decisions need. It has no content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLocation {
-    /// The workspace that wrote it.
+    /// The author.
     pub author: WorkspaceId,
-    /// How far it is shared.
+    /// The scope.
     pub scope: Scope,
-    /// The team that it is bound to.
+    /// The team of a TEAM memory.
     pub team: Option<WorkspaceId>,
     /// The stored status.
     pub status: MemoryStatus,
@@ -67,7 +67,7 @@ pub struct MemoryLocation {
     pub superseded_by: Option<Uuid>,
 }
 
-/// The one reason why a memory is readable or not at an instant, to those whom its location allows.
+/// Whether a memory is readable at an instant, and why not, for the readers that its scope allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryState {
     /// Readable.
@@ -78,14 +78,14 @@ pub enum MemoryState {
     Pending,
     /// Replaced by this memory.
     Superseded(Option<Uuid>),
-    /// Its content was removed by a person.
+    /// Its content was redacted.
     Redacted,
-    /// Forgotten.
+    /// Deleted.
     Deleted,
 }
 
 impl MemoryLocation {
-    /// Whether the memory is readable at `now`, to those whom its location allows.
+    /// Whether the memory is readable at `now`, for the readers that its scope allows.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.state(now) == MemoryState::Live

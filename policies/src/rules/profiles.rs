@@ -3,16 +3,16 @@ use uuid::Uuid;
 use super::RuleViolation;
 use crate::MAX_PROFILES;
 
-/// One profile of a workspace, as far as its name is concerned.
+/// The identity of a profile of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileName {
-    /// The id of the profile.
+    /// The id, also of an unstored default profile.
     pub id: Uuid,
-    /// The name, unique within the workspace.
+    /// Unique within the workspace.
     pub name: String,
     /// Whether it is the default profile.
     pub is_default: bool,
-    /// Whether it is stored; a workspace has a default profile also where none is stored.
+    /// A workspace has a default profile even where none is stored.
     pub is_stored: bool,
 }
 
@@ -30,7 +30,7 @@ impl ProfilePlan {
         self.id
     }
 
-    /// Whether it becomes, or stays, the default profile.
+    /// Whether the profile is the default one after the write.
     #[must_use]
     pub fn is_default(self) -> bool {
         self.is_default
@@ -49,13 +49,13 @@ impl ProfileDeletion {
     }
 }
 
-/// Decides whether the profile `id` may be stored as `name` beside the `existing` profiles of its workspace.
+/// Decides whether the profile `id` may be stored as `name` among the `existing` profiles of its workspace.
 ///
 /// # Errors
 /// [`RuleViolation::TooManyProfiles`] for a new profile, [`RuleViolation::ProfileNamed`].
 ///
 /// # Source
-/// docs/spec/profiles.md.
+/// `docs/spec/profiles.md`.
 pub fn check_profile_name(
     existing: &[ProfileName],
     id: Uuid,
@@ -80,7 +80,7 @@ pub fn check_profile_name(
 /// [`RuleViolation::ProfileIsDefault`].
 ///
 /// # Source
-/// docs/spec/profiles.md.
+/// `docs/spec/profiles.md`.
 pub fn check_profile_deletion(id: Uuid, is_default: bool) -> Result<ProfileDeletion, RuleViolation> {
     if is_default { Err(RuleViolation::ProfileIsDefault) } else { Ok(ProfileDeletion(id)) }
 }

@@ -21,7 +21,7 @@ impl TargetProfile {
         Self { id: None, default, named: None }
     }
 
-    /// The named profile `id`; `None` where `id` stands for a default profile that is not stored.
+    /// A profile that the draft names; `id` is `None` for a default profile that is not stored.
     #[must_use]
     pub fn named(id: Option<Uuid>, settings: ProfileSettings, default: Arc<ProfileSettings>) -> Self {
         Self { id, default, named: Some(settings) }
@@ -39,7 +39,7 @@ impl TargetProfile {
         self.named.as_ref().unwrap_or(&self.default)
     }
 
-    /// Refuses a kind that the default profile or this one excludes.
+    /// Checks that neither the default profile nor this one excludes `kind`.
     ///
     /// # Errors
     /// [`RuleViolation::KindExcluded`].
@@ -54,7 +54,7 @@ impl TargetProfile {
     #[must_use]
     pub fn expires_at(&self, written_at: DateTime<Utc>, own: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
         let max_age = self.settings().retention.max_age_seconds.and_then(TimeDelta::try_seconds);
-        let too_old = max_age.and_then(|age| written_at.checked_add_signed(age));
-        too_old.into_iter().chain(own).min()
+        let max_age_end = max_age.and_then(|age| written_at.checked_add_signed(age));
+        max_age_end.into_iter().chain(own).min()
     }
 }

@@ -3,19 +3,19 @@ use uuid::Uuid;
 
 use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 
-/// A rule that a request would break. Nothing was written; the transaction may go on.
+/// A rule that a request would break. Nothing was written; the transaction remains usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleViolation {
-    /// Another workspace has the id, in this org or in another.
+    /// Another workspace of any org has the id.
     #[error("the workspace id `{0}` is taken")]
     WorkspaceTaken(WorkspaceId),
-    /// The id is that of another author's memory, of a pending one, or of a redacted one whose author is not purged.
+    /// The id belongs to a memory of another author, to a pending memory, or to a redacted one of an author not purged.
     #[error("the memory id `{0}` is taken; leave `id` out to have one made")]
     MemoryTaken(Uuid),
     /// No live memory of the author has the id.
     #[error("there is no live memory `{0}` of the author's own to supersede")]
     NothingToSupersede(Uuid),
-    /// A superseded memory cannot supersede another: readers would find neither.
+    /// A superseded memory cannot supersede another, because readers would find neither.
     #[error(
         "the memory `{0}` is superseded itself, so it cannot supersede another; commit the text under another `id`, or \
          without one"
