@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::call::ReadCall;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
-use crate::embedding::{Embedding, QueryText};
+use crate::embedding::{EmbeddingService, QueryText};
 
 const NO_EMBEDDER: &str = "no embedder is configured, so `mode` must be `auto` or `keyword`";
 
@@ -113,7 +113,7 @@ impl App {
     }
 
     /// The embedder, where this query is to be embedded.
-    fn embedder_for(&self, query: &ParsedQuery) -> Result<Option<&Embedding>, AppError> {
+    fn embedder_for(&self, query: &ParsedQuery) -> Result<Option<&EmbeddingService>, AppError> {
         match (&self.embedding, query.mode) {
             (None, _) if query.requires_embedder() => Err(AppError::NotConfigured(NO_EMBEDDER)),
             (_, Some(wire::Mode::Keyword)) => Ok(None),

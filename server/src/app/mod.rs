@@ -61,7 +61,7 @@ use orgmem_store::{Clock, Store};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
-use crate::embedding::Embedding;
+use crate::embedding::EmbeddingService;
 use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
@@ -78,7 +78,7 @@ pub struct App {
     summarizer: Summarizer,
     operations: Operations,
     access: AccessLog,
-    embedding: Option<Embedding>,
+    embedding: Option<EmbeddingService>,
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
 }
@@ -90,7 +90,7 @@ impl App {
         clock: Arc<dyn Clock>,
         settings: &Settings,
         access: AccessLog,
-        embedding: Option<Embedding>,
+        embedding: Option<EmbeddingService>,
     ) -> Self {
         Self {
             access,

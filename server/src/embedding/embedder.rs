@@ -19,10 +19,10 @@ const AT_ONCE: usize = 32;
 pub(crate) struct Embedder {
     number: i32,
     name: String,
-    backend: Backend,
+    backend: EmbedderBackend,
 }
 
-enum Backend {
+enum EmbedderBackend {
     Local { model: Arc<Model>, background: Background },
     Endpoint(EmbeddingEndpoint),
 }
@@ -71,7 +71,7 @@ impl Embedder {
         Ok(Self {
             number: number(&format!("local {:016x}", model.fingerprint())),
             name,
-            backend: Backend::Local { model: Arc::new(model), background },
+            backend: EmbedderBackend::Local { model: Arc::new(model), background },
         })
     }
 
@@ -80,7 +80,7 @@ impl Embedder {
         Ok(Self {
             number: number(&name),
             name,
-            backend: Backend::Endpoint(EmbeddingEndpoint::new(settings, address, model)?),
+            backend: EmbedderBackend::Endpoint(EmbeddingEndpoint::new(settings, address, model)?),
         })
     }
 
@@ -101,7 +101,7 @@ impl Embedder {
     /// A vector for each text, in their order; `None` for a text without meaning.
     pub(crate) async fn embed(&self, texts: Vec<String>, urgency: Urgency) -> Result<Vec<Option<Vector>>, EmbedError> {
         let numbers = match &self.backend {
-            Backend::Local { model, background } => {
+            EmbedderBackend::Local { model, background } => {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
                 let embedded = match urgency {
@@ -111,7 +111,7 @@ impl Embedder {
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
                 embedded.map_err(|error| EmbedError::Refused(error.to_string()))?
             }
-            Backend::Endpoint(endpoint) => {
+            EmbedderBackend::Endpoint(endpoint) => {
                 let mut numbers = Vec::with_capacity(texts.len());
                 for texts in texts.chunks(AT_ONCE) {
                     numbers.extend(endpoint.embed(texts).await?);

@@ -17,7 +17,7 @@ pub(crate) use embedder::{Embedder, Urgency};
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
 pub(crate) use queries::{Queries, QueryText};
-pub(crate) use status::{EmbeddingStatus, Progress};
+pub(crate) use status::{EmbeddingProgress, EmbeddingStatus};
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ use orgmem_store::{ReadPlan, Store, StoreError};
 use crate::config::Settings;
 
 #[derive(Clone)]
-pub(crate) struct Embedding {
+pub(crate) struct EmbeddingService {
     pub(crate) queries: Arc<Queries>,
     pub(crate) status: Arc<EmbeddingStatus>,
     pub(crate) embedder: Arc<Embedder>,
 }
 
-impl Embedding {
+impl EmbeddingService {
     /// Opens the configured embedder, and earlier ones whose vectors are in use and that can still be opened.
     pub(crate) async fn open(settings: &Settings, store: &Store) -> Result<Option<Self>, EmbedderError> {
         let Some(embedder) = Embedder::open(&settings.embedder, &settings.data_dir).await? else { return Ok(None) };

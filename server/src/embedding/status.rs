@@ -20,7 +20,7 @@ pub(crate) struct EmbeddingStatus {
 
 /// A copy of the numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Progress {
+pub(crate) struct EmbeddingProgress {
     /// Memories that wait; counted up to [`EmbeddingStatus::COUNTED`].
     pub(crate) waiting: i64,
     /// Memories that this server embedded.
@@ -48,8 +48,8 @@ impl EmbeddingStatus {
         }
     }
 
-    pub(crate) fn progress(&self) -> Progress {
-        Progress {
+    pub(crate) fn progress(&self) -> EmbeddingProgress {
+        EmbeddingProgress {
             waiting: self.waiting.load(Ordering::Relaxed),
             embedded: self.embedded.load(Ordering::Relaxed),
             refused: self.refused.load(Ordering::Relaxed),
@@ -59,7 +59,7 @@ impl EmbeddingStatus {
     }
 
     pub(crate) fn to_wire(&self) -> wire::EmbedderStats {
-        let Progress { waiting, embedded, refused, failed, failing } = self.progress();
+        let EmbeddingProgress { waiting, embedded, refused, failed, failing } = self.progress();
         wire::EmbedderStats { name: self.embedder.clone(), waiting, embedded, refused, failed, failing }
     }
 

@@ -26,7 +26,7 @@ use super::headers;
 use super::request_id::RequestId;
 use super::state::AppState;
 use crate::decode::ReadFault;
-use crate::telemetry::{self, Served};
+use crate::telemetry::{self, RequestMetrics};
 
 /// The run that a request belongs to.
 const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
@@ -152,7 +152,7 @@ impl RouteContext {
         let response = answer::finish(response, &request, id);
         let status = response.status();
         let took = started.elapsed();
-        self.state.metrics.served(&Served { route: self.route, method, status, took });
+        self.state.metrics.served(&RequestMetrics { route: self.route, method, status, took });
         telemetry::request_done(method, self.route, id.as_str(), status, took);
         ServiceResponse::new(request, response)
     }

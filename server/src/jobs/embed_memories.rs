@@ -10,7 +10,7 @@ use orgmem_store::{Behind, Embedded, ReadPlan, Store, StoreError, Unembedded, Wa
 use tokio::sync::Mutex;
 
 use super::JobError;
-use crate::embedding::{EmbedError, Embedder, Embedding, EmbeddingStatus, Urgency};
+use crate::embedding::{EmbedError, Embedder, EmbeddingService, EmbeddingStatus, Urgency};
 
 /// How often waiting memories are counted: where many wait, counting takes as long as embedding some.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
@@ -27,10 +27,10 @@ pub(crate) struct EmbedMemories {
     embedder: Arc<Embedder>,
     status: Arc<EmbeddingStatus>,
     /// Only the one job locks it.
-    progress: Mutex<Progress>,
+    progress: Mutex<ReadProgress>,
 }
 
-struct Progress {
+struct ReadProgress {
     /// The last version that was read, by org.
     read_until: HashMap<OrgId, i64>,
     counted_at: Option<Instant>,
@@ -49,8 +49,8 @@ impl From<StoreError> for Failure {
 }
 
 impl EmbedMemories {
-    pub(crate) fn new(store: Store, embedding: &Embedding) -> Self {
-        let progress = Progress { read_until: HashMap::new(), counted_at: None, back_off: BACK_OFF.0 };
+    pub(crate) fn new(store: Store, embedding: &EmbeddingService) -> Self {
+        let progress = ReadProgress { read_until: HashMap::new(), counted_at: None, back_off: BACK_OFF.0 };
         let (embedder, status) = (Arc::clone(&embedding.embedder), Arc::clone(&embedding.status));
         Self { store, embedder, status, progress: Mutex::new(progress) }
     }
@@ -79,7 +79,7 @@ impl EmbedMemories {
         }
     }
 
-    async fn embed_due(&self, progress: &mut Progress) -> Result<(), Failure> {
+    async fn embed_due(&self, progress: &mut ReadProgress) -> Result<(), Failure> {
         let model = self.embedder.number();
         let behind: Vec<Behind> = self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_embed(model)).await?;
         let is_due = |org: &Behind| progress.read_until.get(&org.org).is_none_or(|until| *until < org.version);
@@ -93,7 +93,7 @@ impl EmbedMemories {
         Ok(())
     }
 
-    async fn embed_org(&self, progress: &mut Progress, behind: Behind) -> Result<(), Failure> {
+    async fn embed_org(&self, progress: &mut ReadProgress, behind: Behind) -> Result<(), Failure> {
         let Behind { org, embedded, .. } = behind;
         let model = self.embedder.number();
         let mut after = embedded.max(progress.read_until.get(&org).copied().unwrap_or(0));
@@ -119,7 +119,7 @@ impl EmbedMemories {
     }
 
     /// Updates the number of waiting memories, unless that is recent.
-    async fn count(&self, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn count(&self, progress: &mut ReadProgress) -> Result<(), StoreError> {
         if progress.counted_at.is_none_or(|counted_at| counted_at.elapsed() >= COUNT_EVERY) {
             let model = self.embedder.number();
             let count =

@@ -27,7 +27,7 @@ const MANY: usize = 64;
 const RETRY_KEYS: Duration = Duration::from_secs(30);
 
 /// What the jobs work on.
-pub(crate) struct Context {
+pub(crate) struct JobContext {
     pub(crate) store: Store,
     pub(crate) auth: Arc<Auth>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -38,7 +38,7 @@ pub(crate) struct Context {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<Context>; 8] = [
+pub(crate) static JOBS: [Job<JobContext>; 8] = [
     Job {
         name: "refresh_keys",
         does: "reads the key set of the identity provider again",
@@ -112,7 +112,7 @@ pub(crate) static JOBS: [Job<Context>; 8] = [
     },
 ];
 
-impl Context {
+impl JobContext {
     async fn refresh_keys(&self) -> Result<(), JobError> {
         self.auth.refresh(self.clock.now()).await.map_err(|error| JobError::of(error).retry_after(RETRY_KEYS))
     }

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::audit::AccessLog;
 use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
-use crate::embedding::{EmbedderError, Embedding};
+use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Listening};
 use crate::jobs::{self, EmbedMemories, JOBS, Jobs};
 use crate::server_address;
@@ -96,8 +96,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let admin_token = admin_token(&auth, &store, &settings.data_dir, now).await?;
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
-    let embedding = Embedding::open(&settings, &store).await?;
-    let context = jobs::Context {
+    let embedding = EmbeddingService::open(&settings, &store).await?;
+    let context = jobs::JobContext {
         store: store.clone(),
         auth: Arc::clone(&auth),
         clock: Arc::clone(&clock),

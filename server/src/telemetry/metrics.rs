@@ -16,7 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
 use crate::audit::{ReadCounts, Reads};
-use crate::embedding::{EmbeddingStatus, Progress};
+use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::summary::Summarizer;
 
 /// The metrics of one server. Clones share the numbers.
@@ -26,7 +26,7 @@ pub(crate) struct Metrics {
     requests: Family<RequestLabels, Histogram>,
 }
 
-pub(crate) struct Served<'a> {
+pub(crate) struct RequestMetrics<'a> {
     /// The pattern of the path.
     pub(crate) route: &'static str,
     pub(crate) method: &'a Method,
@@ -71,7 +71,7 @@ impl Metrics {
         Self { registry: Arc::new(registry), requests }
     }
 
-    pub(crate) fn served(&self, served: &Served<'_>) {
+    pub(crate) fn served(&self, served: &RequestMetrics<'_>) {
         let labels = RequestLabels {
             http_route: served.route,
             http_request_method: known(served.method),
@@ -147,7 +147,7 @@ fn of_reads(reads: &Reads) -> Vec<Reading> {
 }
 
 fn of_embedding(status: &EmbeddingStatus) -> Vec<Reading> {
-    let Progress { waiting, embedded, refused, failed, failing } = status.progress();
+    let EmbeddingProgress { waiting, embedded, refused, failed, failing } = status.progress();
     let help = "Memories that wait to be embedded, counted up to 100000";
     vec![
         ("orgmem_embedding_waiting", help, None, Number::Gauge(waiting)),

@@ -8,7 +8,7 @@ mod operations;
 mod requests;
 mod traces;
 
-pub(crate) use metrics::{Metrics, Served};
+pub(crate) use metrics::{Metrics, RequestMetrics};
 pub(crate) use operations::{MemoryOperation, Operations};
 pub(crate) use requests::{request_done, request_failed, request_span};
 

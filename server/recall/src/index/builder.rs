@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::bytes::Writer;
+use super::bytes::ByteWriter;
 use super::postings::{Occurrence, Passages, write_record};
 use super::row::{ContentFingerprint, Field, PronounStats, Row, Sessions, Symbol};
 use super::segment::Segment;
@@ -186,7 +186,7 @@ impl<'s> SegmentBuilder<'s> {
 
     fn write_stems(&self, segment: &mut Segment, by_stem: &[u32]) {
         let stem = |number: u32| &self.stems[number as usize];
-        let mut records = Writer::default();
+        let mut records = ByteWriter::default();
         let ends = self.occurrences.chunk_by(|a, b| a.stem == b.stem).map(|occurrences| {
             let NewStem { text, forms, .. } = stem(by_stem[occurrences[0].stem as usize]);
             write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences);

@@ -4,11 +4,11 @@ use super::DecodeError;
 
 /// Appends to a buffer.
 #[derive(Default)]
-pub(crate) struct Writer {
+pub(crate) struct ByteWriter {
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Writer {
+impl ByteWriter {
     pub(crate) fn byte(&mut self, byte: u8) {
         self.bytes.push(byte);
     }
@@ -53,13 +53,13 @@ const LONG_DELTA: u8 = 0xf0;
 
 /// Reads from the front of a buffer; any content gives values or a [`DecodeError`].
 #[derive(Clone, Copy)]
-pub(crate) struct Reader<'b> {
+pub(crate) struct ByteReader<'b> {
     bytes: &'b [u8],
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ByteReader<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Self {
-        Reader { bytes }
+        ByteReader { bytes }
     }
 
     pub(crate) fn remaining(&self) -> usize {

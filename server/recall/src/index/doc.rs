@@ -7,7 +7,7 @@
 
 use uuid::Uuid;
 
-use super::bytes::{Reader, Writer};
+use super::bytes::{ByteReader, ByteWriter};
 use crate::text::{Analysis, Language, Terms};
 use crate::vector::Embeddings;
 
@@ -81,7 +81,7 @@ pub enum DecodeError {
 impl Doc {
     /// The compact form for the database, without the embeddings.
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Writer::default();
+        let mut out = ByteWriter::default();
         out.byte(VERSION);
         encode_meta(&mut out, &self.meta, self.analysis.is_question);
         encode_analysis(&mut out, &self.analysis);
@@ -93,7 +93,7 @@ impl Doc {
     /// # Errors
     /// [`DecodeError`] for any other bytes. Never panics, and allocates at most a small multiple of `bytes`.
     pub fn decode(bytes: &[u8]) -> Result<Doc, DecodeError> {
-        let mut input = Reader::new(bytes);
+        let mut input = ByteReader::new(bytes);
         let version = match input.byte()? {
             known @ (OLDER_VERSION | VERSION) => known,
             other => return Err(DecodeError::Version(other)),
@@ -107,7 +107,7 @@ impl Doc {
     }
 }
 
-fn encode_meta(out: &mut Writer, meta: &Meta, is_question: bool) {
+fn encode_meta(out: &mut ByteWriter, meta: &Meta, is_question: bool) {
     let flag = |is_set: bool, bit| if is_set { bit } else { 0 };
     out.byte(
         flag(meta.pinned, PINNED)
@@ -138,7 +138,7 @@ fn encode_meta(out: &mut Writer, meta: &Meta, is_question: bool) {
 }
 
 /// The properties of a memory, and whether it is a question.
-fn decode_meta(input: &mut Reader<'_>, version: u8) -> Result<(Meta, bool), DecodeError> {
+fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, bool), DecodeError> {
     let flags = input.byte()?;
     let is_older = version == OLDER_VERSION;
     let known = PINNED | EXPIRES | SUBJECT | SESSION | RUN | if is_older { 0 } else { QUESTION };
@@ -146,8 +146,8 @@ fn decode_meta(input: &mut Reader<'_>, version: u8) -> Result<(Meta, bool), Deco
         return Err(DecodeError::Malformed("a flag that its version does not have"));
     }
     let has = |bit| flags & bit != 0;
-    let string = |input: &mut Reader<'_>| input.string().map(str::to_owned);
-    let optional = |input: &mut Reader<'_>, bit| has(bit).then(|| string(input)).transpose();
+    let string = |input: &mut ByteReader<'_>| input.string().map(str::to_owned);
+    let optional = |input: &mut ByteReader<'_>, bit| has(bit).then(|| string(input)).transpose();
     let meta = Meta {
         id: Uuid::from_bytes(input.array()?),
         seq: input.signed()?,
@@ -170,7 +170,7 @@ fn decode_meta(input: &mut Reader<'_>, version: u8) -> Result<(Meta, bool), Deco
     Ok((meta, has(QUESTION)))
 }
 
-fn encode_analysis(out: &mut Writer, analysis: &Analysis) {
+fn encode_analysis(out: &mut ByteWriter, analysis: &Analysis) {
     out.byte(analysis.language as u8);
     out.number(analysis.length.into());
     out.number(analysis.terms.iter().len() as u64);
@@ -188,7 +188,7 @@ fn encode_analysis(out: &mut Writer, analysis: &Analysis) {
     }
 }
 
-fn decode_analysis(input: &mut Reader<'_>) -> Result<Analysis, DecodeError> {
+fn decode_analysis(input: &mut ByteReader<'_>) -> Result<Analysis, DecodeError> {
     let language = Language::ALL.get(usize::from(input.byte()?)).copied();
     let language = language.ok_or(DecodeError::Malformed("an unknown language"))?;
     let length = input.narrow()?;
@@ -216,7 +216,7 @@ fn decode_analysis(input: &mut Reader<'_>) -> Result<Analysis, DecodeError> {
     Ok(Analysis { language, length, is_question: false, terms })
 }
 
-fn decode_positions(input: &mut Reader<'_>, length: u32, positions: &mut Vec<u32>) -> Result<(), DecodeError> {
+fn decode_positions(input: &mut ByteReader<'_>, length: u32, positions: &mut Vec<u32>) -> Result<(), DecodeError> {
     let mut position = 0u64;
     loop {
         let code = input.number()?;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::bytes::{Reader, Writer};
+use super::bytes::{ByteReader, ByteWriter};
 use crate::tuning::PASSAGE_WORDS;
 
 /// One occurrence of a stem.
@@ -20,7 +20,7 @@ pub(super) struct Occurrence {
 
 /// Appends the record of a stem; `occurrences` are those of the stem, sorted.
 pub(super) fn write_record<'f>(
-    out: &mut Writer,
+    out: &mut ByteWriter,
     stem: &str,
     forms: impl ExactSizeIterator<Item = &'f str>,
     occurrences: &[Occurrence],
@@ -53,12 +53,12 @@ pub(super) fn write_record<'f>(
 #[derive(Clone, Copy)]
 pub(crate) struct TermRecord<'p> {
     stem: &'p str,
-    bytes: Reader<'p>,
+    bytes: ByteReader<'p>,
 }
 
 impl<'p> TermRecord<'p> {
     pub(super) fn new(stem: &'p str, bytes: &'p [u8]) -> Self {
-        TermRecord { stem, bytes: Reader::new(bytes) }
+        TermRecord { stem, bytes: ByteReader::new(bytes) }
     }
 
     /// The posting list of the stem in any form.
@@ -103,7 +103,7 @@ impl Form<'_> {
 /// The documents of a stem, in order.
 #[derive(Clone)]
 pub(crate) struct Postings<'p> {
-    bytes: Reader<'p>,
+    bytes: ByteReader<'p>,
     form_count: u64,
     remaining: u64,
     doc: u32,
@@ -120,7 +120,7 @@ impl Postings<'_> {
 pub(crate) struct Posting<'p> {
     pub(crate) doc: u32,
     frequency: u32,
-    positions: Reader<'p>,
+    positions: ByteReader<'p>,
     form_count: u64,
 }
 
@@ -177,7 +177,7 @@ impl<'p> Posting<'p> {
 }
 
 #[inline]
-fn number(bytes: &mut Reader<'_>) -> u64 {
+fn number(bytes: &mut ByteReader<'_>) -> u64 {
     bytes.number().unwrap_or_default()
 }
 

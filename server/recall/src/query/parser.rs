@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 
 use super::{Clause, ClauseKind, TermPattern};
-use crate::text::{Token, TokenKind, tokenize, without_marks};
+use crate::text::{IndexToken, TokenKind, tokenize, without_marks};
 use crate::tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS};
 
 #[derive(Default)]
@@ -91,7 +91,7 @@ impl Parser {
     }
 
     /// The pattern of a token of `text`.
-    fn pattern(&mut self, text: &str, token: &Token<'_>) -> Option<TermPattern> {
+    fn pattern(&mut self, text: &str, token: &IndexToken<'_>) -> Option<TermPattern> {
         let is_prefix = match token.kind {
             TokenKind::Word | TokenKind::Compound => is_starred(&text[token.end..]),
             TokenKind::Bigram => false,

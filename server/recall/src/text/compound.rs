@@ -12,7 +12,7 @@ use crate::tuning::{MAX_SUBWORDS, MAX_WORD_BYTES};
 
 /// One searchable piece of text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Token<'t> {
+pub(crate) struct IndexToken<'t> {
     /// Case-folded, at most [`MAX_WORD_BYTES`] long.
     pub(crate) word: &'t str,
     /// Position of its first word in the text, from 0.
@@ -38,14 +38,14 @@ pub(crate) enum TokenKind {
 
 /// Passes tokens to a sink and counts positions.
 pub(super) struct TokenEmitter<'s> {
-    sink: &'s mut dyn FnMut(Token<'_>),
+    sink: &'s mut dyn FnMut(IndexToken<'_>),
     position: u32,
     word: String,
     name: String,
 }
 
 impl<'s> TokenEmitter<'s> {
-    pub(super) fn new(sink: &'s mut dyn FnMut(Token<'_>)) -> Self {
+    pub(super) fn new(sink: &'s mut dyn FnMut(IndexToken<'_>)) -> Self {
         TokenEmitter { sink, position: 0, word: String::new(), name: String::new() }
     }
 
@@ -53,7 +53,7 @@ impl<'s> TokenEmitter<'s> {
     pub(super) fn word(&mut self, text: &str, kind: TokenKind, siblings: u32, end: usize) {
         self.word.clear();
         fold_letters_into(&mut self.word, text);
-        (self.sink)(Token { word: truncated(&self.word), position: self.position, kind, siblings, end });
+        (self.sink)(IndexToken { word: truncated(&self.word), position: self.position, kind, siblings, end });
         self.position = self.position.saturating_add(1);
     }
 
@@ -102,7 +102,7 @@ impl<'s> TokenEmitter<'s> {
 
     fn whole(&mut self, word: &str, position: u32, siblings: u32, atoms: &[Atom<'_>]) {
         let end = atoms.last().map_or(0, |atom| atom.end);
-        (self.sink)(Token { word: truncated(word), position, kind: TokenKind::Compound, siblings, end });
+        (self.sink)(IndexToken { word: truncated(word), position, kind: TokenKind::Compound, siblings, end });
     }
 }
 

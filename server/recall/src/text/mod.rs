@@ -16,7 +16,7 @@ pub use summary::extractive_summary;
 pub use terms::{Term, Terms};
 
 pub(crate) use chars::{normalized, without_marks};
-pub(crate) use compound::{Token, TokenKind};
+pub(crate) use compound::{IndexToken, TokenKind};
 pub(crate) use terms::StringPool;
 pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;

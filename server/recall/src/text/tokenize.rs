@@ -7,7 +7,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::chars::CharClass;
-use super::compound::{Token, TokenEmitter, TokenKind};
+use super::compound::{IndexToken, TokenEmitter, TokenKind};
 
 /// The joiner between an atom and the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Atom<'_> {
 ///
 /// # Complexity
 /// Linear in `text`: each character is part of at most three tokens.
-pub(crate) fn tokenize(text: &str, sink: &mut dyn FnMut(Token<'_>)) {
+pub(crate) fn tokenize(text: &str, sink: &mut dyn FnMut(IndexToken<'_>)) {
     let mut emitter = TokenEmitter::new(sink);
     let mut atoms = Vec::new();
     let mut at = 0;

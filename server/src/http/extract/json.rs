@@ -26,7 +26,7 @@ const MAX_KEY_BYTES: usize = 255;
 const MAX_DEPTH: usize = 127;
 
 /// A JSON body. Unknown fields are refused.
-pub(in crate::http) struct Json<T>(pub(in crate::http) T);
+pub(in crate::http) struct JsonBody<T>(pub(in crate::http) T);
 
 /// The bytes of a body whose content type is JSON.
 pub(in crate::http) struct Raw(pub(in crate::http) Bytes);
@@ -117,7 +117,7 @@ fn is_yaml(media_type: &str) -> bool {
     matches!(media_type, "application/yaml" | "text/yaml" | "application/x-yaml" | "text/x-yaml")
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
     type Error = HttpError;
     type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
 

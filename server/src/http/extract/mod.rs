@@ -14,6 +14,6 @@ pub(super) use authenticated::Authenticated;
 pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
-pub(super) use json::{Bulk, Document, Json, Posted, Raw};
+pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
 pub(super) use path::{EntryPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath};
 pub(super) use query::Query;

@@ -14,7 +14,7 @@ use super::App;
 use crate::http::answer::{Answer, ok};
 use crate::http::credentials::SESSION;
 use crate::http::error::HttpError;
-use crate::http::extract::{FromConsole, Json};
+use crate::http::extract::{FromConsole, JsonBody};
 use crate::http::state::AppState;
 
 /// Everything loads from this server only. The allowed frame ancestors are appended.
@@ -92,7 +92,7 @@ pub(crate) async fn open_session(
     _from: FromConsole,
     app: App,
     state: Data<AppState>,
-    Json(proof): Json<OpenSession>,
+    JsonBody(proof): JsonBody<OpenSession>,
     request: HttpRequest,
 ) -> Answer {
     let now = app.now();

@@ -4,7 +4,7 @@ use orgmem_types::{Context, InjectContext, ProfileSummary};
 
 use super::App;
 use crate::http::answer::{Answer, ok};
-use crate::http::extract::{Authenticated, Json, ProfilePath, WorkspacePath};
+use crate::http::extract::{Authenticated, JsonBody, ProfilePath, WorkspacePath};
 use crate::http::openapi::Gone;
 
 /// Returns the block to put before an agent's prompt, and the memories in it, selected by a profile of the workspace.
@@ -18,7 +18,7 @@ pub(crate) async fn inject_context(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Json(request): Json<InjectContext>,
+    JsonBody(request): JsonBody<InjectContext>,
 ) -> Answer {
     ok(&app.inject_context(&auth, path.id, request).await?)
 }

@@ -4,7 +4,7 @@ use orgmem_types::{ChangedProfile, CreateProfile, Deleted, DryRun, PatchProfile,
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok};
-use crate::http::extract::{Authenticated, Json, Posted, ProfilePath, Query, WorkspacePath};
+use crate::http::extract::{Authenticated, JsonBody, Posted, ProfilePath, Query, WorkspacePath};
 use crate::http::openapi::{Gone, ProfileConflict};
 
 /// Creates a profile of the workspace together with its seed memories, atomically.
@@ -70,7 +70,7 @@ pub(crate) async fn change_profile(
     path: ProfilePath,
     app: App,
     Query(query): Query<DryRun>,
-    Json(change): Json<PatchProfile>,
+    JsonBody(change): JsonBody<PatchProfile>,
 ) -> Answer {
     ok(&match query.dry_run.unwrap_or_default() {
         true => ChangedProfile::Planned(Box::new(app.preview_profile_change(&auth, path.id, path.pid, change).await?)),

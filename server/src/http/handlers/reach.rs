@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use super::App;
 use crate::http::answer::{Answer, ok};
-use crate::http::extract::{Authenticated, Json, Query, RelationPath, WorkspacePath};
+use crate::http::extract::{Authenticated, JsonBody, Query, RelationPath, WorkspacePath};
 use crate::http::openapi::Gone;
 
 #[derive(Deserialize, IntoParams)]
@@ -49,6 +49,6 @@ pub(crate) async fn read_relation(auth: Authenticated, path: RelationPath, app: 
     request_body = CheckAccess,
     responses((status = 200, body = CheckAccessResponse, description = "the current decision"), Gone),
 )]
-pub(crate) async fn check_access(auth: Authenticated, app: App, Json(pair): Json<CheckAccess>) -> Answer {
+pub(crate) async fn check_access(auth: Authenticated, app: App, JsonBody(pair): JsonBody<CheckAccess>) -> Answer {
     ok(&app.check_access(&auth, pair).await?)
 }

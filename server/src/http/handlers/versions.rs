@@ -5,7 +5,7 @@ use orgmem_types::{CommittedMemory, ListVersions, MemoryVersion, PatchMemory, Re
 
 use super::App;
 use crate::http::answer::{Answer, page, versioned};
-use crate::http::extract::{Authenticated, Expected, Json, MemoryPath, Posted, Query};
+use crate::http::extract::{Authenticated, Expected, JsonBody, MemoryPath, Posted, Query};
 use crate::http::openapi::{EditConflict, Gone};
 
 /// Edits a memory as its author, optionally only on an expected version. The result is a new version.
@@ -26,7 +26,7 @@ pub(crate) async fn edit_memory(
     path: MemoryPath,
     app: App,
     Expected(version): Expected,
-    Json(change): Json<PatchMemory>,
+    JsonBody(change): JsonBody<PatchMemory>,
 ) -> Answer {
     let edited = app.edit_memory(&auth, path.id, path.mid, change, version).await?;
     versioned(edited.version, &edited)

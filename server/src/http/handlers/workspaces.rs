@@ -8,7 +8,7 @@ use orgmem_types::{
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, workspace_location};
-use crate::http::extract::{Authenticated, Json, Posted, Query, WorkspacePath};
+use crate::http::extract::{Authenticated, JsonBody, Posted, Query, WorkspacePath};
 use crate::http::openapi::{Confirmation, Gone, TreeConflict};
 
 /// Creates a workspace below a parent, or a new root.
@@ -65,7 +65,7 @@ pub(crate) async fn patch_workspace(
     path: WorkspacePath,
     app: App,
     Query(query): Query<DryRun>,
-    Json(change): Json<PatchWorkspace>,
+    JsonBody(change): JsonBody<PatchWorkspace>,
 ) -> Answer {
     ok(&match query.dry_run.unwrap_or_default() {
         true => PatchedWorkspace::Planned(Box::new(app.preview_patch(&auth, path.id, change).await?)),
