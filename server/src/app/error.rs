@@ -145,7 +145,7 @@ impl AppError {
     /// The same error, said to be about one workspace of a document.
     pub(super) fn inside(self, workspace: &str) -> Self {
         match self {
-            store @ (Self::Store(_) | Self::NotAdmitted(_)) => store,
+            unchanged @ (Self::Store(_) | Self::Rule(_) | Self::NotAdmitted(_)) => unchanged,
             error => Self::Inside { workspace: shortened(workspace).into_owned(), error: Box::new(error) },
         }
     }

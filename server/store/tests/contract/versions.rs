@@ -261,7 +261,7 @@ async fn edit_beyond_the_pin_limit_is_refused(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "plain")).await.expect("a commit").id;
     let pin = || ready(|input| input.pin = Some(true));
     let refused = edit(&t.store, &acme, bot, id, None, pin()).await;
-    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
+    assert!(matches!(refused, Ok(EditOutcome::Refused(RuleViolation::TooManyPins))));
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(1, "plain")]));
 }
 

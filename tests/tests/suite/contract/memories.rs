@@ -213,8 +213,8 @@ async fn superseding_memory_replaces_the_other_in_every_read(on: On) {
     assert_eq!(
         refused["detail"],
         format!(
-            "the memory `{old}` was superseded itself and is not read any more, so it supersedes nothing; commit what it \
-             says under another `id`, or without one"
+            "the memory `{old}` is superseded itself, so it cannot supersede another; commit the text under another \
+             `id`, or without one"
         )
     );
     assert_eq!(fixture.found(&[("q", "harbour")]).await, [new]);

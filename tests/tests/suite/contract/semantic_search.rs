@@ -321,7 +321,7 @@ async fn unavailable_model_stops_the_start_with_one_line() {
     let nowhere = start_error("/nowhere", "").await;
     assert!(nowhere.contains("cannot read /nowhere/config.json"), "{nowhere}");
     let nameless = start_error("http://127.0.0.1:9/v1", "").await;
-    assert!(nameless.contains("`embedding.model` must say which model"), "{nameless}");
+    assert!(nameless.contains("`embedding.model` must name a model"), "{nameless}");
 }
 
 async fn count_uses_the_mode_of_the_search(on: On) {
