@@ -1,4 +1,4 @@
-//! Committing memories: one, or a batch.
+//! Commits of single memories and of batches.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::auth::VerifiedClaims;
 use crate::decode;
 use crate::telemetry::MemoryOperation;
 
-/// Memories of one batch, at most.
+/// The largest number of memories of a batch.
 ///
-/// Source: product.md, section 4.2.
+/// Source: `docs/spec/memories.md`, "Batches".
 const MAX_BATCH: usize = 500;
 
-/// A memory on its way: what is stored, and whom it is for.
+/// A checked memory with its requested sharing, and the fields that its response repeats.
 pub(super) struct Ready {
     memory: ReadyMemory,
     run: Option<Uuid>,
@@ -37,18 +37,17 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// What was replaced in it.
     pub(super) fn redactions(&self) -> Vec<wire::Redaction> {
         redactions(&self.redactions)
     }
 }
 
 impl App {
-    /// Commits one memory, as the workspace. It is findable by the next search after the answer.
+    /// Commits one memory as the workspace. Searches that start after the response find it.
     ///
     /// # Errors
-    /// [`AppError`]: a field out of its limits, a scope or team that is not this workspace's to write, an id that is
-    /// another author's, too many pins, nothing to supersede.
+    /// [`AppError`]: an invalid field, a scope or team that the workspace may not write, a rule of
+    /// [`check_commit`](rules::check_commit).
     pub async fn commit_memory(
         &self,
         who: &VerifiedClaims,
@@ -58,16 +57,15 @@ impl App {
     ) -> Result<wire::CommittedMemory, AppError> {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
         let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
-        let resolve_params = Arc::clone(&ready);
-        let committing =
-            self.write(who.call(workspace).idempotent(idempotency), move |call| commit(call, &resolve_params));
+        let draft = Arc::clone(&ready);
+        let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
-    /// Commits up to 500 memories, each on its own: a refused one does not harm the others.
+    /// Commits up to 500 memories independently; the refusal of one does not affect the others.
     ///
     /// # Errors
-    /// [`AppError`] when the batch itself cannot be accepted; what is wrong with one memory is in its item.
+    /// [`AppError`] of the batch itself; the error of a memory is in its item.
     pub async fn commit_batch(
         &self,
         who: &VerifiedClaims,
@@ -92,15 +90,15 @@ impl App {
             .map(|memory| check(memory).map_err(|refused| Box::new(refused.problem())))
             .collect();
         let ready = Arc::new(ready);
-        let resolve_params = Arc::clone(&ready);
+        let drafts = Arc::clone(&ready);
         let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
-            // who may not write here at all is refused as a whole
+            // a caller without the permission gets one refusal instead of one per item
             let author = call.workspace;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
-            let mut items = Vec::with_capacity(resolve_params.len());
-            for memory in resolve_params.iter() {
+            let mut items = Vec::with_capacity(drafts.len());
+            for memory in drafts.iter() {
                 items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
-                    Ok(Ok(kept)) => ReceiptItem::Committed(kept),
+                    Ok(Ok(receipt)) => ReceiptItem::Committed(receipt),
                     Ok(Err(AppError::Store(error))) => return Err(error.into()),
                     Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
                     Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
@@ -108,13 +106,13 @@ impl App {
             }
             Ok(items)
         });
-        let kept = self.measured(MemoryOperation::Create, committing).await?;
-        let into_wire = |(kept, ready): (ReceiptItem, &Result<Ready, _>)| match (kept, ready) {
-            (ReceiptItem::Committed(kept), Ok(ready)) => Some(wire::BatchItem::Committed(kept.into_wire(ready))),
+        let receipts = self.measured(MemoryOperation::Create, committing).await?;
+        let response_item = |(item, ready): (ReceiptItem, &Result<Ready, _>)| match (item, ready) {
+            (ReceiptItem::Committed(receipt), Ok(ready)) => Some(wire::BatchItem::Committed(receipt.into_wire(ready))),
             (ReceiptItem::Refused(problem), _) => Some(wire::BatchItem::Refused(problem)),
             (ReceiptItem::Committed(_), Err(_)) => None,
         };
-        let items: Vec<wire::BatchItem> = kept.into_iter().zip(ready.iter()).filter_map(into_wire).collect();
+        let items: Vec<wire::BatchItem> = receipts.into_iter().zip(ready.iter()).filter_map(response_item).collect();
         let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
         Ok(wire::BatchResponse { committed, refused: items.len() - committed, items })
     }
@@ -160,20 +158,19 @@ impl App {
     }
 }
 
-/// What is kept of a commit, also for a repeated request. What the memory says is not in it, as it outlives the memory;
-/// the request, which is the same, says it again.
+/// The outcome of a commit, stored for the idempotency key. It outlives the memory, so it contains no content; the
+/// response takes the other fields from the repeated request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct CommitReceipt {
     id: Uuid,
-    /// The run that holds it back.
-    #[serde(default)]
-    held_by: Option<Uuid>,
+    /// The run that the memory is pending in.
+    #[serde(default, rename = "held_by")]
+    pending_in: Option<Uuid>,
     version: i64,
     created_at: DateTime<Utc>,
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// The same of one memory of a batch.
 #[derive(Debug, Serialize, Deserialize)]
 enum ReceiptItem {
     Committed(CommitReceipt),
@@ -181,7 +178,6 @@ enum ReceiptItem {
 }
 
 impl CommitReceipt {
-    /// The answer to whoever asked for `ready`.
     pub(super) fn into_wire(self, ready: &Ready) -> wire::CommittedMemory {
         wire::CommittedMemory {
             id: self.id,
@@ -192,8 +188,8 @@ impl CommitReceipt {
             version: self.version,
             created_at: self.created_at,
             expires_at: self.expires_at,
-            run_id: self.held_by.or(ready.run),
-            pending: self.held_by.is_some(),
+            run_id: self.pending_in.or(ready.run),
+            pending: self.pending_in.is_some(),
             redactions: ready.redactions(),
         }
     }
@@ -206,16 +202,16 @@ fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppE
     }
 }
 
-/// Commits a memory, whatever run the request is made in.
+/// Commits a memory at once, also within an open run.
 pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let plan = call.plan_commit(&pass, &ready.memory)?;
     let Committed { id, version, created_at, expires_at } = call.tx.commit_memory(&pass, &ready.memory, &plan)?;
-    Ok(CommitReceipt { id, held_by: None, version, created_at, expires_at })
+    Ok(CommitReceipt { id, pending_in: None, version, created_at, expires_at })
 }
 
-/// Stages a memory until its run ends, if it could be committed now.
+/// Stages a memory in an open run. The rules of a commit apply already.
 pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
@@ -224,11 +220,11 @@ pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Resul
     let facts = call.tx.stage_facts(&pass, run, &ready.memory, id)?;
     let plan = rules::check_stage(&pass, id, fields, facts, call.tx.now())?;
     let Committed { id, version, created_at, .. } = call.tx.stage_memory(&pass, run, &ready.memory, plan)?;
-    Ok(CommitReceipt { id, held_by: Some(run), version, created_at, expires_at: ready.expires_at })
+    Ok(CommitReceipt { id, pending_in: Some(run), version, created_at, expires_at: ready.expires_at })
 }
 
 impl WriteCall<'_> {
-    /// Applies the rules of a commit to the store as it is now.
+    /// Checks a commit against the rules and the current state of the store.
     pub(super) fn plan_commit(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<CommitPlan, AppError> {
         let fields = memory.draft().fields();
         let id = fields.id.unwrap_or_else(|| self.tx.new_id());

@@ -1,4 +1,4 @@
-//! Changing a memory that is there: editing it, and going back to what it said before.
+//! Edits of memories and restores of earlier versions.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::EditPass;
@@ -14,12 +14,12 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
 impl App {
-    /// Changes what the request names, as the memory's author, on the version that was asked for if one was. What it
-    /// said before is in its history. A request that changes nothing makes no version.
+    /// Changes the fields of the request, as the author of the memory. With `if_match` only that version is changed. The
+    /// history keeps the previous version. A request that changes nothing creates no version.
     ///
     /// # Errors
-    /// [`AppError`]: a field out of its limits, a memory that this workspace cannot read or did not write,
-    /// [`AppError::MemoryConflict`] when another version is there.
+    /// [`AppError`]: an invalid field, a memory that the workspace cannot read or did not write;
+    /// [`AppError::MemoryConflict`] when the current version is another.
     pub async fn edit_memory(
         &self,
         who: &VerifiedClaims,
@@ -30,20 +30,20 @@ impl App {
     ) -> Result<wire::CommittedMemory, AppError> {
         let input = input(request);
         let edit = MemoryEdit::check(input, who.identity().role, self.limits, self.scrubber, self.now())?;
-        let found = edit.fields().redactions.clone();
+        let redactions = edit.fields().redactions.clone();
         let edit = ReadyEdit::from(edit);
         let editing = self.write(who.call(workspace), move |call| {
-            let pass = call.edits(memory)?;
+            let pass = call.edit_pass(memory)?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
-            answer(memory, outcome, &found)
+            into_wire(memory, outcome, &redactions)
         });
         self.measured(MemoryOperation::Update, editing).await
     }
 
-    /// Makes a memory say again what it said in an earlier version, as its author. That is a new version.
+    /// Restores an earlier version as a new version, as the author of the memory.
     ///
     /// # Errors
-    /// As for [`App::edit_memory`]; [`AppError::NotFound`] also where there is no such version.
+    /// As for [`App::edit_memory`]; [`AppError::NotFound`] also for an unknown version.
     pub async fn restore_memory(
         &self,
         who: &VerifiedClaims,
@@ -54,10 +54,11 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RestoredMemory, AppError> {
         let restoring = self.write(who.call(workspace).idempotent(idempotency), move |call| {
-            let pass = call.edits(memory)?;
+            let pass = call.edit_pass(memory)?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
-            // what is kept for a repeated request must hold nothing that the memory says
-            answer(memory, outcome, &[]).map(|restored| wire::RestoredMemory { id: memory, version: restored.version })
+            // the stored response outlives the memory, so it contains no content
+            into_wire(memory, outcome, &[])
+                .map(|restored| wire::RestoredMemory { id: memory, version: restored.version })
         });
         self.measured(MemoryOperation::Update, restoring).await
     }
@@ -65,7 +66,7 @@ impl App {
 
 impl WriteCall<'_> {
     /// A pass to edit a memory that the workspace of this call can read.
-    fn edits(&mut self, memory: Uuid) -> Result<EditPass, AppError> {
+    fn edit_pass(&mut self, memory: Uuid) -> Result<EditPass, AppError> {
         let reader = self.workspace;
         let reads = self.reads(reader)?;
         let (found, _) = self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
@@ -73,7 +74,7 @@ impl WriteCall<'_> {
     }
 }
 
-fn answer(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wire::CommittedMemory, AppError> {
+fn into_wire(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wire::CommittedMemory, AppError> {
     match outcome {
         EditOutcome::Done(edited) => Ok(wire::CommittedMemory {
             run_id: edited.run,

@@ -1,4 +1,4 @@
-//! Erasing an end user or an org, and the receipts.
+//! Erasure of end users and orgs, and its receipts.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use orgmem_hierarchy::{Children, OrgId, WorkspaceId};
@@ -14,14 +14,14 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Erases what is stored about an end user in an org, or the whole org, and gives the receipt; as a dry run, the
-    /// receipt that there would be.
+    /// Erases the data about an end user in an org, or the whole org, and returns the receipt. A dry run returns the
+    /// receipt and changes nothing.
     ///
     /// # Errors
-    /// [`AppError`]: a caller who is no admin, an org that never was, a reason or subject out of its limits.
+    /// [`AppError`]: a caller who is not an admin, an unknown org, an invalid reason or subject.
     ///
     /// # Source
-    /// product.md, section 4.10.
+    /// `docs/spec/erasure.md`, "Erase".
     pub async fn erase(
         &self,
         who: &VerifiedClaims,
@@ -51,10 +51,10 @@ impl App {
         self.write(who.call(root).in_org(org).idempotent(idempotency), work).await
     }
 
-    /// The receipts of an org, the newest first.
+    /// The receipts of an org, newest first.
     ///
     /// # Errors
-    /// [`AppError`]: a caller who is no admin, an org that never was.
+    /// [`AppError`]: a caller who is not an admin, an unknown org.
     pub async fn list_erasures(&self, who: &VerifiedClaims, org: Uuid) -> Result<Vec<wire::Receipt>, AppError> {
         self.read_server(who, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::Erase)?;
@@ -65,7 +65,7 @@ impl App {
     }
 }
 
-/// The org that has this root, or had.
+/// The org with this root, live or removed.
 fn org_of_root(tx: &mut dyn ReadTx, root: Uuid) -> Result<OrgId, AppError> {
     tx.org_of(root.into())?.filter(|org| org.uuid() == root).ok_or(AppError::WORKSPACE_NOT_FOUND)
 }
@@ -81,8 +81,8 @@ fn erase(
             let (org, root) = (call.org, call.org.root());
             let is_live = call.tx.tree(org)?.contains(root);
             if is_live {
-                let gone = call.pass(|caller, tree| TreePass::remove(caller, tree, root, Children::Cascade))?;
-                call.tx.change_tree(&gone)?;
+                let removal = call.pass(|caller, tree| TreePass::remove(caller, tree, root, Children::Cascade))?;
+                call.tx.change_tree(&removal)?;
             }
             ErasePass::org_of(&call.caller, org)?
         }
@@ -90,7 +90,6 @@ fn erase(
     Ok(receipt(call.tx.erase(&pass, reason)?))
 }
 
-/// A receipt for the wire.
 pub(super) fn receipt(erasure: Erasure) -> wire::Receipt {
     let (erased, subject_sha256, workspace_id) = match erasure.what {
         Erased::Subject(hash) => (wire::ErasedKind::Subject, Some(hex(&hash)), None),
@@ -119,7 +118,7 @@ pub(super) fn receipt(erasure: Erasure) -> wire::Receipt {
     }
 }
 
-/// What still holds what was taken out at `at`.
+/// The note about backups that still contain data removed at `at`.
 pub(super) fn older_backups(at: DateTime<Utc>) -> String {
     let at = at.to_rfc3339_opts(SecondsFormat::Secs, true);
     format!("a backup or copy of the database made before {at} still holds it, until that is deleted")

@@ -1,4 +1,4 @@
-//! Forgetting a memory.
+//! Deletion of memories.
 
 use orgmem_policies::{Forbidden, ForgetPass};
 use orgmem_store::ForgetOutcome;
@@ -10,12 +10,12 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
 impl App {
-    /// Forgets a memory, if it is filed under `namespace` where one is given, and on the version that was asked for if
-    /// one was: its content leaves every table and index. For its author, or for a role that covers the author.
+    /// Deletes a memory: its content leaves every table and index. `namespace` and `if_match`, where given, must match
+    /// the memory. The caller is its author or has a role that covers the author.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where there is none, or none that is theirs to forget; [`AppError::MemoryConflict`] when
-    /// another version is there.
+    /// [`AppError::NotFound`] also where the caller may not delete it; [`AppError::MemoryConflict`] when the current
+    /// version is another.
     pub async fn forget_memory(
         &self,
         who: &VerifiedClaims,
@@ -31,16 +31,16 @@ impl App {
                 Some((found, _)) if namespace.as_ref().is_none_or(|namespace| *namespace == found.namespace) => {
                     found.author
                 }
-                // what the workspace wrote itself is its to take away, though another memory has replaced it
+                // an author may delete its own memory although it can no longer read it, for example a superseded one
                 None if namespace.is_none() => {
-                    let place = call.tx.memory_location(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-                    if place.author == reader { reader } else { return Err(AppError::MEMORY_NOT_FOUND) }
+                    let location = call.tx.memory_location(call.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+                    if location.author == reader { reader } else { return Err(AppError::MEMORY_NOT_FOUND) }
                 }
                 Some(_) | None => return Err(AppError::MEMORY_NOT_FOUND),
             };
             let granted = call.pass(|caller, tree| ForgetPass::grant(caller, tree, reader, author));
             let pass = granted.map_err(|refused| match refused {
-                // what others wrote is absent to who would delete it
+                // a memory of another author is not found here, even where the caller can read it
                 AppError::Forbidden(Forbidden::OthersMemory) => AppError::MEMORY_NOT_FOUND,
                 other => other,
             })?;

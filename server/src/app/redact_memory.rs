@@ -1,4 +1,4 @@
-//! Redacting memories: one, or many.
+//! Redaction of single memories and of lists.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,16 +19,15 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// Memories redacted by one call, at most.
+/// The largest number of memories of a call.
 const MAX_AT_ONCE: usize = 500;
 
 impl App {
-    /// Takes the content of one memory out for good, with all its earlier versions. That there was one stays, with the
-    /// reason. Done again, it tells of the first time. As a dry run, nothing is taken out.
+    /// Removes the content of a memory and of all its versions permanently. A tombstone with the reason remains. A
+    /// repetition returns the first redaction. A dry run changes nothing.
     ///
     /// # Errors
-    /// [`AppError`]: a reason out of its limits, a memory that this workspace cannot read or that is by an author whom
-    /// the caller's role does not cover.
+    /// [`AppError`]: an invalid reason, a memory that the workspace cannot read, an author outside the caller's role.
     pub async fn redact_memory(
         &self,
         who: &VerifiedClaims,
@@ -39,7 +38,7 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RedactedMemory, AppError> {
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
-        let redacting = self.done_or_tried(who, workspace, dry_run, idempotency, move |call| {
+        let redacting = self.write_or_dry_run(who, workspace, dry_run, idempotency, move |call| {
             call.may_redact()?;
             redact(call, memory, &reason)
         });
@@ -48,11 +47,11 @@ impl App {
         Ok(redacted)
     }
 
-    /// Redacts up to 500 memories for one reason, each on its own: a refused one does not harm the others. As a dry run,
-    /// nothing is taken out.
+    /// Redacts up to 500 memories for one reason independently; the refusal of one does not affect the others. A dry run
+    /// changes nothing.
     ///
     /// # Errors
-    /// [`AppError`] when the call itself cannot be accepted; what is wrong with one memory is in its item.
+    /// [`AppError`] of the call itself; the error of a memory is in its item.
     pub async fn redact_memories(
         &self,
         who: &VerifiedClaims,
@@ -66,8 +65,8 @@ impl App {
             return Err(AppError::Field { field: "memories", expected: format!("a list of 1 to {MAX_AT_ONCE} ids") });
         }
         let reason = ReasonDraft::check(&reason, self.scrubber)?;
-        let redacting = self.done_or_tried(who, workspace, dry_run, idempotency, move |call| {
-            // who may not redact here at all is refused as a whole
+        let redacting = self.write_or_dry_run(who, workspace, dry_run, idempotency, move |call| {
+            // a caller without the permission gets one refusal instead of one per item
             call.may_redact()?;
             let mut items = Vec::with_capacity(memories.len());
             for &memory in &memories {
@@ -80,18 +79,17 @@ impl App {
             let redacted = items.iter().filter(|item| matches!(item, wire::RedactionItem::Redacted(_))).count();
             Ok(wire::RedactionResponse { redacted, refused: items.len() - redacted, items })
         });
-        let mut answer = self.measured(MemoryOperation::Delete, redacting).await?;
-        let redacted = answer.items.iter_mut().filter_map(|item| match item {
+        let mut response = self.measured(MemoryOperation::Delete, redacting).await?;
+        let redacted = response.items.iter_mut().filter_map(|item| match item {
             wire::RedactionItem::Redacted(redacted) => Some(redacted),
             wire::RedactionItem::Refused(_) => None,
         });
         let redacted = redacted.collect();
         self.list_readers(who, workspace, dry_run, redacted).await?;
-        Ok(answer)
+        Ok(response)
     }
 
-    /// Does `work`, or carries it out and undoes it.
-    async fn done_or_tried<T, F>(
+    async fn write_or_dry_run<T, F>(
         &self,
         who: &VerifiedClaims,
         workspace: Uuid,
@@ -109,8 +107,8 @@ impl App {
         self.dry_run(who.call(workspace), work).await
     }
 
-    /// Adds who had read what is redacted, and in which runs. The access log is told of that where nothing else is told
-    /// of, because nothing was done.
+    /// Adds the earlier readers of the redacted memories and their runs. A dry run adds a row to the access log here,
+    /// because it has no row of a redaction.
     async fn list_readers(
         &self,
         who: &VerifiedClaims,
@@ -122,7 +120,7 @@ impl App {
         if memories.is_empty() {
             return Ok(());
         }
-        let looking = async {
+        let lookup = async {
             self.write_reads(who, workspace).await?;
             self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
                 let pass = call.pass(AuditPass::everywhere)?;
@@ -135,29 +133,28 @@ impl App {
             })
             .await
         };
-        let (reads, names) = match looking.await {
+        let (reads, names) = match lookup.await {
             Ok(found) => found,
             Err(error) if dry_run => return Err(error),
-            // what is redacted is redacted; who had read it can be asked for again
+            // the redaction is committed; a repetition returns the readers
             Err(error) => {
                 tracing::warn!(%error, "a redaction is answered without those who had read what it took out");
                 (MemoryReads { partial: true, ..MemoryReads::default() }, WorkspaceNames::default())
             }
         };
         for redacted in redacted {
-            readers_of(redacted, &reads, &names);
+            add_readers(redacted, &reads, &names);
             redacted.dry_run = dry_run;
         }
         Ok(())
     }
 }
 
-/// Adds to one redaction who had read the memory.
-fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &WorkspaceNames) {
-    let of_it = reads.counts.iter().filter(|((memory, ..), _)| *memory == redacted.id);
+fn add_readers(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &WorkspaceNames) {
+    let counts = reads.counts.iter().filter(|((memory, ..), _)| *memory == redacted.id);
     let mut by_workspace: BTreeMap<WorkspaceId, u64> = BTreeMap::new();
     let mut runs: BTreeSet<Uuid> = BTreeSet::new();
-    for ((_, reader, run), count) in of_it {
+    for ((_, reader, run), count) in counts {
         *by_workspace.entry(*reader).or_default() += count;
         runs.extend(run);
     }
@@ -171,29 +168,29 @@ fn readers_of(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &
 
 impl WriteCall<'_> {
     fn may_redact(&mut self) -> Result<(), AppError> {
-        let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Permission::RedactMemories, tree, at)).map(drop)
+        let workspace = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::RedactMemories, tree, workspace)).map(drop)
     }
 
-    /// A pass to redact a memory that the workspace of this call wrote, whatever became of it, or can read.
-    fn redacts(&mut self, memory: Uuid) -> Result<RedactPass, AppError> {
+    /// A pass to redact a memory that the workspace of this call can read, or wrote, in any state.
+    fn redact_pass(&mut self, memory: Uuid) -> Result<RedactPass, AppError> {
         let reader = self.workspace;
-        let place = self.tx.memory_location(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-        if place.author != reader {
+        let location = self.tx.memory_location(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        if location.author != reader {
             let reads = self.reads(reader)?;
             self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         }
-        self.pass(|caller, tree| RedactPass::grant(caller, tree, reader, place.author))
+        self.pass(|caller, tree| RedactPass::grant(caller, tree, reader, location.author))
     }
 }
 
 fn redact(call: &mut WriteCall<'_>, memory: Uuid, reason: &ReasonDraft) -> Result<wire::RedactedMemory, AppError> {
-    let pass = call.redacts(memory)?;
+    let pass = call.redact_pass(memory)?;
     let redacted = call.tx.redact_memory(&pass, memory, reason)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
-    Ok(to_wire(redacted, reason))
+    Ok(into_wire(redacted, reason))
 }
 
-fn to_wire(redacted: Redacted, reason: &ReasonDraft) -> wire::RedactedMemory {
+fn into_wire(redacted: Redacted, reason: &ReasonDraft) -> wire::RedactedMemory {
     let Redacted { redaction, versions, before } = redacted;
     wire::RedactedMemory {
         id: redaction.memory,

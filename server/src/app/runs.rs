@@ -1,4 +1,4 @@
-//! Gated runs: starting one, looking at it, handing outputs to it, ending it.
+//! Gated runs: start, read, outputs, end.
 
 use std::sync::Arc;
 
@@ -21,21 +21,21 @@ use crate::auth::VerifiedClaims;
 use crate::decode;
 use crate::telemetry::MemoryOperation;
 
-/// Runs, or memories of one, on a page: when nothing is said, and at most.
+/// Default and largest size of a page of runs or of pending memories.
 const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
 
-/// Memories of one output, at most.
+/// The largest number of memories of an output.
 const MAX_WRITES: usize = 500;
 
 impl App {
-    /// Starts a run of the workspace. What is committed with its id is pending until it ends well.
+    /// Starts a run of the workspace. Memories committed with its id are pending until it completes.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; a session or a label out of its limits.
+    /// [`AppError`] by the caller's role and position; an invalid session or label.
     ///
     /// # Source
-    /// product.md, section 4.7.
+    /// `docs/spec/runs.md`, "Calls".
     pub async fn start_run(
         &self,
         who: &VerifiedClaims,
@@ -46,7 +46,7 @@ impl App {
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
         self.write(who.call(workspace).idempotent(idempotency), move |call| {
-            let pass = call.runs_here()?;
+            let pass = call.run_pass()?;
             let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
             let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
             Ok(wire::Run { redactions: redactions(draft.redactions()), ..into_wire(run) })
@@ -57,7 +57,7 @@ impl App {
     /// The runs of the workspace, newest first.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    /// [`AppError`] by the caller's role and position; [`AppError::Cursor`].
     pub async fn list_runs(
         &self,
         who: &VerifiedClaims,
@@ -78,10 +78,10 @@ impl App {
         .await
     }
 
-    /// One run and a page of what is pending in it; and where that goes on.
+    /// A run with a page of its pending memories, and the cursor of the next page.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where the workspace has no such run; [`AppError::Cursor`].
+    /// [`AppError::NotFound`] for a run of another workspace; [`AppError::Cursor`].
     pub async fn read_run(
         &self,
         who: &VerifiedClaims,
@@ -96,22 +96,22 @@ impl App {
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let reads = call.reads(id)?;
             let found = call.run(run)?;
-            let held = call.tx.pending_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
-            let Listing { items, next } = Listing::cut(held, limit, "pending", |held| held.number);
+            let rows = call.tx.pending_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
+            let Listing { items, next } = Listing::cut(rows, limit, "pending", |memory| memory.number);
             let name = call.names(&[id])?.of(id);
             let record = AuditRecord::new(AuditAction::ReadRun, id)
                 .in_run(Some(run))
-                .about(items.iter().map(|held| (held.id, 0)));
-            let pending = items.into_iter().map(|held| pending(&reads, id, &name, held)).collect();
+                .about(items.iter().map(|memory| (memory.id, 0)));
+            let pending = items.into_iter().map(|memory| pending(&reads, id, &name, memory)).collect();
             Ok(((wire::RunDetail { run: into_wire(found), pending }, next), record))
         })
         .await
     }
 
-    /// Holds back, for the end of a run, the memories that a node of it gave: all of them, or none.
+    /// Stages the memories of a node's output in a run, all or none.
     ///
     /// # Errors
-    /// [`AppError::RunOver`] when the run is over; what is wrong with the first memory that cannot be accepted.
+    /// [`AppError::RunOver`] when the run is over; the error of the first invalid memory.
     pub async fn hold_output(
         &self,
         who: &VerifiedClaims,
@@ -127,26 +127,26 @@ impl App {
         let mut ready = Vec::with_capacity(output.writes.len());
         for (number, write) in output.writes.into_iter().enumerate() {
             let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-            ready.push(self.written(who, run, write).map_err(|error| error.about(&item))?);
+            ready.push(self.output_memory(who, run, write).map_err(|error| error.about(&item))?);
         }
         let ready = Arc::new(ready);
-        let resolve_params = Arc::clone(&ready);
-        let holding = self.write(who.call(workspace).idempotent(idempotency), move |call| {
-            call.runs_here()?;
+        let drafts = Arc::clone(&ready);
+        let staging = self.write(who.call(workspace).idempotent(idempotency), move |call| {
+            call.run_pass()?;
             call.run(run)?.status.takes_writes()?;
-            let held = |(number, ready): (usize, &Ready)| {
+            let stage_one = |(number, ready): (usize, &Ready)| {
                 let item = format!("memory {} of `__lf_memory_writes`", number + 1);
                 stage(call, run, ready).map_err(|error| error.about(&item))
             };
-            resolve_params.iter().enumerate().map(held).collect::<Result<Vec<CommitReceipt>, AppError>>()
+            drafts.iter().enumerate().map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
-        let kept = self.measured(MemoryOperation::Create, holding).await?;
-        let items: Vec<_> = kept.into_iter().zip(ready.iter()).map(|(kept, ready)| kept.into_wire(ready)).collect();
+        let receipts = self.measured(MemoryOperation::Create, staging).await?;
+        let items: Vec<_> =
+            receipts.into_iter().zip(ready.iter()).map(|(receipt, ready)| receipt.into_wire(ready)).collect();
         Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
     }
 
-    /// One memory of an output, made ready.
-    fn written(&self, who: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
+    fn output_memory(&self, who: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
         if let Value::Object(fields) = &mut write {
             fields.entry("scope").or_insert(json!("LOCAL"));
         }
@@ -158,12 +158,12 @@ impl App {
         self.prepare(request, who.identity().role, self.now())
     }
 
-    /// Ends a run. `completed` commits all that is pending in one transaction, or nothing where one of it cannot be;
-    /// otherwise all is dropped. Ending it again in the same way changes nothing.
+    /// Ends a run. `completed` commits all pending memories in one transaction, or none where one cannot be committed;
+    /// other endings drop all. A repeated ending changes nothing.
     ///
     /// # Errors
-    /// [`AppError::RunOver`] when it has ended in another way; the refusal of the first memory that cannot be committed
-    /// as the tree and the store are now: then the run is still open.
+    /// [`AppError::RunOver`] when the run has ended in another way; the refusal of the first memory that the current tree
+    /// or rules do not allow, which leaves the run open.
     pub async fn finish_run(
         &self,
         who: &VerifiedClaims,
@@ -179,23 +179,24 @@ impl App {
         };
         let scrubber = self.scrubber;
         let finishing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
-            let pass = call.runs_here()?;
+            let pass = call.run_pass()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));
             }
             let mut committed = Vec::new();
             if ending == RunEnding::Completed {
-                let at = call.workspace;
-                let view = call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, at))?;
-                let most = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
-                for held in call.tx.pending_memories(&view, run, 0, most)? {
-                    // what has expired meanwhile would not be read by anybody
-                    if held.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
+                let workspace = call.workspace;
+                let view =
+                    call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, workspace))?;
+                let limit = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
+                for memory in call.tx.pending_memories(&view, run, 0, limit)? {
+                    // nobody would read a memory that has expired meanwhile
+                    if memory.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
                         continue;
                     }
-                    let (id, partition) = (held.id, (held.scope, held.team));
+                    let (id, partition) = (memory.id, (memory.scope, memory.team));
                     let item = format!("memory {id} of the run cannot be committed");
-                    call.commit_staged(held, scrubber).map_err(|error| error.about(&item))?;
+                    call.commit_staged(memory, scrubber).map_err(|error| error.about(&item))?;
                     committed.push(partition);
                 }
             }
@@ -207,44 +208,43 @@ impl App {
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// A run of this workspace.
     fn run(&mut self, run: Uuid) -> Result<Run, AppError> {
         self.tx.run(self.org, self.workspace, run)?.ok_or(AppError::RUN_NOT_FOUND)
     }
 }
 
 impl WriteCall<'_> {
-    /// A pass to start and end runs here: for those who may write memories as the workspace.
-    fn runs_here(&mut self) -> Result<ActPass, AppError> {
-        let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, at))
+    /// A pass to start and end runs, which takes the permission to write memories.
+    fn run_pass(&mut self) -> Result<ActPass, AppError> {
+        let workspace = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, workspace))
     }
 
-    /// Commits what was held back: by the rules, the tree and the scrubbing rules as they are now.
+    /// Commits a pending memory under the current tree, rules and scrubbing rules.
     fn commit_staged(
         &mut self,
-        mut held: PendingMemory,
+        mut pending: PendingMemory,
         scrubber: &orgmem_policies::scrub::Scrubber,
     ) -> Result<(), AppError> {
-        let (author, partition, wrote) = (self.workspace, (held.scope, held.team), held.role);
+        let (author, partition, wrote) = (self.workspace, (pending.scope, pending.team), pending.role);
         let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, partition, wrote))?;
-        if let Some(profile) = held.said.profile_id
+        if let Some(profile) = pending.said.profile_id
             && self.tx.profile(self.org, author, profile)?.is_none()
         {
-            // it was deleted meanwhile, and what belonged to it belongs to the default one
-            held.said.profile_id = None;
+            // the profile was deleted meanwhile; its memories belong to the default profile
+            pending.said.profile_id = None;
         }
-        let memory: ReadyMemory = MemoryDraft::resume(held.said, wrote, scrubber)?.into();
+        let memory: ReadyMemory = MemoryDraft::resume(pending.said, wrote, scrubber)?.into();
         let plan = self.plan_commit(&pass, &memory)?;
         self.tx.commit_staged(&pass, &memory, &plan)?;
         Ok(())
     }
 
-    /// The open run that a memory waits in, if it is to: the run that it names or else the one that the request is made
-    /// in, where that is a gated run of this workspace. Any other id says where a memory comes from and gates nothing.
+    /// The open run that a memory has to be staged in: the run that the memory names, or else the run of the request,
+    /// where it is a gated run of this workspace. Any other id is only provenance.
     ///
     /// # Errors
-    /// [`AppError::RunOver`] when that run is over: what comes too late must not stay.
+    /// [`AppError::RunOver`] when that run is over: a late memory must not be committed.
     pub(super) fn gate(&mut self, named: Option<Uuid>) -> Result<Option<Uuid>, AppError> {
         let Some(id) = named.or(self.run) else { return Ok(None) };
         match self.tx.run(self.org, self.workspace, id)? {
@@ -257,8 +257,8 @@ impl WriteCall<'_> {
     }
 }
 
-fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, held: PendingMemory) -> wire::PendingMemory {
-    let PendingMemory { id, scope, team, role: wrote, said, held_at, .. } = held;
+fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMemory) -> wire::PendingMemory {
+    let PendingMemory { id, scope, team, role: wrote, said, held_at, .. } = memory;
     let content = if reads.quotes(scope, author) { quote::quote(id, scope, name, &said.content) } else { said.content };
     wire::PendingMemory {
         id,
