@@ -13,7 +13,7 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// What a request asks to be changed, understood.
-struct SearchParams {
+struct ChangeRequest {
     change: WorkspaceChange,
     /// The parent to move below; none within for a place outside the tree.
     to: Option<Option<WorkspaceId>>,
@@ -33,17 +33,17 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
-        let resolve_params = self.understood(request)?;
+        let request = self.parse_request(request)?;
         self.write(who.call(id), move |call| {
-            let (edits, moves) = resolve_params.allowed(call)?;
+            let (edits, moves) = request.allowed(call)?;
             if let Some(pass) = edits {
-                call.tx.patch_workspace(&pass, &resolve_params.change)?;
+                call.tx.patch_workspace(&pass, &request.change)?;
             }
             if let Some(pass) = moves {
                 call.tx.change_tree(&pass)?;
             }
             let changed = call.workspace_row(call.workspace)?;
-            Ok(wire::Workspace { redactions: redactions(&resolve_params.change.fields().redactions), ..changed })
+            Ok(wire::Workspace { redactions: redactions(&request.change.fields().redactions), ..changed })
         })
         .await
     }
@@ -58,23 +58,27 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
-        let resolve_params = self.understood(request)?;
-        self.read(who.call(id).plan(ReadPlan::Scan), move |call| match resolve_params.allowed(call)? {
+        let request = self.parse_request(request)?;
+        self.read(who.call(id).plan(ReadPlan::Scan), move |call| match request.allowed(call)? {
             (_, Some(moves)) => call.preview(&moves),
             (_, None) => Ok(call.no_preview()),
         })
         .await
     }
 
-    fn understood(&self, request: wire::PatchWorkspace) -> Result<SearchParams, AppError> {
+    fn parse_request(&self, request: wire::PatchWorkspace) -> Result<ChangeRequest, AppError> {
         let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
         let role = role.as_ref().map(|role| role.as_deref());
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
-        Ok(SearchParams { change, to: parent_id.map(|parent| parent.map(WorkspaceId::from)), limits: self.tree_limits })
+        Ok(ChangeRequest {
+            change,
+            to: parent_id.map(|parent| parent.map(WorkspaceId::from)),
+            limits: self.tree_limits,
+        })
     }
 }
 
-impl SearchParams {
+impl ChangeRequest {
     /// What is needed to change what stands in the row, and to move; none of what is not asked for.
     fn allowed<Tx: ReadTx + ?Sized>(
         &self,

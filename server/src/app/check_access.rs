@@ -20,9 +20,9 @@ impl App {
     ) -> Result<wire::CheckAccessResponse, AppError> {
         let target = WorkspaceId::from(request.target_id);
         self.read(who.call(request.caller_id), move |call| {
-            let resolve_params = call.workspace;
-            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, resolve_params))?;
-            let relation = call.tx.tree(call.org)?.relation(resolve_params, target);
+            let caller_id = call.workspace;
+            call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, caller_id))?;
+            let relation = call.tx.tree(call.org)?.relation(caller_id, target);
             let allowed = match relation {
                 Some(
                     Relation::Itself

@@ -73,8 +73,6 @@ pub(super) fn decode_timed<C: DeserializeOwned>(
 }
 
 /// How many rows to give: what was asked for, clamped.
-pub(super) fn limit(resolve_params: Option<u64>, default: usize, ceiling: usize) -> usize {
-    resolve_params
-        .map_or(default, |resolve_params| usize::try_from(resolve_params).unwrap_or(ceiling))
-        .clamp(1, ceiling)
+pub(super) fn limit(requested: Option<u64>, default: usize, ceiling: usize) -> usize {
+    requested.map_or(default, |requested| usize::try_from(requested).unwrap_or(ceiling)).clamp(1, ceiling)
 }

@@ -12,7 +12,7 @@ use crate::auth::VerifiedClaims;
 
 /// An `Idempotency-Key` and what it stands for.
 ///
-/// Source: product.md, section 4.
+/// Source: docs/spec/rest.md, "Idempotency-Key".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idempotency {
     /// The key, as the caller chose it.

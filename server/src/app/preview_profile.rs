@@ -31,7 +31,7 @@ impl App {
     /// As for [`create_profile`](Self::create_profile).
     ///
     /// # Source
-    /// product.md, section 4.6; docs/spec/profiles.md, "Retention".
+    /// docs/spec/profiles.md, "Retention".
     pub async fn preview_profile(
         &self,
         who: &VerifiedClaims,

@@ -30,7 +30,7 @@ impl App {
     /// a name that is taken; what is wrong with the first memory that cannot be accepted.
     ///
     /// # Source
-    /// product.md, section 4.6.
+    /// docs/spec/profiles.md.
     pub async fn create_profile(
         &self,
         who: &VerifiedClaims,

@@ -34,10 +34,10 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::IssuedToken, AppError> {
         let (auth, scrubber) = (self.auth.clone(), self.scrubber);
-        let wire::IssueToken { role: resolve_params, expires_in, subject } = request;
+        let wire::IssueToken { role: requested_role, expires_in, subject } = request;
         let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<TokenGrant, AppError> {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(resolve_params)))?;
+            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(requested_role)))?;
             let (subject, is_ours) = match &subject {
                 Some(subject) => (subject.clone(), false),
                 None => (format!("{}:{}", pass.role(), call.names(&[id])?.of(id)), true),
