@@ -34,17 +34,20 @@ pub(super) enum RunsOn {
     AnyByOrgRow,
 }
 
+/// One run of a job.
+type Run<'c, T> = BoxFuture<'c, Result<T, JobError>>;
+
 pub(super) enum Work<C: 'static> {
     /// One run after the other. The end of the server interrupts a run.
-    Whole(for<'c> fn(&'c C) -> BoxFuture<'c, Result<(), JobError>>),
+    Whole(for<'c> fn(&'c C) -> Run<'c, ()>),
     /// Finds orgs and runs for each. An org that takes long delays no other, nor the next round of the others, unless
     /// `at_once` is reached. The end of the server waits for the runs that have begun.
     PerOrg {
         at_once: usize,
         /// Begins a round before its time.
         wake: Option<fn(&C) -> &Notify>,
-        due: for<'c> fn(&'c C) -> BoxFuture<'c, Result<Vec<OrgId>, JobError>>,
-        run: for<'c> fn(&'c C, OrgId) -> BoxFuture<'c, Result<(), JobError>>,
+        due: for<'c> fn(&'c C) -> Run<'c, Vec<OrgId>>,
+        run: for<'c> fn(&'c C, OrgId) -> Run<'c, ()>,
     },
 }
 
