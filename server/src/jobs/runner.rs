@@ -34,20 +34,20 @@ pub(super) enum RunsOn {
     AnyByOrgRow,
 }
 
-/// One run of a job.
-type Run<'c, T> = BoxFuture<'c, Result<T, JobError>>;
+/// The future of one run.
+type JobFuture<'c, T> = BoxFuture<'c, Result<T, JobError>>;
 
 pub(super) enum Work<C: 'static> {
     /// One run after the other. The end of the server interrupts a run.
-    Whole(for<'c> fn(&'c C) -> Run<'c, ()>),
+    Whole(for<'c> fn(&'c C) -> JobFuture<'c, ()>),
     /// Finds orgs and runs for each. An org that takes long delays no other, nor the next round of the others, unless
     /// `at_once` is reached. The end of the server waits for the runs that have begun.
     PerOrg {
         at_once: usize,
         /// Begins a round before its time.
         wake: Option<fn(&C) -> &Notify>,
-        due: for<'c> fn(&'c C) -> Run<'c, Vec<OrgId>>,
-        run: for<'c> fn(&'c C, OrgId) -> Run<'c, ()>,
+        due: for<'c> fn(&'c C) -> JobFuture<'c, Vec<OrgId>>,
+        run: for<'c> fn(&'c C, OrgId) -> JobFuture<'c, ()>,
     },
 }
 
