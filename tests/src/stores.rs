@@ -90,7 +90,17 @@ impl Cluster {
         let fsync = std::env::var("ORGMEM_TEST_FSYNC").unwrap_or_else(|_| "on".into());
         let fsync = format!("fsync={fsync}");
         let settings = [&fsync, "max_connections=500", "shared_buffers=64MB", "deadlock_timeout=200ms"];
-        let server = orgmem_cluster::Cluster::start(&settings).unwrap_or_else(|missing| panic!("{missing}"));
+        Self::of(orgmem_cluster::Cluster::start(&settings))
+    }
+
+    /// A cluster with messages in German.
+    #[must_use]
+    pub fn start_in_german() -> Self {
+        Self::of(orgmem_cluster::Cluster::start_translated("de", &["fsync=off"]))
+    }
+
+    fn of(server: Result<orgmem_cluster::Cluster, String>) -> Self {
+        let server = server.unwrap_or_else(|missing| panic!("{missing}"));
         Self { server, created: AtomicUsize::new(0), template: OnceLock::new() }
     }
 

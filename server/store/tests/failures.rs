@@ -16,12 +16,14 @@ use std::process::Command;
 use std::sync::Arc;
 
 use blocked_writer::BlockedWriter;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl};
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, WorkspaceChange};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, ViewPass};
 use orgmem_store::{EpisodeFilter, ManualClock, ReadPlan, Store, StoreConfig, StoreError};
 use orgs::{Failure, Org, draw, system};
-use stores::{On, TestStore, cluster, test_epoch};
+use stores::{Cluster, On, TestStore, cluster, test_epoch};
 
 /// The folder on a small disk, for the test that runs inside.
 const SMALL_DISK: &str = "ORGMEM_TEST_SMALL_DISK";
@@ -227,4 +229,75 @@ fn closed_connections_are_reopened() {
         append(&t.store, &org, "acme", 100).await.expect("the writer comes back by itself");
         assert_eq!(count(&t.store, &org, "acme").await, acknowledged + 1, "and so do the readers");
     });
+}
+
+/// The outcome depends on error codes only, so it is the same in every language of the database.
+#[test]
+fn failures_are_classified_when_messages_are_in_german() {
+    let cluster = Cluster::start_in_german();
+    let url = cluster.database();
+    let mut admin = PgConnection::establish(&url).expect("a connection");
+    let refusal = admin.batch_execute("SELECT absent").expect_err("an unknown column").to_string();
+    assert!(refusal.contains("existiert nicht"), "the messages are in German: {refusal}");
+    block_on(async {
+        let store =
+            Store::open(&StoreConfig::postgres(&url), Arc::new(ManualClock::at(test_epoch()))).expect("it opens");
+        let org = draw(&store, "acme").await;
+        append(&store, &org, "acme", 100).await.expect("a write");
+
+        // a full disk
+        admin
+            .batch_execute(
+                "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS \
+                 $$ BEGIN RAISE EXCEPTION 'kein Platz' USING ERRCODE = 'disk_full'; END $$; \
+                 CREATE TRIGGER fill BEFORE INSERT ON episodes EXECUTE FUNCTION fill()",
+            )
+            .expect("a trigger");
+        let refused = append(&store, &org, "acme", 100).await;
+        assert!(is_unavailable(&refused), "{refused:?}");
+        admin.batch_execute("DROP TRIGGER fill ON episodes").expect("no trigger");
+        append(&store, &org, "acme", 100).await.expect("there is room again");
+
+        // a defect of the data
+        admin.batch_execute("ALTER TABLE episodes ADD CONSTRAINT stop CHECK (false) NOT VALID").expect("a constraint");
+        let refused = append(&store, &org, "acme", 100).await;
+        assert!(matches!(refused, Err(Failure::Store(StoreError::Failed(_)))), "{refused:?}");
+        admin.batch_execute("ALTER TABLE episodes DROP CONSTRAINT stop").expect("no constraint");
+
+        // a wait for a lock that is cancelled, as by a timeout or a deadlock: the write is tried again
+        let mut other = PgConnection::establish(&url).expect("a connection");
+        other.batch_execute("BEGIN; SELECT 1 FROM orgs FOR UPDATE").expect("a lock");
+        let (writer, at) = (store.clone(), org.clone());
+        let write = tokio::spawn(async move { append(&writer, &at, "acme", 100).await });
+        let first = wait_for_lock(&mut admin, 0);
+        admin.batch_execute(&format!("SELECT pg_cancel_backend({first})")).expect("a cancellation");
+        wait_for_lock(&mut admin, first);
+        other.batch_execute("COMMIT").expect("the lock is free");
+        write.await.expect("no panic").expect("the second attempt succeeds");
+
+        // a connection that is cut off
+        let cut = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity \
+                   WHERE application_name = 'orgmem' AND pid <> pg_backend_pid()";
+        admin.batch_execute(cut).expect("it is cut off");
+        append(&store, &org, "acme", 100).await.expect("the writer reconnects");
+        assert_eq!(count(&store, &org, "acme").await, 4);
+    });
+}
+
+/// Waits until a writer other than `than` waits for a lock. Returns its process id.
+fn wait_for_lock(admin: &mut PgConnection, than: i32) -> i32 {
+    let waiting = "SELECT pid FROM pg_stat_activity WHERE application_name = 'orgmem' AND wait_event_type = 'Lock'";
+    loop {
+        let pids: Vec<Pid> = diesel::sql_query(waiting).load(admin).expect("the activity");
+        if let Some(found) = pids.iter().find(|row| row.pid != than) {
+            return found.pid;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[derive(QueryableByName)]
+struct Pid {
+    #[diesel(sql_type = diesel::sql_types::Integer)]
+    pid: i32,
 }

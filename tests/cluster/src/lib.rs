@@ -23,6 +23,7 @@ const USER: &str = "orgmem";
 pub struct Cluster {
     programs: Programs,
     settings: Vec<String>,
+    language: Option<&'static str>,
     folder: PathBuf,
     // the end of the process closes the pipe, which stops the cluster
     _lifeline: ChildStdin,
@@ -31,6 +32,16 @@ pub struct Cluster {
 impl Cluster {
     /// Starts a cluster with these additional settings, each as `name=value`.
     pub fn start(settings: &[&str]) -> Result<Self, String> {
+        Self::start_in(None, settings)
+    }
+
+    /// Starts a cluster whose messages are in `language`, for example `de`, if PostgreSQL has that translation.
+    pub fn start_translated(language: &'static str, settings: &[&str]) -> Result<Self, String> {
+        // messages follow LANGUAGE under every locale except `C`
+        Self::start_in(Some(language), &[settings, &["lc_messages=C.UTF-8"]].concat())
+    }
+
+    fn start_in(language: Option<&'static str>, settings: &[&str]) -> Result<Self, String> {
         let programs = Programs::find()?;
         let folder = TempDir::with_prefix("orgmem-pg-").map_err(|error| error.to_string())?.keep();
         let owned = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))
@@ -45,9 +56,9 @@ impl Cluster {
             "--no-sync",
         ]))?;
         let settings: Vec<String> = settings.iter().map(|setting| (*setting).to_owned()).collect();
-        run(&mut programs.start(&folder, &settings))?;
+        run(&mut programs.start(&folder, &settings, language))?;
         let lifeline = lifeline::watch(&programs.stop(&folder), &folder).map_err(|error| format!("`sh`: {error}"))?;
-        Ok(Self { programs, settings, folder, _lifeline: lifeline })
+        Ok(Self { programs, settings, language, folder, _lifeline: lifeline })
     }
 
     /// Stops the cluster immediately, without a checkpoint.
@@ -57,7 +68,7 @@ impl Cluster {
 
     /// Starts the cluster again on the same data.
     pub fn restart(&self) -> Result<(), String> {
-        run(&mut self.programs.start(&self.folder, &self.settings))
+        run(&mut self.programs.start(&self.folder, &self.settings, self.language))
     }
 
     /// The URL of a database; `postgres` always exists.

@@ -40,7 +40,7 @@ impl Programs {
     }
 
     /// The command that starts the cluster in `folder`, with its socket.
-    pub(crate) fn start(&self, folder: &Path, settings: &[String]) -> Command {
+    pub(crate) fn start(&self, folder: &Path, settings: &[String], language: Option<&str>) -> Command {
         let mut options = format!("-c listen_addresses='' -c unix_socket_directories='{}'", folder.display());
         for setting in settings {
             options.push_str(" -c ");
@@ -48,7 +48,7 @@ impl Programs {
         }
         let mut command = self.command("pg_ctl");
         command.arg("-D").arg(folder.join("data")).args(["-w", "-t", "60", "-o", &options, "-l"]);
-        command.arg(folder.join("log")).arg("start");
+        command.arg(folder.join("log")).arg("start").envs(language.map(|language| ("LANGUAGE", language)));
         command
     }
 

@@ -1,4 +1,4 @@
-//! The writer threads: jobs that wait together are committed together.
+//! The writer threads, which commit queued jobs in groups.
 
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
@@ -14,27 +14,27 @@ use super::readers::OpenBackend;
 use super::{Backend, Core, WriteJob, WriteQueue};
 use crate::StoreError;
 
-/// How many jobs share a commit at most.
-const GROUP: usize = 256;
+/// Maximum number of jobs in a commit.
+const MAX_GROUP: usize = 256;
 
-/// How often a job that collides with another server's is tried, and for how long at most: who waits for a lock that is not
-/// given back makes others wait.
+/// Limits on the attempts of a job that conflicts with another server: their number, and the time after which no
+/// further attempt begins. While a job waits for a lock, the queued jobs wait too.
 const ATTEMPTS: usize = 5;
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_RETRY_TIME: Duration = Duration::from_secs(10);
 
-/// Whether somebody holds what a job needs for longer than it is waited for.
+/// Whether the attempts of a job ended with a retriable error after [`MAX_RETRY_TIME`]: another server holds its lock.
 #[derive(PartialEq)]
-enum Patience {
-    Left,
-    Ended,
+enum RetryOutcome {
+    Finished,
+    TimedOut,
 }
 
-/// The writer threads of one store. The jobs of an org always go to the same one, so they never wait for each other's
-/// lock on its row.
+/// The writer threads of one store. All jobs of an org have the same thread, so they never wait for each other's lock
+/// on the org's row.
 pub(crate) struct Writers {
     queues: Vec<Arc<WriteQueue>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    spread: RandomState,
+    hasher: RandomState,
 }
 
 impl Writers {
@@ -42,25 +42,25 @@ impl Writers {
         let queues: Vec<Arc<WriteQueue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
         let start = |queue: &Arc<WriteQueue>| {
             let (held, core, queue) = (Arc::clone(held), Arc::clone(core), Arc::clone(queue));
-            let work = move || Writer { backend: &**held, core: &core, conn: None }.work_off(&queue);
+            let work = move || Writer { backend: &**held, core: &core, conn: None }.run(&queue);
             std::thread::Builder::new().name("orgmem-writer".into()).spawn(work)
         };
         let threads = Mutex::new(queues.iter().map(start).collect::<Result<_, _>>()?);
-        Ok(Self { queues, threads, spread: RandomState::new() })
+        Ok(Self { queues, threads, hasher: RandomState::new() })
     }
 
     /// The queue of an org's writer.
     pub(crate) fn of(&self, org: OrgId) -> &WriteQueue {
-        let spread = usize::try_from(self.spread.hash_one(org) >> 1).unwrap_or_default();
-        &self.queues[spread % self.queues.len()]
+        let hash = usize::try_from(self.hasher.hash_one(org) >> 1).unwrap_or_default();
+        &self.queues[hash % self.queues.len()]
     }
 
-    /// How many jobs wait.
+    /// The number of queued jobs.
     pub(crate) fn waiting(&self) -> usize {
         self.queues.iter().map(|queue| queue.len()).sum()
     }
 
-    /// Takes nothing more on and waits until all that was accepted is answered.
+    /// Rejects new jobs and waits until all accepted jobs are finished.
     pub(crate) fn close(&self) {
         self.queues.iter().for_each(|queue| queue.close());
         for thread in std::mem::take(&mut *self.threads.lock()) {
@@ -77,7 +77,7 @@ impl Drop for Writers {
     }
 }
 
-/// One writer thread. Its connection is opened when it is needed, and again after it has failed.
+/// One writer thread. Its connection is opened on demand, and again after a failure.
 struct Writer<'w, B: Backend> {
     backend: &'w B,
     core: &'w Core,
@@ -85,9 +85,9 @@ struct Writer<'w, B: Backend> {
 }
 
 impl<B: Backend> Writer<'_, B> {
-    fn work_off(mut self, queue: &WriteQueue) {
+    fn run(mut self, queue: &WriteQueue) {
         loop {
-            let mut jobs = queue.take(GROUP);
+            let mut jobs = queue.take(MAX_GROUP);
             if jobs.is_empty() {
                 return;
             }
@@ -99,15 +99,15 @@ impl<B: Backend> Writer<'_, B> {
         }
     }
 
-    /// Commits a group from the front of `jobs` and answers it; says how many jobs that were.
+    /// Commits and finishes a group of jobs from the front of `jobs`. Returns the number of finished jobs.
     fn commit_some(&mut self, jobs: &mut [Box<dyn WriteJob>]) -> usize {
         match self.commit(jobs) {
-            Ok(done) => answer(&mut jobs[..done], &Ok(())),
-            Err(error @ StoreError::Unavailable(_)) => {
+            Ok(done) => finish_all(&mut jobs[..done], &Ok(())),
+            Err(error) if !error.is_rolled_back() => {
                 tracing::error!(%error, jobs = jobs.len(), "could not commit; nothing was acknowledged");
-                answer(jobs, &Err(error))
+                finish_all(jobs, &Err(error))
             }
-            // somebody in the group spoils it: each for itself, so that only the guilty one fails
+            // one job fails the whole group: commit each separately, so that only the faulty one fails
             Err(_) => {
                 self.commit_each(jobs);
                 jobs.len()
@@ -116,45 +116,45 @@ impl<B: Backend> Writer<'_, B> {
     }
 
     fn commit_each(&mut self, jobs: &mut [Box<dyn WriteJob>]) {
-        let mut held = HashSet::new();
+        let mut locked_orgs = HashSet::new();
         for job in jobs {
-            if held.contains(&job.org()) {
+            if locked_orgs.contains(&job.org()) {
                 job.finish(Err(StoreError::Busy));
-            } else if self.commit_alone(job) == Patience::Ended {
-                held.insert(job.org());
+            } else if self.commit_with_retries(job) == RetryOutcome::TimedOut {
+                locked_orgs.insert(job.org());
             }
         }
     }
 
-    fn commit_alone(&mut self, job: &mut Box<dyn WriteJob>) -> Patience {
+    fn commit_with_retries(&mut self, job: &mut Box<dyn WriteJob>) -> RetryOutcome {
         let begin = Instant::now();
-        let mut end = Err(StoreError::Busy);
+        let mut result = Err(StoreError::Busy);
         for _ in 0..ATTEMPTS {
-            end = self.commit(std::slice::from_mut(job)).map(drop);
-            if !matches!(end, Err(StoreError::Busy)) || begin.elapsed() > PATIENCE {
+            result = self.commit(std::slice::from_mut(job)).map(drop);
+            if !may_pass(&result) || begin.elapsed() > MAX_RETRY_TIME {
                 break;
             }
         }
-        if let Err(error) = &end {
+        if let Err(error) = &result {
             tracing::error!(%error, "could not commit a write");
         }
-        let is_held = matches!(end, Err(StoreError::Busy)) && begin.elapsed() > PATIENCE;
-        job.finish(end);
-        if is_held { Patience::Ended } else { Patience::Left }
+        let timed_out = may_pass(&result) && begin.elapsed() > MAX_RETRY_TIME;
+        job.finish(result);
+        if timed_out { RetryOutcome::TimedOut } else { RetryOutcome::Finished }
     }
 
     fn commit(&mut self, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
         let (core, backend) = (self.core, self.backend);
         let _turn = backend.turn();
-        let end = B::commit(self.begun()?, core, jobs);
-        if matches!(end, Err(StoreError::Unavailable(_))) {
+        let result = B::commit(self.begin()?, core, jobs);
+        if matches!(result, Err(StoreError::Unavailable(_))) {
             self.conn = None;
         }
-        end
+        result
     }
 
-    /// The connection with a transaction begun: the one at hand or, where that was cut off meanwhile, a new one.
-    fn begun(&mut self) -> Result<&mut B::Conn, StoreError> {
+    /// Begins a transaction on the open connection, or on a new one if that was cut off.
+    fn begin(&mut self) -> Result<&mut B::Conn, StoreError> {
         if let Some(mut conn) = self.conn.take()
             && B::begin_write(&mut conn).is_ok()
         {
@@ -166,7 +166,13 @@ impl<B: Backend> Writer<'_, B> {
     }
 }
 
-fn answer(jobs: &mut [Box<dyn WriteJob>], end: &Result<(), StoreError>) -> usize {
-    jobs.iter_mut().for_each(|job| job.finish(end.clone()));
+fn finish_all(jobs: &mut [Box<dyn WriteJob>], result: &Result<(), StoreError>) -> usize {
+    jobs.iter_mut().for_each(|job| job.finish(result.clone()));
     jobs.len()
+}
+
+/// Whether another attempt may succeed: the transaction collided with another server's, or the database ran short of
+/// something.
+fn may_pass(end: &Result<(), StoreError>) -> bool {
+    matches!(end, Err(error @ (StoreError::Busy | StoreError::Unavailable(_))) if error.is_rolled_back())
 }
